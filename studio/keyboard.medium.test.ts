@@ -2,9 +2,9 @@
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { testedService } from "./testing/tested.ts"
+import { setUpService } from "./testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 /** What has the focus, as it is called. */
 const focused = (page: Page): Promise<string> =>

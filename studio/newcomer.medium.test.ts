@@ -5,9 +5,9 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { createKey, startServiceProcess } from "./testing/service-process.ts"
-import { testedService } from "./testing/tested.ts"
+import { setUpService } from "./testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 const open = async (address: string): Promise<Page> => {
   const page = await (await tested.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()

@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "./testing/accessibility.ts"
 import { openBrowser } from "./testing/browser.ts"
-import type { Look } from "./testing/looks.ts"
+import type { PageStyle } from "./testing/page-styles.ts"
 import { type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 let folder = ""
@@ -35,7 +35,7 @@ const paths = (): string[] => [
   "/experiments/exp_nowhere",
 ]
 
-export function pagesAreWhole(looks: readonly Look[]): void {
+export function pagesAreWhole(looks: readonly PageStyle[]): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "armistice-studio-"))
     service = await startServiceProcess(join(folder, "pages.db"))

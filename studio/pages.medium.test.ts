@@ -1,4 +1,4 @@
 import { pagesAreWhole } from "./pages.contract.ts"
-import { firstLooks } from "./testing/looks.ts"
+import { firstStyles } from "./testing/page-styles.ts"
 
-pagesAreWhole(firstLooks)
+pagesAreWhole(firstStyles)

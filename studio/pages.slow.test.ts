@@ -1,4 +1,4 @@
 import { pagesAreWhole } from "./pages.contract.ts"
-import { otherLooks } from "./testing/looks.ts"
+import { otherStyles } from "./testing/page-styles.ts"
 
-pagesAreWhole(otherLooks)
+pagesAreWhole(otherStyles)

@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "./testing/accessibility.ts"
 import { openBrowser } from "./testing/browser.ts"
-import type { Look } from "./testing/looks.ts"
+import type { PageStyle } from "./testing/page-styles.ts"
 import { createKey, type ServiceProcess, startServiceProcess } from "./testing/service-process.ts"
 
 let folder = ""
@@ -18,7 +18,7 @@ const pictures = process.env.STUDIO_PICTURES
 let browser: Browser
 let guarded: ServiceProcess
 
-export function statesAreWhole(looks: readonly Look[]): void {
+export function statesAreWhole(looks: readonly PageStyle[]): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "armistice-states-"))
     await createKey(join(folder, "guarded.db"))

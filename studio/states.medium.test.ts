@@ -1,4 +1,4 @@
 import { statesAreWhole } from "./states.contract.ts"
-import { firstLooks } from "./testing/looks.ts"
+import { firstStyles } from "./testing/page-styles.ts"
 
-statesAreWhole(firstLooks)
+statesAreWhole(firstStyles)

@@ -1,4 +1,4 @@
 import { statesAreWhole } from "./states.contract.ts"
-import { otherLooks } from "./testing/looks.ts"
+import { otherStyles } from "./testing/page-styles.ts"
 
-statesAreWhole(otherLooks)
+statesAreWhole(otherStyles)

@@ -2,49 +2,50 @@
 
 import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"
-import { connect, troubleOf } from "../experiments/connection.ts"
-import { type Me, may } from "../experiments/me.ts"
+import { type Account, may } from "../experiments/account.ts"
+import { connect, describeError } from "../experiments/connection.ts"
 import type { Detail } from "../results/results-types.ts"
 import { roomForOptions } from "./add-question.tsx"
+import type { DialogRequest } from "./experiment-dialog.tsx"
 import { exportItems } from "./exports.ts"
-import type { Asked } from "./questions.tsx"
 import { runningOptions } from "./stopped-options.ts"
 
 interface Props {
   readonly detail: Detail
-  readonly me: Me
-  readonly onAsk: (asked: Asked) => void
+  readonly account: Account
+  readonly onAsk: (dialog: DialogRequest) => void
   readonly onChanged: () => void
 }
 
 interface Failure {
-  readonly words: string
+  readonly message: string
   /** As it was read last when it failed. */
   readonly detail: Detail
   /** The service did not answer. */
-  readonly isGone: boolean
+  readonly isDisconnected: boolean
 }
 
 /** What was refused may be done once the experiment stands elsewhere; a service that answers again is not away. */
-const isStillTrue = ({ detail: before, isGone }: Failure, detail: Detail): boolean =>
-  isGone ? before === detail : before.status === detail.status
+const isStillTrue = ({ detail: before, isDisconnected }: Failure, detail: Detail): boolean =>
+  isDisconnected ? before === detail : before.status === detail.status
 
-export function Actions({ detail, me, onAsk, onChanged }: Props) {
+export function Actions({ detail, account, onAsk, onChanged }: Props) {
   const { id, status } = detail
   const [failure, setFailure] = useState<Failure | null>(null)
-  const setProblem = (words: string | null) => setFailure(words === null ? null : { words, detail, isGone: false })
+  const setProblem = (message: string | null) =>
+    setFailure(message === null ? null : { message, detail, isDisconnected: false })
   const change = async (what: "pause" | "resume") => {
     setFailure(null)
     try {
       await connect().experiment(id)[what]()
     } catch (error) {
-      const { kind, words } = troubleOf(error)
-      setFailure({ words, detail, isGone: kind === "gone" })
+      const { kind, message } = describeError(error)
+      setFailure({ message, detail, isDisconnected: kind === "disconnected" })
     }
     onChanged()
   }
-  const problem = failure !== null && isStillTrue(failure, detail) ? failure.words : null
-  const mayOperate = may(me, "operate")
+  const problem = failure !== null && isStillTrue(failure, detail) ? failure.message : null
+  const mayOperate = may(account, "operate")
   const isOpen = status === "running" || status === "paused"
   const canStop = isOpen && runningOptions(detail).length > 1
   const canAdd = isOpen && roomForOptions(detail) > 0
@@ -67,7 +68,7 @@ export function Actions({ detail, me, onAsk, onChanged }: Props) {
             {status === "running" ? "Pause" : "Resume"}
           </button>
         )}
-        {may(me, "audit") && <Menu label="Export" items={exportItems(id, setProblem)} />}
+        {may(account, "audit") && <Menu label="Export" items={exportItems(id, setProblem)} />}
         {mayOperate && <Menu label="···" name="More" items={more} />}
       </div>
       {problem !== null && (

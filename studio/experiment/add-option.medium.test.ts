@@ -3,9 +3,9 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 const definition = { arms: ["Blue", "Green"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
 const entry = "button:text-is('Add an option …')"
 

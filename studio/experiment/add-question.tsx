@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import type { Detail } from "../results/results-types.ts"
-import { countedIn } from "./people.ts"
+import { countingUnit } from "./people.ts"
 
 interface Props {
   readonly detail: Detail
@@ -37,8 +37,8 @@ export function AddQuestion({ detail, onGo, onClose }: Props) {
       </div>
       <ul>
         <li>
-          From the next decision on <b>new {countedIn(detail)}</b> can be given it. Your program must know what to show
-          for this name before you add it.
+          From the next decision on <b>new {countingUnit(detail)}</b> can be given it. Your program must know what to
+          show for this name before you add it.
         </li>
         {detail.sticky && <li>People who have an option keep it.</li>}
         <li>

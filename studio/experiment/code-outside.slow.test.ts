@@ -10,7 +10,7 @@ import { ArmisticeClient } from "@armistice/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
-import { howToGet } from "./code-snippets.ts"
+import { describeInstall } from "./code-snippets.ts"
 import { copiedCode } from "./testing/copied-code.ts"
 
 const run = promisify(execFile)
@@ -35,7 +35,7 @@ test("outside the clone: pack, install, copy, run", async () => {
   await run(process.execPath, ["--import", "tsx", "scripts/packing/main.ts", join(folder, "dist/packages")], {
     cwd: root,
   })
-  const install = howToGet("TypeScript")?.code.replace("CLONE", folder) ?? ""
+  const install = describeInstall("TypeScript")?.code.replace("CLONE", folder) ?? ""
   // The package needs no other, so nobody has to be asked for one.
   await run("sh", ["-c", `${install} --offline --no-audit --no-fund`], { cwd: project })
   const client = new ArmisticeClient({ baseUrl: service.address })

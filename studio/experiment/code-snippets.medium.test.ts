@@ -10,7 +10,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { createKey, type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
-import { howToGet, type Language, languages } from "./code-snippets.ts"
+import { describeInstall, type Language, languages } from "./code-snippets.ts"
 import { copiedCode } from "./testing/copied-code.ts"
 
 const run = promisify(execFile)
@@ -92,5 +92,5 @@ test.each(languages.filter((language) => hasProgram(programs[language])))(
 
 test("the package is got by the name that packing gives it", () => {
   const { version } = JSON.parse(readFileSync(join(root, "client/package.json"), "utf8")) as { version: string }
-  expect(howToGet("TypeScript")?.code).toContain(`armistice-client-${version}.tgz`)
+  expect(describeInstall("TypeScript")?.code).toContain(`armistice-client-${version}.tgz`)
 })

@@ -15,7 +15,7 @@ interface Getting {
 }
 
 /** What one needs before the code runs outside a clone. */
-export const howToGet = (language: Language): Getting | null =>
+export const describeInstall = (language: Language): Getting | null =>
   language === "TypeScript"
     ? {
         words:

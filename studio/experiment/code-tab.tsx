@@ -2,13 +2,13 @@
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { keyNow } from "../experiments/connection.ts"
-import { clientCode, howToGet, type Language, languages, type Snippet } from "./code-snippets.ts"
+import { readKey } from "../experiments/connection.ts"
+import { clientCode, describeInstall, type Language, languages, type Snippet } from "./code-snippets.ts"
 
 export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
   const [language, setLanguage] = useState<Language>("TypeScript")
-  const code = clientCode(language, location.origin, experiment, keyNow() !== null)
-  const before = howToGet(language)
+  const code = clientCode(language, location.origin, experiment, readKey() !== null)
+  const before = describeInstall(language)
   return (
     <section class="card" aria-labelledby="code">
       <h2 id="code">Ask for an option, tell the answer</h2>
@@ -46,7 +46,7 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
       <div class="export-buttons">
         <CopyButton text={code} label="Copy" />
       </div>
-      {keyNow() !== null && (
+      {readKey() !== null && (
         <p class="caption">
           Your program needs a key that may decide: <code>armistice keys create --role decide</code>.
         </p>

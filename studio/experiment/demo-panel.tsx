@@ -1,7 +1,7 @@
 // For experiments that this browser made as a demo: simulated people, coming or not.
 
 import { useEffect, useState } from "preact/hooks"
-import { drive, isDemo, isDriven, onDemoChange, refusalOf, stopDriving } from "../experiments/demo.ts"
+import { findRefusal, hasVisitors, isDemo, onDemoChange, startVisitors, stopVisitors } from "../experiments/demo.ts"
 import { demoTruth } from "../experiments/demo-experiment.ts"
 
 /** "55 with the friendly reminder, …": the best first. */
@@ -16,10 +16,10 @@ interface Props {
 }
 
 export function DemoPanel({ id, status }: Props) {
-  const [isComing, setComing] = useState(() => isDriven(id))
-  useEffect(() => onDemoChange(() => setComing(isDriven(id))), [id])
+  const [isComing, setComing] = useState(() => hasVisitors(id))
+  useEffect(() => onDemoChange(() => setComing(hasVisitors(id))), [id])
   if (!isDemo(id)) return null
-  const refusal = refusalOf(id)
+  const refusal = findRefusal(id)
   return (
     <section class="note gap-below between" aria-label="Demo">
       <p class="demo-text">
@@ -33,7 +33,7 @@ export function DemoPanel({ id, status }: Props) {
       </p>
       {refusal !== null && <p class="field-error">The service refused the simulated people: {refusal}.</p>}
       {status === "running" && (
-        <button type="button" class="btn small" onClick={() => (isComing ? stopDriving(id) : drive(id))}>
+        <button type="button" class="btn small" onClick={() => (isComing ? stopVisitors(id) : startVisitors(id))}>
           {isComing ? "Stop sending people" : "Send simulated people"}
         </button>
       )}

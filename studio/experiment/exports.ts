@@ -2,7 +2,7 @@
 
 import { saveFile } from "../charts/save-file.ts"
 import type { MenuItem } from "../controls/menu.tsx"
-import { keyNow } from "../experiments/connection.ts"
+import { readKey } from "../experiments/connection.ts"
 
 interface Export {
   readonly label: string
@@ -47,13 +47,13 @@ export const exportItems = (id: string, say: (problem: string | null) => void): 
     hint,
     choose: () => {
       say(null)
-      void takeAway(id, path, file).then(say)
+      void download(id, path, file).then(say)
     },
   }))
 
 /** Gives words where it could not be done. */
-export async function takeAway(id: string, path: string, file: string): Promise<string | null> {
-  const key = keyNow()
+export async function download(id: string, path: string, file: string): Promise<string | null> {
+  const key = readKey()
   try {
     const answer = await fetch(`/v1/experiments/${encodeURIComponent(id)}${path}`, {
       headers: key === null ? {} : { authorization: `Bearer ${key}` },

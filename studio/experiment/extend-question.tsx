@@ -4,9 +4,9 @@
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { named } from "../results/option-names.ts"
+import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
-import { countedIn, countOf } from "./people.ts"
+import { countingUnit, formatPeople } from "./people.ts"
 
 interface Props {
   readonly detail: Detail
@@ -18,7 +18,7 @@ interface Props {
 export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
   const { algorithm, horizon, name, population } = detail
   const [typed, setTyped] = useState((2 * horizon).toLocaleString("en-US"))
-  const counted = countedIn(detail)
+  const counted = countingUnit(detail)
   const isExtendable = allowsChange(findAlgorithm(algorithm.name), "extend")
   const copyName = nextName(name)
   const goAhead = async () => {
@@ -29,7 +29,7 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
   }
   return (
     <Question
-      title={isExtendable ? `Extend beyond ${countOf(horizon, detail)}?` : "Start a larger copy?"}
+      title={isExtendable ? `Extend beyond ${formatPeople(horizon, detail)}?` : "Start a larger copy?"}
       stay="Leave it as it is"
       go={isExtendable ? "Extend it" : "Create the copy"}
       startsOnStay
@@ -38,8 +38,8 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
     >
       {!isExtendable && (
         <p class="text-sm">
-          This experiment's promise was made for {countOf(horizon, detail)} and cannot take more. A copy with a larger
-          number has a promise of its own.
+          This experiment's promise was made for {formatPeople(horizon, detail)} and cannot take more. A copy with a
+          larger number has a promise of its own.
         </p>
       )}
       <div class="field">
@@ -62,13 +62,13 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
       ) : (
         <ul>
           <li>
-            The copy is a new experiment, {named(copyName)}, with the same options and settings. It starts from nothing:
-            no people, no figures. This experiment stays as it is.
+            The copy is a new experiment, {quoteName(copyName)}, with the same options and settings. It starts from
+            nothing: no people, no figures. This experiment stays as it is.
           </li>
           <li>
             {population === null
               ? "More can be learned about someone who takes part in both: their losses add up. No population limits them."
-              : `The losses of someone who takes part in both add up, but never above the limit of the population ${named(population)}.`}
+              : `The losses of someone who takes part in both add up, but never above the limit of the population ${quoteName(population)}.`}
           </li>
           <li>Your program must use the new experiment's id: its Code tab shows how.</li>
         </ul>

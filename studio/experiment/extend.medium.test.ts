@@ -1,13 +1,13 @@
 // An experiment that reached its target without a verdict, in a real browser: what the page says, and extending it.
 
 import { expect, test } from "vitest"
-import { type Play, played } from "../results/testing/played.ts"
+import { simulateTraffic, type Traffic } from "../results/testing/simulate-traffic.ts"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
-const undecided: Play["definition"] & { horizon: number } = {
+const undecided: Traffic["definition"] & { horizon: number } = {
   name: "Checkout button",
   arms: ["Blue", "Green"],
   horizon: 60,
@@ -17,8 +17,8 @@ const undecided: Play["definition"] & { horizon: number } = {
   rewardWindowSeconds: 1,
 }
 
-async function openEnded(definition: Play["definition"]) {
-  const id = await played(tested.client, { definition, people: 60 })
+async function openEnded(definition: Traffic["definition"]) {
+  const id = await simulateTraffic(tested.client, { definition, people: 60 })
   const experiment = tested.client.experiment(id)
   const state = async () => (await experiment.results()).segments[0]?.state
   await expect.poll(state, { timeout: 20_000 }).toBe("ended_undecided")
@@ -51,7 +51,7 @@ test("ended undecided: no winner is named, and extending goes on learning from m
 test("a promise made for the planned number: Extend creates a larger copy and opens it", async () => {
   const { privacy: _privacy, ...others } = undecided
   const algorithm = { name: "dp-ts-ucb", alpha: 1 }
-  const definition: Play["definition"] = {
+  const definition: Traffic["definition"] = {
     ...others,
     description: "Which colour sells",
     labels: ["shop"],

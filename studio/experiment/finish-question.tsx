@@ -4,13 +4,13 @@
 import type { ExperimentHandle } from "@armistice/client"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { named } from "../results/option-names.ts"
+import { quoteName } from "../results/option-names.ts"
 import type { Detail, Results } from "../results/results-types.ts"
-import { isolated } from "../text/isolated.ts"
-import { momentText, windowText } from "../text/times.ts"
+import { isolateName } from "../text/isolate-name.ts"
+import { formatMoment, formatWindow } from "../text/times.ts"
 import { OptionChoice, ownBest } from "./option-choice.tsx"
-import { countedIn, countOf, peopleIn } from "./people.ts"
-import { servedIn } from "./served.ts"
+import { countingUnit, countPeople, formatPeople } from "./people.ts"
+import { listServed } from "./served.ts"
 
 type FinishOptions = NonNullable<Parameters<ExperimentHandle["finish"]>[0]>
 
@@ -26,8 +26,8 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
   const isClear = results?.segments.every(({ state }) => state === "clear") ?? false
   const [chosen, choose] = useState<string | null>(null)
   const [isForEveryone, setForEveryone] = useState(false)
-  const people = peopleIn(detail)
-  const served = servedIn(detail)
+  const people = countPeople(detail)
+  const served = listServed(detail)
   const isSame = new Set(served.map(({ arm }) => arm)).size === 1
   const isNamed = chosen !== null && chosen !== ownBest
   const arm = isNamed ? chosen : isClear && isSame ? (served[0]?.arm ?? null) : null
@@ -41,7 +41,7 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
         !isClear
           ? "Finish this experiment?"
           : isSame
-            ? `Finish, and give everyone ${named(served[0]?.arm ?? "")}?`
+            ? `Finish, and give everyone ${quoteName(served[0]?.arm ?? "")}?`
             : "Finish, and give each group its own option?"
       }
       stay="Keep it running"
@@ -57,18 +57,18 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
             {isForEveryone || !detail.sticky
               ? "From now on everyone is given "
               : "From now on every new person is given "}
-            {arm !== null ? <b>{named(arm)}</b> : <ByGroup served={served} />}.
+            {arm !== null ? <b>{quoteName(arm)}</b> : <ByGroup served={served} />}.
             {detail.sticky &&
               (isForEveryone
                 ? " People who were given another option get it from their next visit on."
                 : " People who were given another option keep theirs, because the same person keeps the same option.")}
           </li>
         )}
-        <li>No new {countedIn(detail) === "people" ? "person" : "visit"} is learned from.</li>
+        <li>No new {countingUnit(detail) === "people" ? "person" : "visit"} is learned from.</li>
         {people > 0 && (
           <li>
-            Answers of the {countOf(people, detail)} already in it <b>still count</b> until their{" "}
-            {windowText(detail.rewardWindowSeconds)} are over ({momentText(windowEnd(detail, Date.now()))} at the
+            Answers of the {formatPeople(people, detail)} already in it <b>still count</b> until their{" "}
+            {formatWindow(detail.rewardWindowSeconds)} are over ({formatMoment(windowEnd(detail, Date.now()))} at the
             latest). The figures can still move a little.
           </li>
         )}
@@ -88,14 +88,14 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
   )
 }
 
-function ByGroup({ served }: { readonly served: ReturnType<typeof servedIn> }) {
+function ByGroup({ served }: { readonly served: ReturnType<typeof listServed> }) {
   return (
     <>
       {"this, by group: "}
       {served.map(({ group, arm, isFallback }, index) => (
         <span key={group}>
           {index > 0 && ", "}
-          {isolated(group ?? "")}: <b>{named(arm)}</b>
+          {isolateName(group ?? "")}: <b>{quoteName(arm)}</b>
           {isFallback && " (nothing was published there yet)"}
         </span>
       ))}

@@ -1,13 +1,13 @@
 // The name of an experiment, where it stands, since when, how many people came, and how long it may take.
 
-import type { Me } from "../experiments/me.ts"
-import { may } from "../experiments/me.ts"
-import type { Deed, Detail } from "../results/results-types.ts"
-import { isolated } from "../text/isolated.ts"
-import { countInWords } from "../text/numbers.ts"
-import { agoText, daysText, dayText, durationText } from "../text/times.ts"
-import { countedIn, peopleIn, plannedIn } from "./people.ts"
-import { servedIn } from "./served.ts"
+import type { Account } from "../experiments/account.ts"
+import { may } from "../experiments/account.ts"
+import type { ActivityEntry, Detail } from "../results/results-types.ts"
+import { isolateName } from "../text/isolate-name.ts"
+import { formatCount } from "../text/numbers.ts"
+import { formatAgo, formatDay, formatDayRange, formatDuration } from "../text/times.ts"
+import { countingUnit, countPeople, countPlanned } from "./people.ts"
+import { listServed } from "./served.ts"
 import type { ExperimentData } from "./use-experiment.ts"
 
 const chips: Readonly<Record<string, { words: string; look: string }>> = {
@@ -17,7 +17,7 @@ const chips: Readonly<Record<string, { words: string; look: string }>> = {
   archived: { words: "Archived", look: "" },
 }
 
-export function Head({ data, me }: { readonly data: ExperimentData; readonly me: Me }) {
+export function Head({ data, account }: { readonly data: ExperimentData; readonly account: Account }) {
   const { detail, audited, at } = data
   const { words, look } = chips[detail.status] ?? { words: detail.status, look: "" }
   return (
@@ -30,7 +30,7 @@ export function Head({ data, me }: { readonly data: ExperimentData; readonly me:
             {detail.stopped.length === 1 ? "1 option stopped" : `${detail.stopped.length} options stopped`}
           </span>
         )}
-        {!may(me, "operate") && <span class="chip hollow">Read only · {me.role} key</span>}
+        {!may(account, "operate") && <span class="chip hollow">Read only · {account.role} key</span>}
       </div>
       <div class="facts">
         <Facts detail={detail} activity={audited?.activity ?? []} now={at} />
@@ -41,13 +41,13 @@ export function Head({ data, me }: { readonly data: ExperimentData; readonly me:
 
 interface FactsProps {
   readonly detail: Detail
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
   readonly now: number
 }
 
 function Facts({ detail, activity, now }: FactsProps) {
-  const people = peopleIn(detail)
-  const planned = plannedIn(detail)
+  const people = countPeople(detail)
+  const planned = countPlanned(detail)
   const since = Date.parse(detail.createdAt)
   const count = <b class="numeric">{people.toLocaleString("en-US")}</b>
   const last = (action: string) => activity.find((one) => one.action === action && one.outcome === "done")
@@ -55,13 +55,15 @@ function Facts({ detail, activity, now }: FactsProps) {
     const ended = last("finish") ?? last("archive")
     return (
       <>
-        <span>{ended === undefined ? `Since ${dayText(since, now)}` : daysText(since, Date.parse(ended.at), now)}</span>
+        <span>
+          {ended === undefined ? `Since ${formatDay(since, now)}` : formatDayRange(since, Date.parse(ended.at), now)}
+        </span>
         <span>
           {people === 0 ? (
             "Nobody was counted"
           ) : (
             <>
-              {count} {countedIn(detail) === "people" ? "people took part" : "visits counted"}
+              {count} {countingUnit(detail) === "people" ? "people took part" : "visits counted"}
             </>
           )}
         </span>
@@ -78,14 +80,14 @@ function Facts({ detail, activity, now }: FactsProps) {
   const paused = detail.status === "paused" ? last("pause") : undefined
   return (
     <>
-      <span>{now - since < dayMs ? beganText(now - since) : `Since ${dayText(since, now)}`}</span>
+      <span>{now - since < dayMs ? beganText(now - since) : `Since ${formatDay(since, now)}`}</span>
       <People detail={detail} />
       {paused !== undefined && (
         <span>
-          Paused by {byWhom(paused.key)}, {agoText(Date.parse(paused.at), now)}
+          Paused by {byWhom(paused.key)}, {formatAgo(Date.parse(paused.at), now)}
         </span>
       )}
-      {detail.status === "running" && people >= planned && <span>All planned {countedIn(detail)} have come</span>}
+      {detail.status === "running" && people >= planned && <span>All planned {countingUnit(detail)} have come</span>}
       {detail.status === "running" && people > 0 && people < planned && (
         <span>{leftText(people, planned, now - since)}</span>
       )}
@@ -96,12 +98,12 @@ function Facts({ detail, activity, now }: FactsProps) {
 const dayMs = 86_400_000
 
 /** "Began 9 hours ago"; of seconds nobody asks. */
-const beganText = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${durationText(ms)} ago`)
+const beganText = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${formatDuration(ms)} ago`)
 
 /** "17 days left at this pace"; nothing where that is no plan any more. */
 function leftText(people: number, planned: number, ms: number): string | null {
   const left = (ms * (planned - people)) / people
-  return left > 3650 * dayMs ? null : `${durationText(left)} left at this pace`
+  return left > 3650 * dayMs ? null : `${formatDuration(left)} left at this pace`
 }
 
 /** Of more groups only all together. */
@@ -109,11 +111,11 @@ const mostGroups = 3
 
 function People({ detail }: { readonly detail: Detail }) {
   const { progress } = detail
-  const planned = countInWords(plannedIn(detail))
+  const planned = formatCount(countPlanned(detail))
   if (progress.length === 1 || progress.length > mostGroups)
     return (
       <span>
-        <b class="numeric">{peopleIn(detail).toLocaleString("en-US")}</b> {countedIn(detail)}, planned {planned}
+        <b class="numeric">{countPeople(detail).toLocaleString("en-US")}</b> {countingUnit(detail)}, planned {planned}
       </span>
     )
   return (
@@ -125,31 +127,31 @@ function People({ detail }: { readonly detail: Detail }) {
         {progress.map(({ segment, round }, index) => (
           <span key={segment}>
             {index > 0 && ", "}
-            {isolated(segment ?? "")} <b class="numeric">{round.toLocaleString("en-US")}</b>
-            {index === 0 && ` ${countedIn(detail)}`}
+            {isolateName(segment ?? "")} <b class="numeric">{round.toLocaleString("en-US")}</b>
+            {index === 0 && ` ${countingUnit(detail)}`}
           </span>
         ))}
-        , planned {countInWords(detail.horizon)} each
+        , planned {formatCount(detail.horizon)} each
       </span>
     </>
   )
 }
 
-const byWhom = ({ id, name }: Deed["key"]): string =>
-  id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolated(name)}”`
+const byWhom = ({ id, name }: ActivityEntry["key"]): string =>
+  id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolateName(name)}”`
 
 /** In each group, where there are several. */
 function Served({ detail }: { readonly detail: Detail }) {
-  const served = servedIn(detail)
+  const served = listServed(detail)
   const [only] = served
-  if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{isolated(only.arm)}</b>
+  if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{isolateName(only.arm)}</b>
   if (served.length > 4) return <>what did best in their group</>
   return (
     <>
       {served.map(({ group, arm }, index) => (
         <span key={group}>
           {index > 0 && ", "}
-          <b>{isolated(arm)}</b> in {isolated(group ?? "")}
+          <b>{isolateName(arm)}</b> in {isolateName(group ?? "")}
         </span>
       ))}
     </>

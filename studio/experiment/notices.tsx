@@ -3,36 +3,36 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
-import { type Me, may } from "../experiments/me.ts"
-import { guessesInWords } from "../text/privacy-levels.ts"
-import { agoText, momentText } from "../text/times.ts"
+import { type Account, may } from "../experiments/account.ts"
+import { connect, describeError, type RequestError } from "../experiments/connection.ts"
+import { formatGuesses } from "../text/privacy-levels.ts"
+import { formatAgo, formatMoment } from "../text/times.ts"
 import type { ExperimentData } from "./use-experiment.ts"
 
 interface Props {
   readonly data: ExperimentData
-  readonly me: Me
-  readonly trouble: Trouble | null
+  readonly account: Account
+  readonly requestError: RequestError | null
   readonly isSlow: boolean
   readonly onChanged: () => void
 }
 
-export function Notices({ data, me, trouble, isSlow, onChanged }: Props) {
+export function Notices({ data, account, requestError, isSlow, onChanged }: Props) {
   const { detail, audited, at } = data
   const eta = audited?.privacy.subject.eta ?? null
-  const mayAccept = may(me, "operate") && detail.population === null && eta !== null
+  const mayAccept = may(account, "operate") && detail.population === null && eta !== null
   return (
     <>
       <div role="status">
-        {trouble !== null && trouble.kind !== "refused" && (
+        {requestError !== null && requestError.kind !== "refused" && (
           <p class="note warn gap-below">
-            The service does not answer just now. What you see is from {agoText(at)}; this page goes on by itself when
+            The service does not answer just now. What you see is from {formatAgo(at)}; this page goes on by itself when
             it is back.
           </p>
         )}
-        {trouble?.kind === "refused" && <p class="note warn gap-below">{trouble.words}</p>}
-        {trouble === null && isSlow && (
-          <p class="note gap-below">The service takes long to answer just now. What you see is from {agoText(at)}.</p>
+        {requestError?.kind === "refused" && <p class="note warn gap-below">{requestError.message}</p>}
+        {requestError === null && isSlow && (
+          <p class="note gap-below">The service takes long to answer just now. What you see is from {formatAgo(at)}.</p>
         )}
       </div>
       {detail.learning === "stopped_after_restore" && (
@@ -56,7 +56,7 @@ export function Notices({ data, me, trouble, isSlow, onChanged }: Props) {
       )}
       {detail.purgedAt !== null && (
         <p class="note gap-below">
-          The answers were removed on {momentText(Date.parse(detail.purgedAt))}. What was published stays.
+          The answers were removed on {formatMoment(Date.parse(detail.purgedAt))}. What was published stays.
         </p>
       )}
     </>
@@ -76,7 +76,7 @@ function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
       await connect().experiment(id).acceptRestore(eta)
       return null
     } catch (error) {
-      return troubleOf(error).words
+      return describeError(error).message
     } finally {
       onChanged()
     }
@@ -96,7 +96,7 @@ function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
         >
           <p class="text-sm">
             People who were learned from after the copy was made may be learned from once more. About one person at most{" "}
-            {guessesInWords(eta)} guesses are then right, if no other copy of the same backup is or was served.
+            {formatGuesses(eta)} guesses are then right, if no other copy of the same backup is or was served.
           </p>
         </Question>
       )}

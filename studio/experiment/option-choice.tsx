@@ -1,8 +1,8 @@
 // Which option everyone gets: only those that run, none chosen beforehand.
 
+import { rankOptions } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"
-import { ranked } from "../results/standing.ts"
-import { unitsOf } from "../results/units.ts"
+import { createUnits } from "../results/units.ts"
 import { runningOptions } from "./stopped-options.ts"
 
 /** Chosen where each group gets what did best in it. */
@@ -22,9 +22,9 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
   const running = runningOptions(detail)
   const isGrouped = (results?.segments.length ?? 1) > 1
   const only = results?.segments.length === 1 ? results.segments[0] : undefined
-  const units = unitsOf(detail.reward)
-  const rows = (only === undefined ? detail.arms.map((arm) => ({ arm, mean: null })) : ranked(only)).filter(({ arm }) =>
-    running.includes(arm),
+  const units = createUnits(detail.reward)
+  const rows = (only === undefined ? detail.arms.map((arm) => ({ arm, mean: null })) : rankOptions(only)).filter(
+    ({ arm }) => running.includes(arm),
   )
   const noteOf = (arm: string, mean: number | null): string =>
     [

@@ -1,16 +1,16 @@
 // Who took part: how many were given each option, and how many of them did not answer in time. Very different shares would make a
 // comparison unfair.
 
-import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
-import { capital } from "../new/words.ts"
-import { silenceWords } from "../results/answered-card.tsx"
-import { named } from "../results/option-names.ts"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
+import { capitalize } from "../new/words.ts"
+import { silenceSentence } from "../results/answered-card.tsx"
+import { quoteName } from "../results/option-names.ts"
 import type { Detail, Results } from "../results/results-types.ts"
-import { shareText } from "../results/units.ts"
-import { countInWords } from "../text/numbers.ts"
-import { durationText, windowText } from "../text/times.ts"
-import { countedIn, mayBeUncounted, peopleIn, plannedIn } from "./people.ts"
+import { formatShare } from "../results/units.ts"
+import { formatCount } from "../text/numbers.ts"
+import { formatDuration, formatWindow } from "../text/times.ts"
+import { countingUnit, countPeople, countPlanned, mayBeUncounted } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 const mostRows = 50
 
 export function PeopleTab({ detail, results }: Props) {
-  const people = peopleIn(detail)
+  const people = countPeople(detail)
   const answered = results === null ? null : answeredIn(results)
   return (
     <div class="stack">
@@ -36,11 +36,11 @@ export function PeopleTab({ detail, results }: Props) {
           </p>
         )}
         <dl class="properties">
-          <dt>{capital(countedIn(detail))} served and learned from</dt>
+          <dt>{capitalize(countingUnit(detail))} served and learned from</dt>
           <dd>
-            <b class="numeric">{people.toLocaleString("en-US")}</b> of {countInWords(plannedIn(detail))} planned
+            <b class="numeric">{people.toLocaleString("en-US")}</b> of {formatCount(countPlanned(detail))} planned
             {detail.segments !== null &&
-              ` (${countInWords(detail.horizon)} in each of ${detail.segments.length} groups)`}
+              ` (${formatCount(detail.horizon)} in each of ${detail.segments.length} groups)`}
           </dd>
           <dt>One person</dt>
           <dd>{onePerson(detail)}</dd>
@@ -56,7 +56,7 @@ export function PeopleTab({ detail, results }: Props) {
               <dd>
                 {results.segments.reduce((sum, { outstanding }) => sum + outstanding, 0).toLocaleString("en-US")}
                 {detail.arrivals === "private"
-                  ? ` whose ${windowText(detail.rewardWindowSeconds)} are not over, answered or not`
+                  ? ` whose ${formatWindow(detail.rewardWindowSeconds)} are not over, answered or not`
                   : ""}
               </dd>
             </>
@@ -103,24 +103,24 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
   const shown = rows.slice(0, mostRows)
   const others = rows.slice(mostRows)
   const isTold = results !== null && detail.arrivals === "public"
-  const column = `No answer within ${durationText(1000 * detail.rewardWindowSeconds)}`
+  const column = `No answer within ${formatDuration(1000 * detail.rewardWindowSeconds)}`
   return (
     <section class="card">
       <h2>{group === null ? "What people were given" : `What people were given in ${group}`}</h2>
-      {isTold && <p>{silenceWords(detail)} Very different shares would make the comparison unfair.</p>}
+      {isTold && <p>{silenceSentence(detail)} Very different shares would make the comparison unfair.</p>}
       <Scroll label={group === null ? "Options" : `Options in ${group}`}>
         <table class="stacked-table">
-          <Heads of={["Option", right(capital(countedIn(detail))), isTold && right(column)]} />
+          <TableHead columns={["Option", alignRight(capitalize(countingUnit(detail))), isTold && alignRight(column)]} />
           <tbody>
             {shown.map(({ arm, people, share }) => (
               <tr key={arm}>
                 <th scope="row">{arm}</th>
-                <td class="align-right" data-label={capital(countedIn(detail))}>
+                <td class="align-right" data-label={capitalize(countingUnit(detail))}>
                   {people.toLocaleString("en-US")}
                 </td>
                 {isTold && (
                   <td class="align-right nowrap" data-label={column}>
-                    {share === null ? "not known yet" : shareText(share)}
+                    {share === null ? "not known yet" : formatShare(share)}
                   </td>
                 )}
               </tr>
@@ -131,7 +131,7 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
       {others.length > 0 && (
         <p class="caption">
           {others.length} others with {others.reduce((sum, { people }) => sum + people, 0).toLocaleString("en-US")}{" "}
-          {countedIn(detail)} in all.
+          {countingUnit(detail)} in all.
         </p>
       )}
       {isTold && results !== null && <p class="caption">{differenceWords(results)}</p>}
@@ -142,5 +142,5 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
 function differenceWords({ sharesDiffer }: Results["segments"][number]): string {
   if (sharesDiffer === null) return "Nothing suggests that one option is answered more often or sooner than another."
   const { arm, share, other, otherShare, seconds } = sharesDiffer
-  return `Within ${durationText(1000 * seconds)} ${shareText(share)} answer with ${named(arm)} and ${shareText(otherShare)} with ${named(other)}. This is more than chance: find out why before you compare them.`
+  return `Within ${formatDuration(1000 * seconds)} ${formatShare(share)} answer with ${quoteName(arm)} and ${formatShare(otherShare)} with ${quoteName(other)}. This is more than chance: find out why before you compare them.`
 }

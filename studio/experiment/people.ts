@@ -2,17 +2,17 @@
 
 import type { Detail, Results } from "../results/results-types.ts"
 
-export const peopleIn = ({ progress }: Pick<Detail, "progress">): number =>
+export const countPeople = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)
 
 /** What is counted: people, where each counts once; else visits, since one person may count several times. */
-export const countedBy = (cap: number | null): "people" | "visits" => (cap === 1 ? "people" : "visits")
+export const countingUnitFor = (cap: number | null): "people" | "visits" => (cap === 1 ? "people" : "visits")
 
-export const countedIn = ({ subject }: Pick<Detail, "subject">): "people" | "visits" => countedBy(subject.cap)
+export const countingUnit = ({ subject }: Pick<Detail, "subject">): "people" | "visits" => countingUnitFor(subject.cap)
 
 /** "1 person", "2,690 visits". */
-export function countOf(count: number, detail: Pick<Detail, "subject">): string {
-  const counted = countedIn(detail)
+export function formatPeople(count: number, detail: Pick<Detail, "subject">): string {
+  const counted = countingUnit(detail)
   const one = counted === "people" ? "person" : "visit"
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : counted}`
 }
@@ -25,11 +25,11 @@ export const mayBeUncounted = ({
 }: Pick<Detail, "status" | "learning" | "population">): boolean =>
   status === "paused" || learning !== "on" || population !== null
 
-export const plannedIn = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
+export const countPlanned = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
   horizon * (segments?.length ?? 1)
 
 /** With the people that the results count: the two are read at different moments, and a page must not count in two ways. */
-export function countedAs(detail: Detail, results: Results | null): Detail {
+export function withResultCounts(detail: Detail, results: Results | null): Detail {
   if (results === null) return detail
   const progress = detail.progress.map((one) => {
     const arms = results.segments.find(({ segment }) => segment === one.segment)?.arms ?? []

@@ -1,7 +1,7 @@
 // The population an experiment is in: its limit, and how many people have no room left in it.
 
 import { formatLoss } from "@armistice/core/text"
-import { useRead } from "../experiments/use-read.ts"
+import { useRequest } from "../experiments/use-request.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function PopulationCard({ name, people }: Props) {
-  const view = useRead((client) => client.population(name).read(), name, people)
+  const view = useRequest((client) => client.population(name).read(), name, people)
   if (view === null) return null
   return (
     <section class="card">

@@ -4,18 +4,18 @@
 import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
 import { useEffect, useState } from "preact/hooks"
-import { connect, troubleOf } from "../experiments/connection.ts"
-import { Heads, right } from "../layout/heads.tsx"
+import { connect, describeError } from "../experiments/connection.ts"
 import { Scroll } from "../layout/scroll.tsx"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
-import type { Detail, Privacy } from "../results/results-types.ts"
-import { durationText } from "../text/times.ts"
-import { takeAway } from "./exports.ts"
+import type { Detail, PrivacyView } from "../results/results-types.ts"
+import { formatDuration } from "../text/times.ts"
+import { download } from "./exports.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 interface Props {
   readonly detail: Detail
-  readonly privacy: Privacy
+  readonly privacy: PrivacyView
 }
 
 export const PrivacyTab = ({ detail, privacy }: Props) => (
@@ -31,7 +31,7 @@ type Entry = Awaited<ReturnType<ExperimentHandle["ledger"]>>["entries"][number]
 
 interface ReadLines {
   readonly lines: readonly Entry[]
-  readonly of: Privacy["ledger"]
+  readonly of: PrivacyView["ledger"]
 }
 
 /** Lines that are read at a time. */
@@ -57,7 +57,7 @@ function Ledger({ detail, privacy }: Props) {
   }, [id, ledger.entries, wanted])
   const hasTotals = totals.size > 0
   const save = (format: "csv" | "ndjson") =>
-    void takeAway(id, `/export?record=ledger&format=${format}`, `ledger.${format}`).then(setProblem)
+    void download(id, `/export?record=ledger&format=${format}`, `ledger.${format}`).then(setProblem)
   return (
     <section class="card" aria-labelledby="ledger">
       <div class="between">
@@ -76,8 +76,14 @@ function Ledger({ detail, privacy }: Props) {
             <caption>
               {total.toLocaleString("en-US")} {total === 1 ? "line" : "lines"}, the newest first
             </caption>
-            <Heads
-              of={["Line", "Option", right("Answers in it"), hasTotals && right("Published total so far"), "Seal"]}
+            <TableHead
+              columns={[
+                "Line",
+                "Option",
+                alignRight("Answers in it"),
+                hasTotals && alignRight("Published total so far"),
+                "Seal",
+              ]}
             />
             <tbody>
               {lines.map((line) => (
@@ -123,7 +129,7 @@ function Ledger({ detail, privacy }: Props) {
 
 function whatOf({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms }: Detail): string {
   if (mechanism === "purge") return "the answers were removed"
-  if (mechanism === "ripe") return `answers count from ${durationText(1000 * (ripeSeconds ?? 0))} on`
+  if (mechanism === "ripe") return `answers count from ${formatDuration(1000 * (ripeSeconds ?? 0))} on`
   return [
     arms[arm] ?? String(arm),
     ...(metric === undefined ? [] : [metric]),
@@ -177,7 +183,7 @@ function useTotals(id: string, { reward }: Detail, lines: readonly Entry[]): Rea
   return totals
 }
 
-function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy }) {
+function Check({ id, privacy }: { readonly id: string; readonly privacy: PrivacyView }) {
   const [verdict, setVerdict] = useState<LedgerVerdict | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -192,7 +198,7 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
       setProblem(
         globalThis.crypto?.subtle === undefined
           ? "This browser can compute seals only over https or on this machine. Use “armistice ledger verify”."
-          : troubleOf(error).words,
+          : describeError(error).message,
       )
     }
     setBusy(false)

@@ -1,7 +1,7 @@
 // What was known after each release of an experiment: only what is new is read, and of very many releases only some.
 
 import type { ExperimentHandle } from "@armistice/client"
-import type { Known } from "../results/results-types.ts"
+import type { HistoryEntry } from "../results/results-types.ts"
 
 const page = 200
 /** Of more new releases than these only samples are read: a line is drawn by far fewer points. */
@@ -12,9 +12,9 @@ const perSample = 4
 /** `known` and what was known from its last release up to `release`. */
 export async function readHistory(
   experiment: Pick<ExperimentHandle, "resultsHistory">,
-  known: readonly Known[],
+  known: readonly HistoryEntry[],
   release: number,
-): Promise<readonly Known[]> {
+): Promise<readonly HistoryEntry[]> {
   const history = [...known]
   let after = history.at(-1)?.release ?? 0
   if (release - after > mostRead) {

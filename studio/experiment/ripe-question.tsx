@@ -2,7 +2,7 @@
 
 import { Question } from "../controls/question.tsx"
 import type { Detail } from "../results/results-types.ts"
-import { durationText } from "../text/times.ts"
+import { formatDuration } from "../text/times.ts"
 
 interface Props {
   readonly detail: Pick<Detail, "ripeSeconds">
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function RipeQuestion({ detail, ripeSeconds, onGo, onClose }: Props) {
-  const age = durationText(1000 * ripeSeconds)
+  const age = formatDuration(1000 * ripeSeconds)
   return (
     <Question
       title={`Count answers from ${age} on?`}
@@ -24,7 +24,7 @@ export function RipeQuestion({ detail, ripeSeconds, onGo, onClose }: Props) {
       <ul>
         <li>
           From now on an answer counts once {age} have passed since its person was given an option
-          {detail.ripeSeconds > 0 ? `; so far it was ${durationText(1000 * detail.ripeSeconds)}` : ""}. Quick answers
+          {detail.ripeSeconds > 0 ? `; so far it was ${formatDuration(1000 * detail.ripeSeconds)}` : ""}. Quick answers
           wait until then, so options are compared at the same age.
         </li>
         <li>New figures come later by that much. Answers that count already stay.</li>

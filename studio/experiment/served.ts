@@ -10,7 +10,7 @@ export interface ServedArm {
   readonly isFallback: boolean
 }
 
-export const servedIn = ({ progress, control }: Pick<Detail, "progress" | "control">): ServedArm[] =>
+export const listServed = ({ progress, control }: Pick<Detail, "progress" | "control">): ServedArm[] =>
   progress.map(({ segment, recommended }) => ({
     group: segment,
     arm: recommended ?? control,

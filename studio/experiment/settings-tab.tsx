@@ -2,17 +2,17 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
-import { capital } from "../new/words.ts"
-import type { Detail, Privacy } from "../results/results-types.ts"
-import { countInWords } from "../text/numbers.ts"
-import { guessesInWords, levelOf } from "../text/privacy-levels.ts"
-import { durationText, momentText } from "../text/times.ts"
-import { countedIn } from "./people.ts"
+import { capitalize } from "../new/words.ts"
+import type { Detail, PrivacyView } from "../results/results-types.ts"
+import { formatCount } from "../text/numbers.ts"
+import { findLevel, formatGuesses } from "../text/privacy-levels.ts"
+import { formatDuration, formatMoment } from "../text/times.ts"
+import { countingUnit } from "./people.ts"
 
 interface Props {
   readonly detail: Detail
   /** Null: the key may not read it. */
-  readonly privacy: Privacy | null
+  readonly privacy: PrivacyView | null
 }
 
 export function SettingsTab({ detail, privacy }: Props) {
@@ -70,16 +70,16 @@ function plainFacts(detail: Detail): [string, string][] {
   return [
     ...(detail.description === "" ? [] : [["About", detail.description] as [string, string]]),
     ...(detail.labels.length === 0 ? [] : [["Labels", detail.labels.join(", ")] as [string, string]]),
-    ["Created", momentText(Date.parse(detail.createdAt))],
+    ["Created", formatMoment(Date.parse(detail.createdAt))],
     ["Options", named(detail.arms, detail.control)],
     ...(detail.segments === null ? [] : [["Groups, each learns apart", named(detail.segments)] as [string, string]]),
     [
-      `${capital(countedIn(detail))} to learn from`,
-      `${countInWords(detail.horizon)}${detail.segments === null ? "" : " in each group"}`,
+      `${capitalize(countingUnit(detail))} to learn from`,
+      `${formatCount(detail.horizon)}${detail.segments === null ? "" : " in each group"}`,
     ],
     ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
     ["People who do nothing", detail.answers === "all" ? "send an answer" : "send nothing: only successes are sent"],
-    ["Wait for an answer", durationText(1000 * detail.rewardWindowSeconds)],
+    ["Wait for an answer", formatDuration(1000 * detail.rewardWindowSeconds)],
     [
       "No answer by then",
       detail.missing === "ignore"
@@ -88,7 +88,7 @@ function plainFacts(detail: Detail): [string, string][] {
     ],
     ...(detail.ripeSeconds === 0
       ? []
-      : [["Answers count from an age of", durationText(1000 * detail.ripeSeconds)] as [string, string]]),
+      : [["Answers count from an age of", formatDuration(1000 * detail.ripeSeconds)] as [string, string]]),
     ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
     [
       "One person counts",
@@ -119,7 +119,7 @@ function plainFacts(detail: Detail): [string, string][] {
       : [
           [
             "Given an option at random",
-            `${trimmed(100 * detail.evenShare)} % of ${countedIn(detail)}, whatever is known`,
+            `${trimmed(100 * detail.evenShare)} % of ${countingUnit(detail)}, whatever is known`,
           ] as [string, string],
         ]),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
@@ -143,11 +143,11 @@ function privacyWords({ guarantee, subject, outcomes }: Detail): string {
   if (guarantee.eta === null) return "none: nothing is promised about answers"
   const { eta, about } =
     subject.eta === null ? { eta: guarantee.eta, about: " about one answer" } : { eta: subject.eta, about: "" }
-  const level = levelOf(eta)?.name.toLowerCase()
-  return `${level === undefined ? "" : `${level}: `}at most ${guessesInWords(eta).replace(" in 100", " right guesses in 100")}${about}`
+  const level = findLevel(eta)?.name.toLowerCase()
+  return `${level === undefined ? "" : `${level}: `}at most ${formatGuesses(eta).replace(" in 100", " right guesses in 100")}${about}`
 }
 
-function privacyFacts(detail: Detail, privacy: Privacy | null): [string, string][] {
+function privacyFacts(detail: Detail, privacy: PrivacyView | null): [string, string][] {
   const { guarantee, subject, algorithm } = detail
   const { name, ...parameters } = algorithm
   const entry = findAlgorithm(name)

@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
-import { named } from "../results/option-names.ts"
+import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
-import { countedIn, countOf } from "./people.ts"
-import { findStop, movedTo, runningOptions } from "./stopped-options.ts"
+import { countingUnit, formatPeople } from "./people.ts"
+import { describeMove, findStop, runningOptions } from "./stopped-options.ts"
 
 interface StopProps {
   readonly detail: Detail
@@ -19,13 +19,13 @@ export function StopQuestion({ detail, arm: given, onGo, onClose }: StopProps) {
   const [chosen, choose] = useState(given)
   const [reason, setReason] = useState("")
   const running = runningOptions(detail)
-  const name = chosen === null ? "it" : named(chosen)
+  const name = chosen === null ? "it" : quoteName(chosen)
   const people = chosen === null ? 0 : peopleWith(detail, chosen)
   return (
     <Question
-      title={given === null ? "Stop an option?" : `Stop ${named(given)}?`}
+      title={given === null ? "Stop an option?" : `Stop ${quoteName(given)}?`}
       stay="Keep it running"
-      go={given === null ? "Stop it" : `Stop ${named(given)}`}
+      go={given === null ? "Stop it" : `Stop ${quoteName(given)}`}
       isDanger
       startsOnStay
       onGo={async () =>
@@ -48,10 +48,10 @@ export function StopQuestion({ detail, arm: given, onGo, onClose }: StopProps) {
         <li>
           From the next decision on <b>nobody</b> is given {name}.
           {detail.sticky &&
-            ` ${people > 0 ? `The ${countOf(people, detail)} who had it` : "People who had it"} get ${movedTo(detail)} from their next visit.`}
+            ` ${people > 0 ? `The ${formatPeople(people, detail)} who had it` : "People who had it"} get ${describeMove(detail)} from their next visit.`}
         </li>
         <li>Its figure stays. Answers to it that are not published yet are dropped, and never count.</li>
-        <li>It can be resumed for new {countedIn(detail)}. Who stopped it, and why, is in the activity log.</li>
+        <li>It can be resumed for new {countingUnit(detail)}. Who stopped it, and why, is in the activity log.</li>
       </ul>
       <Reason id="stop-reason" label="Why? (optional)" value={reason} onValue={setReason} />
     </Question>
@@ -73,10 +73,12 @@ export function ResumeQuestion({ detail, arm, onGo, onClose }: ResumeProps) {
   return (
     <Question
       title={
-        isHarm ? `Resume ${named(arm)}, although ${stop?.metric ?? "a guardrail"} got worse?` : `Resume ${named(arm)}?`
+        isHarm
+          ? `Resume ${quoteName(arm)}, although ${stop?.metric ?? "a guardrail"} got worse?`
+          : `Resume ${quoteName(arm)}?`
       }
       stay="Leave it stopped"
-      go={`Resume for new ${countedIn(detail)}`}
+      go={`Resume for new ${countingUnit(detail)}`}
       isDanger
       startsOnStay
       onGo={async () => (reason.trim() === "" ? "Say why it is safe now." : onGo(reason.trim()))}
@@ -85,8 +87,10 @@ export function ResumeQuestion({ detail, arm, onGo, onClose }: ResumeProps) {
       <ul>
         <li>Its figure stays and is not reset.</li>
         <li>
-          Only <b>new {countedIn(detail)}</b> can be given it.
-          {detail.sticky && people > 0 && ` The ${countOf(people, detail)} who had it stay with ${movedTo(detail)}.`}
+          Only <b>new {countingUnit(detail)}</b> can be given it.
+          {detail.sticky &&
+            people > 0 &&
+            ` The ${formatPeople(people, detail)} who had it stay with ${describeMove(detail)}.`}
         </li>
         {isHarm && (
           <li>

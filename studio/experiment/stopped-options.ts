@@ -1,9 +1,9 @@
 // Which options of an experiment nobody gets any more, which still run, and who is moved.
 
-import { named } from "../results/option-names.ts"
+import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
-import { isolated } from "../text/isolated.ts"
-import { momentText } from "../text/times.ts"
+import { isolateName } from "../text/isolate-name.ts"
+import { formatMoment } from "../text/times.ts"
 
 export type StoppedOption = Detail["stopped"][number]
 
@@ -17,13 +17,13 @@ export const findStop = ({ stopped }: Pick<Detail, "stopped">, arm: string): Sto
 
 /** "The experiment stopped Countdown by itself on 17 Nov, 14:12.", or who did, and why. */
 export function stopSentence({ arm, at, by, cause, reason }: StoppedOption, now = Date.now()): string {
-  const when = momentText(Date.parse(at), now)
-  if (cause === "harm") return `The experiment stopped ${named(arm)} by itself on ${when}.`
+  const when = formatMoment(Date.parse(at), now)
+  if (cause === "harm") return `The experiment stopped ${quoteName(arm)} by itself on ${when}.`
   if (cause === "worse")
-    return `The experiment stopped ${named(arm)} by itself on ${when}: it is surely worse than the control.`
-  return `${by === "" ? "Someone" : isolated(by)} stopped ${named(arm)} on ${when}${reason === null ? "." : `: “${reason}”.`}`
+    return `The experiment stopped ${quoteName(arm)} by itself on ${when}: it is surely worse than the control.`
+  return `${by === "" ? "Someone" : isolateName(by)} stopped ${quoteName(arm)} on ${when}${reason === null ? "." : `: “${reason}”.`}`
 }
 
 /** What people get who were given an option that is stopped. */
-export const movedTo = ({ stickyMoveTo, control }: Pick<Detail, "stickyMoveTo" | "control">): string =>
-  stickyMoveTo === "recommended" ? "what is recommended" : named(control)
+export const describeMove = ({ stickyMoveTo, control }: Pick<Detail, "stickyMoveTo" | "control">): string =>
+  stickyMoveTo === "recommended" ? "what is recommended" : quoteName(control)

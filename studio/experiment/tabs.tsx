@@ -15,11 +15,11 @@ const labels: Readonly<Record<Tab, string>> = {
 
 const all = Object.keys(labels) as Tab[]
 
-export const tabsFor = (mayAudit: boolean): readonly Tab[] =>
+export const listTabs = (mayAudit: boolean): readonly Tab[] =>
   mayAudit ? all : all.filter((tab) => tab !== "results" && tab !== "privacy")
 
 /** The one that the address names, or the first. */
-export function tabIn(query: string, tabs: readonly Tab[]): Tab {
+export function findTab(query: string, tabs: readonly Tab[]): Tab {
   const wanted = new URLSearchParams(query).get("tab")
   return tabs.find((tab) => tab === wanted) ?? (tabs[0] as Tab)
 }

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { ArmisticeClient } from "@armistice/client"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
 const base = {
   arms: ["left", "right"],
@@ -16,7 +16,7 @@ const base = {
   rewardWindowSeconds: 3600,
 }
 
-const tested = testedService()
+const tested = setUpService()
 
 async function open(id: string, tab = ""): Promise<Page> {
   const page = await (await tested.browser.newContext({ acceptDownloads: true })).newPage()

@@ -4,10 +4,10 @@
 import type { ExperimentHandle } from "@armistice/client"
 import { useCallback, useEffect, useRef } from "preact/hooks"
 import { connect } from "../experiments/connection.ts"
-import { isDriven } from "../experiments/demo.ts"
+import { hasVisitors } from "../experiments/demo.ts"
 import { type Reading, useReading } from "../experiments/use-reading.ts"
-import type { Deed, Detail, Known, Privacy, Results } from "../results/results-types.ts"
-import { countedAs } from "./people.ts"
+import type { ActivityEntry, Detail, HistoryEntry, PrivacyView, Results } from "../results/results-types.ts"
+import { withResultCounts } from "./people.ts"
 import { readHistory } from "./read-history.ts"
 import type { Tab } from "./tabs.tsx"
 
@@ -19,14 +19,14 @@ export interface ExperimentData {
   /** `null` on tabs that do not show results, and where the key may not read them. */
   readonly results: Results | null
   /** What was known after each release, the oldest first; `null` on tabs that do not show it. */
-  readonly history: readonly Known[] | null
+  readonly history: readonly HistoryEntry[] | null
   readonly at: number
 }
 
 interface Audited {
-  readonly privacy: Privacy
+  readonly privacy: PrivacyView
   /** The newest first. */
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
 }
 
 const tickMs = 1000
@@ -37,7 +37,7 @@ export function useExperiment(id: string, tab: Tab, mayAudit: boolean): Reading<
   const news = useRef<"none" | "progress" | "other">("none")
   const ticks = useRef(0)
   const audited = useRef<Audited | null>(null)
-  const history = useRef<readonly Known[]>([])
+  const history = useRef<readonly HistoryEntry[]>([])
   const read = useCallback(async (): Promise<ExperimentData> => {
     const experiment = connect(0).experiment(id)
     // Progress changes counts only.
@@ -53,7 +53,7 @@ export function useExperiment(id: string, tab: Tab, mayAudit: boolean): Reading<
     const needsHistory = tab === "results" && results !== null
     if (needsHistory) history.current = await readHistory(experiment, history.current, results.release)
     return {
-      detail: countedAs(detail, results),
+      detail: withResultCounts(detail, results),
       audited: found,
       results,
       history: needsHistory ? history.current : null,
@@ -62,7 +62,7 @@ export function useExperiment(id: string, tab: Tab, mayAudit: boolean): Reading<
   }, [id, tab, mayAudit])
   const isDue = () => {
     ticks.current += 1
-    return news.current !== "none" || isDriven(id) || ticks.current % idleTicks === 0
+    return news.current !== "none" || hasVisitors(id) || ticks.current % idleTicks === 0
   }
   useEffect(() => {
     if (!mayAudit) return

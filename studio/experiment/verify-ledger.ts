@@ -2,11 +2,11 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import { type LedgerVerdict, verifyLedger as verify } from "@armistice/core/ledger"
-import type { Privacy } from "../results/results-types.ts"
+import type { PrivacyView } from "../results/results-types.ts"
 
 export async function verifyLedger(
   { id, ledger }: Pick<ExperimentHandle, "id" | "ledger">,
-  { limit, metrics, outcomes, ripeSeconds }: Pick<Privacy, "limit" | "metrics" | "outcomes" | "ripeSeconds">,
+  { limit, metrics, outcomes, ripeSeconds }: Pick<PrivacyView, "limit" | "metrics" | "outcomes" | "ripeSeconds">,
   atLeast: number,
 ): Promise<LedgerVerdict> {
   let page = await ledger()

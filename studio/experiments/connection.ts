@@ -1,19 +1,19 @@
-// The service that sent this page, as its own typed client. A key, where one is needed, stays in this tab.
+// The service that sent this page, through its typed client. A key, where one is needed, stays in this tab.
 
 import { ArmisticeClient, ClientError } from "@armistice/client"
 
 const place = "armistice-key"
 
-export const keyNow = (): string | null => sessionStorage.getItem(place)
+export const readKey = (): string | null => sessionStorage.getItem(place)
 
-export function rememberKey(key: string | null): void {
+export function storeKey(key: string | null): void {
   if (key === null || key === "") sessionStorage.removeItem(place)
   else sessionStorage.setItem(place, key)
 }
 
-/** `retries` 0 where the page wants to know at once that the line is dead. */
+/** With 0 `retries` the page learns at once that the service does not answer. */
 export function connect(retries = 2): ArmisticeClient {
-  const key = keyNow()
+  const key = readKey()
   return new ArmisticeClient({
     baseUrl: location.origin,
     retries,
@@ -22,21 +22,24 @@ export function connect(retries = 2): ArmisticeClient {
   })
 }
 
-export type Trouble =
-  | { readonly kind: "key"; readonly words: string }
-  | { readonly kind: "gone"; readonly words: string }
-  | { readonly kind: "refused"; readonly words: string }
-  | { readonly kind: "missing"; readonly words: string }
+export interface RequestError {
+  /** `unauthorized`: another key is needed. `disconnected`: the service does not answer. */
+  readonly kind: "unauthorized" | "disconnected" | "refused" | "missing"
+  readonly message: string
+}
 
-/** What went wrong, in words for people, and what kind of help it needs. */
-export function troubleOf(error: unknown): Trouble {
-  if (!(error instanceof ClientError)) return { kind: "gone", words: "The service does not answer." }
-  const words = error.problem?.detail ?? error.message
+/** What went wrong, in a sentence for people. */
+export function describeError(error: unknown): RequestError {
+  if (!(error instanceof ClientError)) return { kind: "disconnected", message: "The service does not answer." }
+  const message = error.problem?.detail ?? error.message
   if (error.status === 401)
-    return { kind: "key", words: "The service does not know this key. Was it copied whole, and is it still in use?" }
-  if (error.status === 403) return { kind: "key", words: `This key may not do that: ${words}.` }
+    return {
+      kind: "unauthorized",
+      message: "The service does not know this key. Was it copied whole, and is it still in use?",
+    }
+  if (error.status === 403) return { kind: "unauthorized", message: `This key may not do that: ${message}.` }
   // A server that only sends the pages has nothing under /v1.
-  if (error.status === 404) return { kind: "missing", words }
-  if (error.isTemporary) return { kind: "gone", words: "The service does not answer." }
-  return { kind: "refused", words }
+  if (error.status === 404) return { kind: "missing", message }
+  if (error.isTemporary) return { kind: "disconnected", message: "The service does not answer." }
+  return { kind: "refused", message }
 }

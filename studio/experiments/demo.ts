@@ -2,7 +2,7 @@
 // answer is decided here; the service treats it as it would treat anyone's.
 
 import { seededRandom } from "@armistice/core"
-import { connect, troubleOf } from "./connection.ts"
+import { connect, describeError } from "./connection.ts"
 import { demoExperiment, demoTruth } from "./demo-experiment.ts"
 
 const place = "armistice-demos"
@@ -13,7 +13,7 @@ const pauseMs = 200
 export async function startDemo(): Promise<string> {
   const { id } = await connect().createExperiment(demoExperiment)
   localStorage.setItem(place, JSON.stringify([...demos(), id].slice(-mostKept)))
-  drive(id)
+  startVisitors(id)
   return id
 }
 
@@ -23,37 +23,37 @@ const demos = (): string[] => JSON.parse(localStorage.getItem(place) ?? "[]") as
 /** Whether this browser made it, and may send people into it. */
 export const isDemo = (id: string): boolean => demos().includes(id)
 
-const driven = new Set<string>()
+const withVisitors = new Set<string>()
 const refusals = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 /** Why nobody comes any more, if the service refused them. */
-export const refusalOf = (id: string): string | null => refusals.get(id) ?? null
+export const findRefusal = (id: string): string | null => refusals.get(id) ?? null
 
-export const isDriven = (id: string): boolean => driven.has(id)
+export const hasVisitors = (id: string): boolean => withVisitors.has(id)
 
 export function onDemoChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-export function stopDriving(id: string): void {
-  driven.delete(id)
+export function stopVisitors(id: string): void {
+  withVisitors.delete(id)
   for (const listener of listeners) listener()
 }
 
-export function drive(id: string): void {
-  if (driven.has(id)) return
-  driven.add(id)
+export function startVisitors(id: string): void {
+  if (withVisitors.has(id)) return
+  withVisitors.add(id)
   refusals.delete(id)
   for (const listener of listeners) listener()
-  void keepComing(id)
+  void sendVisitors(id)
 }
 
-async function keepComing(id: string): Promise<void> {
+async function sendVisitors(id: string): Promise<void> {
   const random = seededRandom(Date.now() % 2 ** 31)
   const experiment = connect(0).experiment(id)
-  while (driven.has(id)) {
+  while (withVisitors.has(id)) {
     try {
       const asked = Array.from({ length: groupSize }, () => ({ subject: `person-${random.integer(2 ** 31)}` }))
       const { results } = await experiment.decideMany(asked)
@@ -63,13 +63,13 @@ async function keepComing(id: string): Promise<void> {
           : [{ decisionId, value: random.uniform() < (demoTruth[arm] ?? 0) ? 1 : 0 }],
       )
       // Paused or over: nobody is served, so nobody comes.
-      if (rewards.length === 0) return stopDriving(id)
+      if (rewards.length === 0) return stopVisitors(id)
       await experiment.rewards(rewards)
     } catch (error) {
-      const { kind, words } = troubleOf(error)
-      if (kind !== "gone") {
-        refusals.set(id, words)
-        return stopDriving(id)
+      const { kind, message } = describeError(error)
+      if (kind !== "disconnected") {
+        refusals.set(id, message)
+        return stopVisitors(id)
       }
       // The service is away for a moment: people wait.
       await sleep(1000)

@@ -7,32 +7,32 @@ import { useRested } from "../controls/use-rested.ts"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
-import { agoText } from "../text/times.ts"
-import { connect, keyNow, type Trouble, troubleOf } from "./connection.ts"
+import { formatAgo } from "../text/times.ts"
+import { describeAccount, may, signOut, useAccount } from "./account.ts"
+import { connect, describeError, type RequestError, readKey } from "./connection.ts"
+import { DecideKeyPage } from "./decide-key-page.tsx"
 import { startDemo } from "./demo.ts"
-import { Empty } from "./empty.tsx"
+import { EmptyList } from "./empty-list.tsx"
+import { ErrorPage } from "./error-page.tsx"
 import { ExperimentRow } from "./experiment-row.tsx"
 import { isHarmful } from "./harm-row.ts"
 import { type LeadAxis, leadAxis } from "./lead-axis.ts"
-import { may, signOut, useMe, whoText } from "./me.ts"
-import { NoList } from "./no-list.tsx"
 import { Populations } from "./populations.tsx"
 import { SearchBar } from "./search-bar.tsx"
-import { TroublePage } from "./trouble.tsx"
 import {
-  countOf,
+  countFiltered,
+  type ExperimentListData,
   type Filter,
   filters,
   firstRows,
+  type ListPart,
   moreRows,
-  type Part,
-  type ReadList,
+  type RowLimits,
   useList,
-  type Wanted,
 } from "./use-list.ts"
 import "../style/rooms.css"
 
-const titles: Readonly<Record<Part, string>> = {
+const titles: Readonly<Record<ListPart, string>> = {
   urgent: "Needs you now",
   waiting: "Waiting for your decision",
   learning: "Still learning",
@@ -46,11 +46,17 @@ export function ExperimentList({ address }: PageProps) {
   const filter = filters.find((one) => one === query.get("show")) ?? "all"
   const [typed, setTyped] = useState(query.get("q") ?? "")
   const q = useRested(typed.trim(), restMs)
-  const [wanted, setWanted] = useState<Wanted>({})
-  const me = useMe()
-  const { data: list, trouble, isSlow, refresh } = useList(q, filter, wanted, me === null || may(me, "audit"))
-  const [failure, setFailure] = useState<{ readonly trouble: Trouble; readonly at: number } | null>(null)
-  const setProblem = (trouble: Trouble | null) => setFailure(trouble === null ? null : { trouble, at: Date.now() })
+  const [wanted, setWanted] = useState<RowLimits>({})
+  const account = useAccount()
+  const {
+    data: list,
+    requestError,
+    isSlow,
+    refresh,
+  } = useList(q, filter, wanted, account === null || may(account, "audit"))
+  const [failure, setFailure] = useState<{ readonly requestError: RequestError; readonly at: number } | null>(null)
+  const setProblem = (requestError: RequestError | null) =>
+    setFailure(requestError === null ? null : { requestError, at: Date.now() })
   const [isStarting, setStarting] = useState(false)
   const isDemoWanted = query.get("demo") === "start"
 
@@ -61,7 +67,7 @@ export function ExperimentList({ address }: PageProps) {
     try {
       goTo(`/experiments/${await startDemo()}`)
     } catch (error) {
-      setProblem(troubleOf(error))
+      setProblem(describeError(error))
       setStarting(false)
     }
   }
@@ -70,7 +76,7 @@ export function ExperimentList({ address }: PageProps) {
     try {
       await connect().experiment(id).markHarmSeen()
     } catch (error) {
-      setProblem(troubleOf(error))
+      setProblem(describeError(error))
     }
     await refresh()
   }
@@ -82,25 +88,25 @@ export function ExperimentList({ address }: PageProps) {
   }, [isDemoWanted])
   useEffect(() => writeQuery(queryText(q, filter)), [q, filter])
 
-  if (me !== null && !may(me, "audit")) return <NoList me={me} />
+  if (account !== null && !may(account, "audit")) return <DecideKeyPage account={account} />
   // A service that has answered since is not away.
-  const isGone = failure?.trouble.kind === "gone" && list !== null && list.at > failure.at
-  const problem = failure === null || isGone ? null : failure.trouble
-  const stopped = problem?.kind === "key" ? problem : trouble
-  if (stopped !== null && (list === null || stopped.kind === "key"))
+  const isOutdated = failure?.requestError.kind === "disconnected" && list !== null && list.at > failure.at
+  const problem = failure === null || isOutdated ? null : failure.requestError
+  const stopped = problem?.kind === "unauthorized" ? problem : requestError
+  if (stopped !== null && (list === null || stopped.kind === "unauthorized"))
     return (
-      <TroublePage
-        trouble={stopped}
+      <ErrorPage
+        requestError={stopped}
         onAgain={() => {
           setProblem(null)
           void refresh()
         }}
       />
     )
-  if (list === null || me === null) return <Loading what="experiments" isSlow={isSlow} />
+  if (list === null || account === null) return <Loading what="experiments" isSlow={isSlow} />
   const { counts } = list
-  const isEmpty = q === "" && countOf("all", counts) + counts.archived === 0
-  const mayCreate = may(me, "operate")
+  const isEmpty = q === "" && countFiltered("all", counts) + counts.archived === 0
+  const mayCreate = may(account, "operate")
   const buttons = (isDemoFirst: boolean) => {
     const watch = (
       <button
@@ -115,8 +121,8 @@ export function ExperimentList({ address }: PageProps) {
     return (
       <>
         {/* Simulated people ask for options and answer, which a key that operates may not. */}
-        {may(me, "decide") && watch}
-        <Link to="/experiments/new" class={isDemoFirst && may(me, "decide") ? "btn" : "btn primary"}>
+        {may(account, "decide") && watch}
+        <Link to="/experiments/new" class={isDemoFirst && may(account, "decide") ? "btn" : "btn primary"}>
           New experiment
         </Link>
       </>
@@ -131,17 +137,17 @@ export function ExperimentList({ address }: PageProps) {
         {mayCreate && !isEmpty && <div class="row">{buttons(false)}</div>}
       </div>
       <div role="status">
-        {trouble !== null && (
+        {requestError !== null && (
           <p class="note warn">
-            The service does not answer just now. What you see is from {agoText(list.at)}; this page goes on by itself
+            The service does not answer just now. What you see is from {formatAgo(list.at)}; this page goes on by itself
             when it is back.
           </p>
         )}
-        {trouble === null && isSlow && <p class="note">The service takes long to answer just now.</p>}
-        {problem !== null && <p class="note bad">{problem.words}</p>}
+        {requestError === null && isSlow && <p class="note">The service takes long to answer just now.</p>}
+        {problem !== null && <p class="note bad">{problem.message}</p>}
       </div>
       {isEmpty ? (
-        <Empty>{mayCreate ? buttons(true) : null}</Empty>
+        <EmptyList>{mayCreate ? buttons(true) : null}</EmptyList>
       ) : (
         <>
           <SearchBar
@@ -161,9 +167,9 @@ export function ExperimentList({ address }: PageProps) {
         </>
       )}
       <Populations />
-      {keyNow() !== null && (
+      {readKey() !== null && (
         <p class="caption list-footer">
-          {whoText(me)}{" "}
+          {describeAccount(account)}{" "}
           <button type="button" class="btn small" onClick={signOut}>
             Forget the key
           </button>
@@ -179,12 +185,12 @@ function queryText(q: string, filter: Filter): string {
 }
 
 interface PartsProps {
-  readonly list: ReadList
+  readonly list: ExperimentListData
   readonly filter: Filter
   readonly q: string
   /** Marks harm as seen; left out where the key may not. */
   readonly onSeen: ((id: string) => void) | undefined
-  readonly onMore: (part: Part) => void
+  readonly onMore: (part: ListPart) => void
 }
 
 function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
@@ -242,9 +248,15 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
 }
 
 /** Parts of one status only are not counted by the service. */
-function partCount(part: Part, filter: Filter, { counts }: ReadList, shown: number, hasMore: boolean): string {
+function partCount(
+  part: ListPart,
+  filter: Filter,
+  { counts }: ExperimentListData,
+  shown: number,
+  hasMore: boolean,
+): string {
   if (filter === "all" || part === "done") {
-    const count = part === "done" ? countOf(filter === "archived" ? "archived" : "done", counts) : counts[part]
+    const count = part === "done" ? countFiltered(filter === "archived" ? "archived" : "done", counts) : counts[part]
     return count.toLocaleString("en-US")
   }
   return hasMore ? `${shown} and more` : String(shown)

@@ -1,29 +1,29 @@
 // One experiment in the list: what it is, what it says, its lead on the common axis, people, right guesses, and when its figures came.
 
 import { Link } from "../layout/link.tsx"
-import { isolated } from "../text/isolated.ts"
-import { countInWords } from "../text/numbers.ts"
+import { isolateName } from "../text/isolate-name.ts"
+import { formatCount } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { agoText } from "../text/times.ts"
+import { formatAgo } from "../text/times.ts"
 import type { LeadAxis } from "./lead-axis.ts"
-import { pointsOf, rowWords, urgentOf } from "./row-words.ts"
-import type { Listed } from "./use-list.ts"
+import { describeRow, findMostUrgent, toPoints } from "./row-text.ts"
+import type { ListedExperiment } from "./use-list.ts"
 
 interface Props {
-  readonly row: Listed
+  readonly row: ListedExperiment
   readonly axis: LeadAxis
   readonly now: number
 }
 
 export function ExperimentRow({ row, axis, now }: Props) {
-  const { chip, look, words } = rowWords(row, now)
+  const { chip, look, words } = describeRow(row, now)
   const whole = row.horizon * row.segments.length
   const eta = row.subject.eta ?? row.guarantee.eta
   return (
     <Link to={`/experiments/${row.id}`} class="experiment-row">
       <div class="name-cell">
         {row.name}
-        <small>{aboutOf(row)}</small>
+        <small>{describeExperiment(row)}</small>
       </div>
       <div class="verdict-cell">
         <span class={`chip ${look}`}>{chip}</span>
@@ -35,7 +35,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
       <div class="align-right people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
         {row.decisions.toLocaleString("en-US")}{" "}
         <small>
-          {row.subject.cap === 1 ? "" : "visits "}of {countInWords(whole)}
+          {row.subject.cap === 1 ? "" : "visits "}of {formatCount(whole)}
         </small>
       </div>
       <div class="align-right privacy-cell" data-label="Privacy risk (most correct guesses)">
@@ -43,7 +43,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
         <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
       </div>
       <div class="align-right time-cell" data-label="Last figures">
-        {row.lastReleaseAt === null ? "–" : agoText(Date.parse(row.lastReleaseAt), now)}
+        {row.lastReleaseAt === null ? "–" : formatAgo(Date.parse(row.lastReleaseAt), now)}
       </div>
     </Link>
   )
@@ -52,8 +52,8 @@ export function ExperimentRow({ row, axis, now }: Props) {
 /** Of more groups only how many. */
 const mostGroups = 3
 
-function aboutOf({ arms, segments, status, labels, stopped }: Listed): string {
-  const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolated(segment)]))
+function describeExperiment({ arms, segments, status, labels, stopped }: ListedExperiment): string {
+  const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolateName(segment)]))
   const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
   const off = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
@@ -61,9 +61,9 @@ function aboutOf({ arms, segments, status, labels, stopped }: Listed): string {
 }
 
 function Lead({ row, axis }: Omit<Props, "now">) {
-  const { difference, low, high, state } = urgentOf(row)
+  const { difference, low, high, state } = findMostUrgent(row)
   if (difference === null || low === null || high === null) return <span class="text-xs muted">–</span>
-  const at = (value: number) => `${axis.at(pointsOf(value, row.reward)).toFixed(1)}%`
+  const at = (value: number) => `${axis.at(toPoints(value, row.reward)).toFixed(1)}%`
   const isLead = state === "clear" || state === "guardrail" || state === "leaning"
   const look = isLead && row.status !== "paused" ? " lead" : ""
   return (

@@ -3,12 +3,12 @@
 
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { played } from "../results/testing/played.ts"
+import { simulateTraffic } from "../results/testing/simulate-traffic.ts"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
 const pictures = process.env.STUDIO_PICTURES
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
 const harmful = {
   arms: ["No promise", "Countdown"],
@@ -33,7 +33,7 @@ const harmful = {
 
 test("harm comes first in the list, in red, until someone marks it as seen", async () => {
   const quiet = await tested.client.createExperiment({ ...harmful, metrics: [], name: "Quiet one" })
-  const id = await played(tested.client, {
+  const id = await simulateTraffic(tested.client, {
     definition: { ...harmful, name: "Which promise sells?" },
     metrics: (arm) => ({ complaints: Number(arm === "Countdown") }),
     people: 400,
@@ -68,7 +68,7 @@ test("harm comes first in the list, in red, until someone marks it as seen", asy
 
 test("where answers stopped the list says so, and no longer once they come again", async () => {
   const definition = { ...harmful, metrics: [], name: "Which banner is clicked?", rewardWindowSeconds: 2 }
-  const id = await played(tested.client, { definition, people: 200 })
+  const id = await simulateTraffic(tested.client, { definition, people: 200 })
   const experiment = tested.client.experiment(id)
   const decide = async () => (await experiment.decideMany(Array.from({ length: 20 }, () => ({})))).results
   for (let group = 0; group < 4; group++) await decide()

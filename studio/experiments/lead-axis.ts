@@ -1,8 +1,8 @@
 // One axis for the leads of all experiments that are listed, in hundredths of the range of answers: fitted to those of which something is
 // known, with no lead always on it. What is wider is cut at its ends.
 
-import { pointsOf, urgentOf } from "./row-words.ts"
-import type { Listed } from "./use-list.ts"
+import { findMostUrgent, toPoints } from "./row-text.ts"
+import type { ListedExperiment } from "./use-list.ts"
 
 export interface LeadAxis {
   readonly from: number
@@ -14,11 +14,11 @@ export interface LeadAxis {
 
 const known = new Set(["clear", "guardrail", "leaning", "no_difference"])
 
-export function leadAxis(rows: readonly Listed[]): LeadAxis {
+export function leadAxis(rows: readonly ListedExperiment[]): LeadAxis {
   const leads = rows.flatMap((row) => {
-    const { low, high, state } = urgentOf(row)
+    const { low, high, state } = findMostUrgent(row)
     if (low === null || high === null) return []
-    return [{ low: pointsOf(low, row.reward), high: pointsOf(high, row.reward), isKnown: known.has(state) }]
+    return [{ low: toPoints(low, row.reward), high: toPoints(high, row.reward), isKnown: known.has(state) }]
   })
   const some = leads.some(({ isKnown }) => isKnown) ? leads.filter(({ isKnown }) => isKnown) : leads
   const low = Math.min(-1, ...some.map((lead) => lead.low))

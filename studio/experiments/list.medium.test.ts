@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { WatchedLine } from "../testing/page-elsewhere.ts"
 import { startServiceProcess } from "../testing/service-process.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 import { firstRows, moreRows } from "./use-list.ts"
 
 const base = {
@@ -16,7 +16,7 @@ const base = {
   privacy: { eta: 1 },
 }
 
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
 const open = async (path: string, address = tested.service.address): Promise<Page> => {
   const page = await (await tested.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()

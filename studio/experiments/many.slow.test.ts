@@ -2,9 +2,9 @@
 // and say nothing that is not so.
 
 import { expect, test } from "vitest"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
 test("105,000 people have come: no tab says that nobody has", async () => {
   const { id } = await tested.client.createExperiment({

@@ -4,9 +4,9 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 const people = 40
 

@@ -1,11 +1,11 @@
 // The populations there are, if any: each keeps one limit for a person over several experiments.
 
-import { Heads, right } from "../layout/heads.tsx"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { useRead } from "./use-read.ts"
+import { useRequest } from "./use-request.ts"
 
 export function Populations() {
-  const page = useRead((client) => client.listPopulations())
+  const page = useRequest((client) => client.listPopulations())
   if (page === null || page.populations.length === 0) return null
   return (
     <section aria-labelledby="populations">
@@ -19,11 +19,11 @@ export function Populations() {
       <div class="card">
         <p class="text-sm muted">One limit for each person over all experiments of a population together.</p>
         <table class="stacked-table">
-          <Heads
-            of={[
+          <TableHead
+            columns={[
               "Name",
               ...["Privacy risk (most correct guesses)", "Experiments", "People counted", "Without room left"].map(
-                right,
+                alignRight,
               ),
             ]}
           />

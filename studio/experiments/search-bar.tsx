@@ -1,7 +1,7 @@
 // Searching by name, option or id, and filters with how many there are of each.
 
 import { Link } from "../layout/link.tsx"
-import { type Counts, countOf, type Filter, filters } from "./use-list.ts"
+import { type Counts, countFiltered, type Filter, filters } from "./use-list.ts"
 
 const labels: Readonly<Record<Filter, string>> = {
   all: "All",
@@ -51,7 +51,7 @@ export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) =>
     <nav class="filters" aria-label="State">
       {filters.map((one) => (
         <Link key={one} to={`/experiments${queryOf(one)}`} current={one === filter} staysInPlace>
-          {labels[one]} {countOf(one, counts).toLocaleString("en-US")}
+          {labels[one]} {countFiltered(one, counts).toLocaleString("en-US")}
         </Link>
       ))}
     </nav>

@@ -1,8 +1,8 @@
 // Asks for a key where the service wants one.
 
 import { useState } from "preact/hooks"
-import { keyNow, rememberKey } from "./connection.ts"
-import { ask } from "./me.ts"
+import { loadAccount } from "./account.ts"
+import { readKey, storeKey } from "./connection.ts"
 import "../style/rooms.css"
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 export function SignIn({ words, onKey }: Props) {
   const [key, setKey] = useState("")
-  const isRefused = keyNow() !== null
+  const isRefused = readKey() !== null
   return (
     <section class="card sign-in">
       <h1>This service needs a key</h1>
@@ -23,8 +23,8 @@ export function SignIn({ words, onKey }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          rememberKey(key.trim())
-          void ask()
+          storeKey(key.trim())
+          void loadAccount()
           onKey()
         }}
       >

@@ -7,16 +7,20 @@ import { type Reading, useReading } from "./use-reading.ts"
 
 type Page = Awaited<ReturnType<ArmisticeClient["listExperiments"]>>
 type Asked = NonNullable<Parameters<ArmisticeClient["listExperiments"]>[0]>
-export type Listed = Page["experiments"][number]
+export type ListedExperiment = Page["experiments"][number]
 export type Counts = Page["counts"]
 
 export const filters = ["all", "running", "paused", "done", "archived"] as const
 export type Filter = (typeof filters)[number]
 
-export type Part = "urgent" | "waiting" | "learning" | "done"
+export type ListPart = "urgent" | "waiting" | "learning" | "done"
 
-export interface ReadList {
-  readonly parts: readonly { readonly part: Part; readonly rows: readonly Listed[]; readonly hasMore: boolean }[]
+export interface ExperimentListData {
+  readonly parts: readonly {
+    readonly part: ListPart
+    readonly rows: readonly ListedExperiment[]
+    readonly hasMore: boolean
+  }[]
   readonly counts: Counts
   readonly at: number
 }
@@ -28,7 +32,7 @@ export const moreRows = 100
 const largestPage = 200
 
 /** What a part is asked for by: archived ones are hidden unless asked for. */
-const parts: Readonly<Record<Filter, readonly (readonly [Part, Asked])[]>> = {
+const parts: Readonly<Record<Filter, readonly (readonly [ListPart, Asked])[]>> = {
   all: [
     ["urgent", { part: "urgent" }],
     ["waiting", { part: "waiting" }],
@@ -49,20 +53,20 @@ const parts: Readonly<Record<Filter, readonly (readonly [Part, Asked])[]>> = {
   archived: [["done", { status: "archived" }]],
 }
 
-export type Wanted = Readonly<Partial<Record<Part, number>>>
+export type RowLimits = Readonly<Partial<Record<ListPart, number>>>
 
 /** Nothing is read while it is not wanted. */
-export function useList(q: string, filter: Filter, wanted: Wanted, isWanted: boolean): Reading<ReadList> {
+export function useList(q: string, filter: Filter, wanted: RowLimits, isWanted: boolean): Reading<ExperimentListData> {
   const read = useCallback(() => readList(q, filter, wanted), [q, filter, wanted])
   return useReading(read, { isWanted, everyMs: 5000 })
 }
 
-async function readList(q: string, filter: Filter, wanted: Wanted): Promise<ReadList> {
+async function readList(q: string, filter: Filter, wanted: RowLimits): Promise<ExperimentListData> {
   const client = connect(0)
   const read = await Promise.all(
     parts[filter].map(async ([part, asked]) => {
       const count = wanted[part] ?? firstRows
-      const rows: Listed[] = []
+      const rows: ListedExperiment[] = []
       for (let after: string | null = null; ; ) {
         const page: Page = await client.listExperiments({
           ...asked,
@@ -82,7 +86,7 @@ async function readList(q: string, filter: Filter, wanted: Wanted): Promise<Read
 }
 
 /** How many there are of each kind, of all that are searched for. */
-export const countOf = (filter: Filter, { urgent, waiting, learning, done, paused, archived }: Counts): number =>
+export const countFiltered = (filter: Filter, { urgent, waiting, learning, done, paused, archived }: Counts): number =>
   ({
     all: urgent + waiting + learning + done - archived,
     running: urgent + waiting + learning - paused,

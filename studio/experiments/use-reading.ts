@@ -2,11 +2,11 @@
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { letGo } from "../controls/let-go.ts"
-import { type Trouble, troubleOf } from "./connection.ts"
+import { describeError, type RequestError } from "./connection.ts"
 
 export interface Reading<Data> {
   readonly data: Data | null
-  readonly trouble: Trouble | null
+  readonly requestError: RequestError | null
   /** The service has not answered for longer than people wait without an explanation. */
   readonly isSlow: boolean
   readonly refresh: () => Promise<void>
@@ -28,7 +28,7 @@ export function useReading<Data>(
   { isWanted = true, everyMs, isDue = () => true }: Options,
 ): Reading<Data> {
   const [data, setData] = useState<Data | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [requestError, setRequestError] = useState<RequestError | null>(null)
   const [isSlow, setSlow] = useState(false)
   const newest = useRef(0)
   const refresh = useCallback(async () => {
@@ -40,10 +40,10 @@ export function useReading<Data>(
       await letGo()
       if (mine === newest.current) {
         setData(found)
-        setTrouble(null)
+        setRequestError(null)
       }
     } catch (error) {
-      if (mine === newest.current) setTrouble(troubleOf(error))
+      if (mine === newest.current) setRequestError(describeError(error))
     }
     clearTimeout(slow)
     if (mine === newest.current) setSlow(false)
@@ -64,5 +64,5 @@ export function useReading<Data>(
       newest.current += 1
     }
   }, [refresh, isWanted])
-  return { data, trouble, isSlow, refresh }
+  return { data, requestError, isSlow, refresh }
 }

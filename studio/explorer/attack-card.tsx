@@ -7,7 +7,7 @@ import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
-import { unbroken } from "../text/numbers.ts"
+import { keepPercentTogether } from "../text/numbers.ts"
 import { attackChart } from "./attack-chart.ts"
 import { AttackPlot } from "./attack-plot.tsx"
 import { privacyCommand } from "./command-line.ts"
@@ -35,7 +35,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
   return (
     <>
       <p class="text-sm" aria-live="polite">
-        <strong>η = {formatLoss(eta)}.</strong> {unbroken(describeAttack(gdpGuarantee(eta)))}
+        <strong>η = {formatLoss(eta)}.</strong> {keepPercentTogether(describeAttack(gdpGuarantee(eta)))}
       </p>
       <p class="text-sm">
         The same as (ε, δ):{" "}

@@ -2,7 +2,7 @@
 
 import { attackSuccess, gdpGuarantee, tradeOff } from "@armistice/core"
 import { useMemo } from "preact/hooks"
-import { guessesInWords } from "../text/privacy-levels.ts"
+import { formatGuesses } from "../text/privacy-levels.ts"
 import { bandPath, linePath, Plot } from "./plot.tsx"
 
 const alarms = Array.from({ length: 41 }, (_, place) => place / 40)
@@ -17,7 +17,7 @@ export function AttackPlot({ eta }: { readonly eta: number }) {
   return (
     <>
       <Plot
-        label={`False alarms against answers missed. The best guess is right at most ${guessesInWords(eta)}, a coin 50.`}
+        label={`False alarms against answers missed. The best guess is right at most ${formatGuesses(eta)}, a coin 50.`}
         size="square"
         y={[0, 50, 100].map((tick) => ({ at: tick, text: tick === 0 ? "0" : `${tick} %` }))}
         x={[

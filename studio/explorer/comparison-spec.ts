@@ -1,7 +1,7 @@
 // The comparison that the settings describe, as the command line would make it.
 
 import type { ComparisonSpec } from "@armistice/lab"
-import { deliveryOf } from "./late.ts"
+import { planDelivery } from "./late.ts"
 import { environmentOf } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
 
@@ -10,7 +10,7 @@ export function comparisonSpec(
   algorithms: readonly string[],
   eta?: number,
 ): Omit<ComparisonSpec, "runs"> {
-  const delivery = deliveryOf({ late, rewards, means })
+  const delivery = planDelivery({ late, rewards, means })
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta === undefined ? target : { eta },

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
 import { openBrowser } from "../testing/browser.ts"
-import type { Look } from "../testing/looks.ts"
+import type { PageStyle } from "../testing/page-styles.ts"
 import { type Site, serveSite } from "../testing/serve-site.ts"
 
 let browser: Browser
@@ -20,7 +20,7 @@ const inSettings = async (page: Page, width: number): Promise<string> => {
 
 const untilDone = (page: Page) => page.waitForSelector('section[data-done="true"]', { timeout: 60_000 })
 
-export function statesAreWhole(looks: readonly Look[]): void {
+export function statesAreWhole(looks: readonly PageStyle[]): void {
   beforeAll(async () => {
     site = await serveSite()
     browser = await openBrowser()

@@ -1,4 +1,4 @@
-import { firstLooks } from "../testing/looks.ts"
+import { firstStyles } from "../testing/page-styles.ts"
 import { statesAreWhole } from "./explorer-states.contract.ts"
 
-statesAreWhole(firstLooks)
+statesAreWhole(firstStyles)

@@ -1,4 +1,4 @@
-import { otherLooks } from "../testing/looks.ts"
+import { otherStyles } from "../testing/page-styles.ts"
 import { statesAreWhole } from "./explorer-states.contract.ts"
 
-statesAreWhole(otherLooks)
+statesAreWhole(otherStyles)

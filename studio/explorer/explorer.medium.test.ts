@@ -10,9 +10,9 @@ import { shortNumber } from "@armistice/lab"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { measureDrags, measureRestlessDrag } from "../testing/measure-drags.ts"
-import { testedSite } from "../testing/tested.ts"
-import { unbroken } from "../text/numbers.ts"
-import { wholeNumber } from "../text/price.ts"
+import { setUpSite } from "../testing/set-up.ts"
+import { keepPercentTogether } from "../text/numbers.ts"
+import { formatWhole } from "../text/price.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 /** The curve of what is lost with this privacy: nothing but a new simulation changes it. */
@@ -26,7 +26,7 @@ const sliders = {
 const crowd = () => Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
 const tenArms = "means=0.95,0.85,0.75,0.65,0.55,0.45,0.35,0.25,0.15,0.05"
 
-const tested = testedSite()
+const tested = setUpSite()
 
 async function open(query: string): Promise<Page> {
   const page = await (await tested.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
@@ -241,7 +241,7 @@ describe("the explorer", () => {
     )
     expect(commands.at(-1)).toMatch(/^npx armistice simulate --algorithm dp-se /)
     const without = await printed<Printed>(commands.at(-1) ?? "")
-    expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${wholeNumber(without.regret.mean)}`)
+    expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${formatWhole(without.regret.mean)}`)
     await page.context().close()
   }, 90_000)
 
@@ -298,7 +298,7 @@ describe("the explorer", () => {
       // The last is what is lost without privacy.
       expect(simulating.length).toBe(results.length + 1)
       const without = await printed<Printed>(simulating.pop() ?? "")
-      expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${wholeNumber(without.regret.mean)}`)
+      expect(await page.textContent("h1 + p")).toContain(`without privacy it is ${formatWhole(without.regret.mean)}`)
       for (const one of simulating) {
         const { algorithm, regret } = await printed<Printed>(one)
         expect(regret.mean).toBe(shown[algorithm])
@@ -329,7 +329,7 @@ describe("the explorer", () => {
       epsilonAt: { delta: number; epsilon: number }[]
       attack: { inWords: string }
     }>(text)
-    expect(panel).toContain(unbroken(attack.inWords))
+    expect(panel).toContain(keepPercentTogether(attack.inWords))
     for (const { delta, epsilon } of epsilonAt)
       if (delta <= 1e-5) expect(panel).toContain(`ε = ${formatLoss(epsilon)} at δ = ${formatPlainNumber(delta)}`)
     await page.context().close()

@@ -1,8 +1,8 @@
 // What late and silent people cost: the same method with and without them.
 
 import type { SimulationResult } from "@armistice/lab"
-import { countInWords } from "../text/numbers.ts"
-import { answers, wholeNumber } from "../text/price.ts"
+import { formatCount } from "../text/numbers.ts"
+import { answers, formatWhole } from "../text/price.ts"
 import { arrivalsOf, type LateAnswers, silences } from "./late.ts"
 import type { Settings } from "./settings.ts"
 
@@ -24,9 +24,9 @@ export function LateCard({ settings, leader, atOnce }: Props) {
       <dl class="properties">
         <dt>Late and silent, as set</dt>
         <dd>
-          <b>{answers(lost)}</b> lost in {countInWords(leader.horizon)}
+          <b>{answers(lost)}</b> lost in {formatCount(leader.horizon)}
           {arrivalsOf(settings) === "private" &&
-            `; nothing is learned from the first ${countInWords(Math.min(late.window, leader.horizon))} people`}
+            `; nothing is learned from the first ${formatCount(Math.min(late.window, leader.horizon))} people`}
         </dd>
         <dt>Everyone at once</dt>
         <dd>
@@ -37,7 +37,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
           <>
             <dt>Difference</dt>
             <dd>
-              about {wholeNumber(Math.max(0, lost - soon))}, simulated {leader.finished.toLocaleString("en-US")} times
+              about {formatWhole(Math.max(0, lost - soon))}, simulated {leader.finished.toLocaleString("en-US")} times
             </dd>
           </>
         )}

@@ -86,7 +86,7 @@ export function SilenceByOption({ shares, onShares }: SilenceProps) {
       <div class={isLong ? "option-sliders long-list" : "option-sliders"} {...(isLong ? scrolled : {})}>
         {shares.map((share, option) => {
           const name = optionName(option, shares.length)
-          const words = silenceWords(share)
+          const words = silenceSentence(share)
           return (
             <div class="option-slider" key={option}>
               <span class="muted">{name}</span>
@@ -112,7 +112,7 @@ export function SilenceByOption({ shares, onShares }: SilenceProps) {
   )
 }
 
-export const silenceWords = (share: number): string => `${Math.round(100 * share)}\u00a0%`
+export const silenceSentence = (share: number): string => `${Math.round(100 * share)}\u00a0%`
 
 /** A list that scrolls is reached by keyboard. */
 const scrolled = { tabIndex: 0, role: "region", "aria-label": "Silence of each option" } as const

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks"
 import { oneTwoFive } from "../controls/scales.ts"
-import { countInWords } from "../text/numbers.ts"
+import { formatCount } from "../text/numbers.ts"
 import {
   arrivalsOf,
   type LateAnswers,
@@ -13,7 +13,7 @@ import {
   usualYesMean,
   yesMeanOf,
 } from "./late.ts"
-import { Choice, SilenceByOption, Slider, silenceWords } from "./late-controls.tsx"
+import { Choice, SilenceByOption, Slider, silenceSentence } from "./late-controls.tsx"
 import type { Settings } from "./settings.ts"
 
 interface Props {
@@ -31,7 +31,7 @@ const lawWords = {
   lognormal: "most soon, a few very late",
 } as const
 
-const delayWords = (mean: number): string => (mean === 0 ? "at once" : `${countInWords(mean)} people`)
+const delayWords = (mean: number): string => (mean === 0 ? "at once" : `${formatCount(mean)} people`)
 
 export function LateFields({ settings, onLate }: Props) {
   const { late } = settings
@@ -79,7 +79,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
       <SilenceFields count={settings.means.length} late={late} change={change} />
       <Slider
         label="Wait for an answer"
-        words={`${countInWords(late.window)} people`}
+        words={`${formatCount(late.window)} people`}
         values={windows}
         value={late.window}
         onValue={(window) => change({ window })}
@@ -108,7 +108,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
       <p class="hint">
         Times are counted in people who come meanwhile.{isPrivate && " No answer counts as no."}{" "}
         {horizon > mostLatePeople
-          ? `Late answers are played person by person, so ${countInWords(mostLatePeople)} people are simulated and not ${countInWords(horizon)}.`
+          ? `Late answers are played person by person, so ${formatCount(mostLatePeople)} people are simulated and not ${formatCount(horizon)}.`
           : "Late answers are played person by person, so fewer runs fit."}
       </p>
     </>
@@ -153,7 +153,7 @@ function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settin
             <>
               <Slider
                 label="Answers count from an age of"
-                words={late.ripe === 0 ? "0: as they come" : `${countInWords(Math.min(late.ripe, late.window))} people`}
+                words={late.ripe === 0 ? "0: as they come" : `${formatCount(Math.min(late.ripe, late.window))} people`}
                 values={means.filter((age) => age <= late.window)}
                 value={Math.min(late.ripe, late.window)}
                 onValue={(ripe) => change({ ripe })}
@@ -178,7 +178,7 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
       {late.silenceByOption === null ? (
         <Slider
           label="Never answer"
-          words={silenceWords(late.silence)}
+          words={silenceSentence(late.silence)}
           values={shares}
           value={late.silence}
           onValue={(silence) => change({ silence })}

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedSite } from "../testing/tested.ts"
+import { setUpSite } from "../testing/set-up.ts"
 
-const tested = testedSite()
+const tested = setUpSite()
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 

@@ -74,7 +74,7 @@ export function withoutOption(late: LateAnswers | null, option: number): LateAns
   return { ...late, silenceByOption: others.length === 0 ? null : others }
 }
 
-export function deliveryOf(settings: Pick<Settings, "late" | "rewards" | "means">): DeliverySpec | undefined {
+export function planDelivery(settings: Pick<Settings, "late" | "rewards" | "means">): DeliverySpec | undefined {
   const { late, means } = settings
   if (late === null) return undefined
   const { law, mean, window } = late

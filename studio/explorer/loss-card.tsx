@@ -2,8 +2,8 @@
 
 import type { SimulationResult } from "@armistice/lab"
 import type { EndLabel } from "../charts/plot-frame.tsx"
-import { countInWords } from "../text/numbers.ts"
-import { wholeNumber } from "../text/price.ts"
+import { formatCount } from "../text/numbers.ts"
+import { formatWhole } from "../text/price.ts"
 import { evenSplitLoss, valuesOf } from "./leader.ts"
 import { bandPath, linePath, Plot } from "./plot.tsx"
 import { linearScale, logScale, niceStep } from "./plot-scale.ts"
@@ -45,20 +45,20 @@ function Drawn({
   }
   const top = Math.min(even, 3.8 * step)
   const ends: EndLabel[] = [
-    { at: y.at(regret.mean), text: `private ${wholeNumber(regret.mean)}`, class: "lead" },
+    { at: y.at(regret.mean), text: `private ${formatWhole(regret.mean)}`, class: "lead" },
     ...(baseline === null
       ? []
-      : [{ at: y.at(baseline.regret.mean), text: `no privacy ${wholeNumber(baseline.regret.mean)}` }]),
-    { at: y.at(top), text: `even split ${wholeNumber(even)}${even > 4 * step ? " ↑" : ""}`, class: "quiet" },
+      : [{ at: y.at(baseline.regret.mean), text: `no privacy ${formatWhole(baseline.regret.mean)}` }]),
+    { at: y.at(top), text: `even split ${formatWhole(even)}${even > 4 * step ? " ↑" : ""}`, class: "quiet" },
   ]
   return (
     <Plot
-      label={`Answers lost as people come: ${wholeNumber(regret.mean)} in the end with this privacy, ${wholeNumber(even)} with an even split.`}
+      label={`Answers lost as people come: ${formatWhole(regret.mean)} in the end with this privacy, ${formatWhole(even)} with an even split.`}
       size="low"
-      y={y.ticks.map((tick) => ({ at: y.at(tick), text: countInWords(tick) }))}
+      y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
       x={[
         { at: 0, text: `${Math.min(10, horizon / 2)} people` },
-        { at: 100, text: countInWords(horizon) },
+        { at: 100, text: formatCount(horizon) },
       ]}
       ends={ends}
     >

@@ -34,10 +34,10 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
                 step="0.01"
                 value={mean}
                 aria-label={`Option ${name}`}
-                aria-valuetext={percent(mean)}
+                aria-valuetext={formatPercent(mean)}
                 onInput={(event) => change(option, Number(event.currentTarget.value))}
               />
-              <b>{percent(mean)}</b>
+              <b>{formatPercent(mean)}</b>
               {means.length > limits.arms[0] && (
                 <button
                   type="button"
@@ -68,4 +68,4 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
 const scrolled = { tabIndex: 0, role: "region", "aria-label": "Options" } as const
 
 /** Whole percent, or as many digits as the share has. */
-const percent = (share: number): string => `${Number((100 * share).toFixed(1))}\u00a0%`
+const formatPercent = (share: number): string => `${Number((100 * share).toFixed(1))}\u00a0%`

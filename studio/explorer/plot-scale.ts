@@ -6,7 +6,7 @@ export interface Scale {
   readonly ticks: readonly number[]
 }
 
-const within = (percent: number): number => Math.round(Math.max(-50, Math.min(150, percent)) * 100) / 100
+const within = (formatPercent: number): number => Math.round(Math.max(-50, Math.min(150, formatPercent)) * 100) / 100
 
 export function linearScale(from: number, to: number, count = 4): Scale {
   const step = niceStep((to - from) / count)

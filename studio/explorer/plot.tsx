@@ -3,7 +3,7 @@
 import type { ComponentProps } from "preact"
 import { type EndLabel, PlotFrame, spread } from "../charts/plot-frame.tsx"
 import "../style/plot.css"
-import { briefly } from "../text/price.ts"
+import { abbreviate } from "../text/price.ts"
 
 interface Props extends Omit<ComponentProps<typeof PlotFrame>, "class"> {
   readonly size: "tall" | "low" | "square"
@@ -18,7 +18,7 @@ export function Plot({ size, y, ends = [], ...frame }: Props) {
     ends.map(({ at, second }) => at - (second === undefined ? 0 : least / 2)),
     least * (ends.some(({ second }) => second !== undefined) ? 1.35 : 1),
   )
-  const inBrief = <One extends EndLabel>(one: One): One => ({ ...one, text: briefly(one.text) })
+  const inBrief = <One extends EndLabel>(one: One): One => ({ ...one, text: abbreviate(one.text) })
   return (
     <PlotFrame
       {...frame}
@@ -39,4 +39,4 @@ export const linePath = (places: readonly Place[]): string =>
 export const bandPath = (low: readonly Place[], high: readonly Place[]): string =>
   `${linePath(low)}${linePath([...high].reverse()).replace("M", "L")}Z`
 
-const round = (percent: number): number => Math.round(percent * 100) / 100
+const round = (formatPercent: number): number => Math.round(formatPercent * 100) / 100

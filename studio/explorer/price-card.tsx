@@ -9,9 +9,9 @@ import type { EndLabel } from "../charts/plot-frame.tsx"
 import { useRested } from "../controls/use-rested.ts"
 import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
-import { countInWords } from "../text/numbers.ts"
-import { wholeNumber } from "../text/price.ts"
-import { guessesInWords, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { formatCount } from "../text/numbers.ts"
+import { formatWhole } from "../text/price.ts"
+import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { frontierCommand } from "./command-line.ts"
 import { evenSplitLoss, valuesOf } from "./leader.ts"
 import { withLooks } from "./looks.ts"
@@ -64,19 +64,19 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const y = logScale(Math.max(least, Math.min(...heights, 10) / 2), Math.max(...heights, 20) * 2)
   const place = (at: number, value: number) => [x.at(at), y.at(Math.max(value, least))] as const
   const ends: EndLabel[] = [
-    { at: y.at(even), text: `even split ${wholeNumber(even)}`, class: "quiet" },
+    { at: y.at(even), text: `even split ${formatWhole(even)}`, class: "quiet" },
     ...curves.flatMap(({ algorithm, points }) => {
       const last = points.at(-1)
       if (last === undefined) return []
       const kind = algorithm === leader?.algorithm ? "lead" : algorithm === curves[1]?.algorithm ? "" : "quiet"
-      return [{ at: y.at(last.mean), text: `${findAlgorithm(algorithm).label} ${wholeNumber(last.mean)}`, class: kind }]
+      return [{ at: y.at(last.mean), text: `${findAlgorithm(algorithm).label} ${formatWhole(last.mean)}`, class: kind }]
     }),
   ]
   const lastStep = steps.at(-1)
   if (isBoundShown && lastStep !== undefined)
     ends.push({ at: y.at(lastStep.value), text: "no method that must", second: "find out is below this" })
   else if (baseline !== null)
-    ends.push({ at: y.at(baseline.regret.mean), text: `no privacy ${wholeNumber(baseline.regret.mean)}` })
+    ends.push({ at: y.at(baseline.regret.mean), text: `no privacy ${formatWhole(baseline.regret.mean)}` })
   const rested = useRested(eta)
   const spec = useMemo(() => exportSpec(frontier.results, rested, algorithms), [frontier.results, rested, algorithms])
   const here = leader === null ? null : place(eta, leader.regret.mean)
@@ -89,16 +89,16 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     >
       <div class="between">
         <h2 id="price">The price of every level of privacy</h2>
-        <span class="chip accent">you are at {guessesInWords(eta)}</span>
+        <span class="chip accent">you are at {formatGuesses(eta)}</span>
       </div>
       <p class="sub">
-        Answers lost in {countInWords(horizon)} people. Left is more private, lower is cheaper.{" "}
+        Answers lost in {formatCount(horizon)} people. Left is more private, lower is cheaper.{" "}
         {runsInWords(frontier, algorithms)}
       </p>
       <Plot
         label={inWords(curves, leader, even, isBoundShown)}
         size="tall"
-        y={y.ticks.map((tick) => ({ at: y.at(tick), text: countInWords(tick) }))}
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
         x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
           at: x.at(tick),
           text: String(rightGuesses(tick)),
@@ -116,7 +116,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
                 dx={here[0] > 60 ? -8 : 8}
                 text-anchor={here[0] > 60 ? "end" : "start"}
               >
-                {wholeNumber(leader?.regret.mean ?? 0)} lost at {guessesInWords(eta)}
+                {formatWhole(leader?.regret.mean ?? 0)} lost at {formatGuesses(eta)}
               </text>
             </>
           )
@@ -170,7 +170,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         <details>
           <summary>What exactly is proved</summary>
           <p class="text-sm">
-            At {guessesInWords(eta)}: at least {(provedAt(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
+            At {formatGuesses(eta)}: at least {(provedAt(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
             {provedAt(bounds, eta)?.condition}. The command:{" "}
             <code>{boundCommand(settings, provedAt(bounds, eta)?.eta ?? eta)}</code>
           </p>
@@ -234,7 +234,7 @@ function stepPath(steps: ReturnType<typeof provedSteps>, place: Places, isGround
 
 function caption(isBoundShown: boolean, { rewards, horizon, means }: Settings, isBaselineKnown: boolean): string {
   if (isBoundShown)
-    return `In the shaded part nothing is possible: at that privacy every method loses at least so much, on these options or where another of them is the best one instead. Proved for ${countInWords(horizon)} people and not beyond.`
+    return `In the shaded part nothing is possible: at that privacy every method loses at least so much, on these options or where another of them is the best one instead. Proved for ${formatCount(horizon)} people and not beyond.`
   const without = isBaselineKnown ? " The dotted line is what is lost without any privacy." : ""
   if (rewards !== "bernoulli")
     return `How little can be lost at all is proved only for answers that are yes or no.${without}`
@@ -253,8 +253,8 @@ function inWords(
   const along =
     first === undefined || last === undefined
       ? "being simulated"
-      : `${wholeNumber(first.mean)} at ${guessesInWords(first.eta)}, ${wholeNumber(last.mean)} at ${guessesInWords(last.eta)}`
-  return `Answers lost against privacy, on log scales. The method in front: ${along}. Even split: ${wholeNumber(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
+      : `${formatWhole(first.mean)} at ${formatGuesses(first.eta)}, ${formatWhole(last.mean)} at ${formatGuesses(last.eta)}`
+  return `Answers lost against privacy, on log scales. The method in front: ${along}. Even split: ${formatWhole(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
 }
 
 const boundCommand = ({ means, horizon }: Settings, eta: number): string =>

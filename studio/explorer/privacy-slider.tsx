@@ -2,7 +2,7 @@
 
 import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
 import { useId } from "preact/hooks"
-import { guessesInWords } from "../text/privacy-levels.ts"
+import { formatGuesses } from "../text/privacy-levels.ts"
 import { guessesOf, guessLimits, targetOf } from "./guess-scale.ts"
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 export function PrivacySlider({ target, onTarget }: Props) {
   const id = useId()
-  const words = guessesInWords(etaOfTarget(target))
+  const words = formatGuesses(etaOfTarget(target))
   return (
     <>
       <div class="between">

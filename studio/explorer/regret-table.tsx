@@ -2,8 +2,8 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, chargedMore, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
-import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
 
 interface Props {
   readonly results: readonly SimulationResult[]
@@ -34,7 +34,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
           {ranked.some(({ regret }) => regret.interval?.isRough === true) && "; rare bad runs may be missing"}.
           {chargedMore(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
-        <Heads of={["method", right("answers lost"), right("95 % interval"), right("runs")]} />
+        <TableHead columns={["method", alignRight("answers lost"), alignRight("95 % interval"), alignRight("runs")]} />
         <tbody>
           {ranked.map(({ algorithm, parameters, regret, finished }) => (
             <tr

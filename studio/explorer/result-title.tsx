@@ -2,8 +2,8 @@
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import type { Comparison } from "../simulation/use-comparison.ts"
-import { countInWords } from "../text/numbers.ts"
-import { answers, priceInWords, wholeNumber } from "../text/price.ts"
+import { formatCount } from "../text/numbers.ts"
+import { answers, formatPrice, formatWhole } from "../text/price.ts"
 import { evenSplitLoss, hasEnoughRuns, valuesOf } from "./leader.ts"
 import { optionName } from "./option-name.ts"
 
@@ -45,7 +45,7 @@ function Known({
 }) {
   const { algorithm, regret, means, horizon, finished } = leader
   const even = evenSplitLoss(valuesOf(leader), horizon)
-  const people = countInWords(horizon)
+  const people = formatCount(horizon)
   const best = optionName(means.indexOf(Math.max(...means)), means.length)
   if (even === 0)
     return (
@@ -66,23 +66,23 @@ function Known({
           <mark>
             about {answers(regret.mean)} in {people}
           </mark>
-          . Not adapting at all would lose {wholeNumber(even)}.
+          . Not adapting at all would lose {formatWhole(even)}.
         </h1>
       ) : (
         <h1 class="result-title">
           Keeping every answer this private costs{" "}
           <mark>
-            {priceInWords(regret, baseline.regret)} in {people}
+            {formatPrice(regret, baseline.regret)} in {people}
           </mark>
-          . Not adapting at all would cost {wholeNumber(Math.max(0, even - baseline.regret.mean))}.
+          . Not adapting at all would cost {formatWhole(Math.max(0, even - baseline.regret.mean))}.
         </h1>
       )}
       <p class="text-sm muted">
         {algorithm === recommendedAlgorithm ? "The recommended method" : "The best of the methods chosen"} loses{" "}
-        {wholeNumber(regret.mean)}
+        {formatWhole(regret.mean)}
         {intervalInWords(regret)} against always giving option {best};{" "}
-        {baseline !== null && `without privacy it is ${wholeNumber(baseline.regret.mean)}, `}with an even split{" "}
-        {wholeNumber(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.
+        {baseline !== null && `without privacy it is ${formatWhole(baseline.regret.mean)}, `}with an even split{" "}
+        {formatWhole(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.
       </p>
     </>
   )
@@ -92,5 +92,5 @@ function Known({
 function intervalInWords({ interval }: SimulationResult["regret"]): string {
   if (interval === null) return ""
   const rare = interval.isRough ? "; rare bad runs may be missing" : ""
-  return ` (95 % interval ${wholeNumber(interval.low)} to ${wholeNumber(interval.high)}${rare})`
+  return ` (95 % interval ${formatWhole(interval.low)} to ${formatWhole(interval.high)}${rare})`
 }

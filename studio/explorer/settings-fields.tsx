@@ -4,8 +4,8 @@ import { etaOfTarget, shortNumber } from "@armistice/lab"
 import { useId, useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
-import { countInWords } from "../text/numbers.ts"
-import { careful, levelOf } from "../text/privacy-levels.ts"
+import { formatCount } from "../text/numbers.ts"
+import { careful, findLevel } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
 import { withoutOption } from "./late.ts"
 import { LateFields } from "./late-fields.tsx"
@@ -42,7 +42,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         <PrivacySlider target={target} onTarget={(next) => onChange({ target: next })} />
         <p class="hint">
           A coin: 50. η = {shortNumber(eta)}
-          {eta === careful.eta ? ", as in Learn" : levelOf(eta) === undefined ? "" : `, ${levelOf(eta)?.name}`}.{" "}
+          {eta === careful.eta ? ", as in Learn" : findLevel(eta) === undefined ? "" : `, ${findLevel(eta)?.name}`}.{" "}
           <button type="button" class="as-link" onClick={() => setOpen("numbers")}>
             In numbers
           </button>
@@ -63,7 +63,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
             People
           </label>
           <output for={`${id}-people`} class="numeric text-sm bold">
-            {countInWords(horizon)}
+            {formatCount(horizon)}
           </output>
         </div>
         <input
@@ -74,7 +74,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
           max={horizons.length - 1}
           step="1"
           value={nearestIndex(horizons, horizon)}
-          aria-valuetext={countInWords(horizon)}
+          aria-valuetext={formatCount(horizon)}
           onInput={(event) => onChange({ horizon: horizons[Number(event.currentTarget.value)] as number })}
         />
       </div>

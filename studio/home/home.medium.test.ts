@@ -3,14 +3,14 @@
 import { loadavg } from "node:os"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { testedSite } from "../testing/tested.ts"
-import { priceInWords } from "../text/price.ts"
-import { guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
+import { setUpSite } from "../testing/set-up.ts"
+import { formatPrice } from "../text/price.ts"
+import { formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import { bestOf, lostOver, middleRun } from "./simulated.ts"
 
-const tested = testedSite()
+const tested = setUpSite()
 
-const standing = (page: Page) =>
+const comparison = (page: Page) =>
   page.waitForSelector(".simulation .person-dots path", { state: "attached", timeout: 60_000 })
 const numbers = (page: Page) =>
   page.$$eval(".simulation .outcome-figures b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
@@ -23,7 +23,7 @@ describe("the first page", () => {
     context.on("request", (request) => asked.push(request.url()))
     const before = tested.site.bytesSent()
     await page.goto(tested.site.address)
-    await standing(page)
+    await comparison(page)
     // Counted where it is sent: a browser does not tell what a worker's program weighs.
     const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
@@ -54,8 +54,8 @@ describe("the first page", () => {
       })
       expect(await numbers(page), name).toEqual([
         `${bestOf(middleRun(eta)).toLocaleString("en-US")} of 3,000`,
-        guessesInWords(eta),
-        priceInWords(lostOver(eta, 2000), without),
+        formatGuesses(eta),
+        formatPrice(lostOver(eta, 2000), without),
       ])
       // As many dots as people: each stands for five.
       const dots = await page.$$eval(".simulation .person-dots path", (paths) =>
@@ -76,7 +76,7 @@ describe("the first page", () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
-      await standing(page)
+      await comparison(page)
       const played = await page.$eval(".simulation .person-dots", (picture) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
@@ -92,7 +92,7 @@ describe("the first page", () => {
     await page.goto(tested.site.address)
     await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
     await page.context().unroute("**/picture-worker-*")
-    await standing(page)
+    await comparison(page)
     await page.waitForSelector("text=The simulation did not load", { state: "detached" })
     await page.close()
   }, 60_000)

@@ -2,7 +2,7 @@
 
 import { Link } from "../layout/link.tsx"
 import "../style/home.css"
-import { Doors } from "./doors.tsx"
+import { EntryCards } from "./entry-cards.tsx"
 import { ExampleVerdict } from "./example-verdict.tsx"
 import { LivingPicture } from "./living-picture.tsx"
 
@@ -27,7 +27,7 @@ export const Home = () => (
       <ExampleVerdict />
     </div>
     <LivingPicture />
-    <Doors />
+    <EntryCards />
     <div class="learn-link">
       <span>
         <b>New to this?</b>{" "}

@@ -2,8 +2,8 @@
 // Simulated beside the page when it is opened.
 
 import { useEffect, useId, useState } from "preact/hooks"
-import { priceInWords } from "../text/price.ts"
-import { careful, guessesInWords, privacyLevels } from "../text/privacy-levels.ts"
+import { formatPrice } from "../text/price.ts"
+import { careful, formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
 import type { FromPictureWorker } from "./picture-worker.ts"
 
@@ -111,7 +111,7 @@ function Guesses({ eta }: { readonly eta: number | null }) {
     )
   return (
     <div>
-      <b class="numeric">{guessesInWords(eta)}</b>
+      <b class="numeric">{formatGuesses(eta)}</b>
       <span>guesses at one person's answer are right, at most. A coin gets 50.</span>
     </div>
   )
@@ -129,7 +129,7 @@ function Price({ eta, lost }: { readonly eta: number | null; readonly lost: Read
   const isKnown = here !== undefined && without !== undefined
   return (
     <div>
-      <b class="numeric">{isKnown ? priceInWords(here, without) : "…"}</b>
+      <b class="numeric">{isKnown ? formatPrice(here, without) : "…"}</b>
       <span>
         of {count(people)} is what this privacy costs, compared with none
         {isKnown ? `: simulated ${count(here.runs)} times.` : "."}

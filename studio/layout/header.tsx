@@ -17,7 +17,7 @@ const isWithin = (path: string, place: string): boolean => path === place || pat
 export function Header({ path }: { readonly path: string }) {
   const theme = useTheme()
   const other = theme === "dark" ? "light" : "dark"
-  const Who = useWho(isWithin(path, "/experiments") || isWithin(path, "/settings"))
+  const AccountBadge = useAccountBadge(isWithin(path, "/experiments") || isWithin(path, "/settings"))
   return (
     <header class="site-header">
       <a class="skip" href="#content">
@@ -35,7 +35,7 @@ export function Header({ path }: { readonly path: string }) {
         ))}
       </nav>
       <div class="account">
-        {Who !== null && <Who path={path} />}
+        {AccountBadge !== null && <AccountBadge path={path} />}
         <button
           type="button"
           class="icon-button"
@@ -64,17 +64,17 @@ export function Header({ path }: { readonly path: string }) {
 }
 
 /** Only pages about experiments ask the service who one is; the others need no service, and none of what asks it. */
-type WhoComponent = ComponentType<{ readonly path: string }>
+type AccountBadgeComponent = ComponentType<{ readonly path: string }>
 
-function useWho(isWanted: boolean): WhoComponent | null {
-  const [Who, setWho] = useState<WhoComponent | null>(null)
+function useAccountBadge(isWanted: boolean): AccountBadgeComponent | null {
+  const [AccountBadge, setWho] = useState<AccountBadgeComponent | null>(null)
   useEffect(() => {
     if (isWanted)
-      void import("./who.tsx").then(
-        (loaded) => setWho(() => loaded.Who),
+      void import("./account-badge.tsx").then(
+        (loaded) => setWho(() => loaded.AccountBadge),
         // The page says itself that the service is away.
         () => undefined,
       )
   }, [isWanted])
-  return isWanted ? Who : null
+  return isWanted ? AccountBadge : null
 }

@@ -2,7 +2,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { useRef, useState } from "preact/hooks"
-import { percent } from "../text/numbers.ts"
+import { formatPercent } from "../text/numbers.ts"
 
 const rounds = 30
 const hidden = [0.45, 0.3, 0.6]
@@ -48,7 +48,7 @@ export function BanditGame() {
               </button>
               <p class="hint numeric">
                 worked {mine.filter((one) => one.worked).length} of {mine.length}
-                {isOver && <strong>; true rate {percent(mean)}</strong>}
+                {isOver && <strong>; true rate {formatPercent(mean)}</strong>}
               </p>
             </div>
           )

@@ -4,7 +4,7 @@ import type { SimulationResult } from "@armistice/lab"
 import { linePath, Plot } from "../explorer/plot.tsx"
 import { linearScale } from "../explorer/plot-scale.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
-import { wholeNumber } from "../text/price.ts"
+import { formatWhole } from "../text/price.ts"
 import { BanditGame } from "./bandit-game.tsx"
 import { NotSimulated } from "./not-simulated.tsx"
 
@@ -63,7 +63,7 @@ export function BanditLesson() {
 function Lost({ results }: { readonly results: readonly SimulationResult[] }) {
   const x = linearScale(0, spec.horizon)
   const y = linearScale(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
-  const lost = results.map(({ regret }) => wholeNumber(regret.mean))
+  const lost = results.map(({ regret }) => formatWhole(regret.mean))
   return (
     <>
       <Plot

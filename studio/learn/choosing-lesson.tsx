@@ -10,12 +10,12 @@ import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import { leaderOf } from "../explorer/leader.ts"
 import { LossCard } from "../explorer/loss-card.tsx"
 import { defaultSettings } from "../explorer/settings.ts"
-import { Heads, right } from "../layout/heads.tsx"
 import { Link } from "../layout/link.tsx"
 import { Scroll } from "../layout/scroll.tsx"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
-import { careful, guessesInWords, levelOf, littleIsLeft, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { careful, findLevel, formatGuesses, littleIsLeft, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { NotSimulated } from "./not-simulated.tsx"
 
 const scale = sliderScale(0.05, 10, 100)
@@ -31,7 +31,7 @@ export function ChoosingLesson() {
   const settings = { ...example, target: { eta } }
   const { results, isDone, failure } = useComparison(comparisonSpec(settings, settings.algorithms), null)
   const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone && failure === null)
-  const name = levelOf(eta)?.name
+  const name = findLevel(eta)?.name
   return (
     <>
       <div class="prose">
@@ -44,7 +44,9 @@ export function ChoosingLesson() {
         <Scroll label="What levels of privacy mean">
           <table>
             <caption>What levels of privacy mean</caption>
-            <Heads of={["right guesses in 100, at most", "in words", right("η"), right("ε at δ = 10⁻⁶")]} />
+            <TableHead
+              columns={["right guesses in 100, at most", "in words", alignRight("η"), alignRight("ε at δ = 10⁻⁶")]}
+            />
             <tbody>
               {rows.map(({ eta: value, words }) => (
                 <tr key={value}>
@@ -70,7 +72,7 @@ export function ChoosingLesson() {
           label="How private"
           place={scale.placeOf(eta)}
           steps={scale.steps}
-          text={`${guessesInWords(eta)}${name === undefined ? "" : `, ${name.toLowerCase()}`} (η = ${eta})`}
+          text={`${formatGuesses(eta)}${name === undefined ? "" : `, ${name.toLowerCase()}`} (η = ${eta})`}
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
       </section>

@@ -4,7 +4,7 @@ import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, shortNumber } from "@armistice/lab"
 import { linePath, Plot } from "../explorer/plot.tsx"
 import { logScale } from "../explorer/plot-scale.ts"
-import { countInWords } from "../text/numbers.ts"
+import { formatCount } from "../text/numbers.ts"
 import { careful, littleIsLeft } from "../text/privacy-levels.ts"
 
 interface Named {
@@ -36,12 +36,12 @@ export function EtaByHorizon({ algorithms }: { readonly algorithms: readonly Nam
     <figure>
       <p class="chart-title">The promise against how long it runs</p>
       <Plot
-        label={`η against rounds, from ${countInWords(shortest)} to ${countInWords(longest)}, on log scales. ${inWords.join("; ")}.`}
+        label={`η against rounds, from ${formatCount(shortest)} to ${formatCount(longest)}, on log scales. ${inWords.join("; ")}.`}
         size="tall"
-        y={y.ticks.map((tick) => ({ at: y.at(tick), text: countInWords(tick) }))}
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
         x={[
-          { at: 0, text: `${countInWords(shortest)} rounds` },
-          { at: 100, text: countInWords(longest) },
+          { at: 0, text: `${formatCount(shortest)} rounds` },
+          { at: 100, text: formatCount(longest) },
         ]}
         ends={curves.map(({ name, etas }, index) => {
           // Parameters follow the name after a comma, and stand below it.

@@ -7,7 +7,7 @@ import { sliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { AttackPlot } from "../explorer/attack-plot.tsx"
-import { unbroken } from "../text/numbers.ts"
+import { keepPercentTogether } from "../text/numbers.ts"
 import { Bells } from "./bells.tsx"
 
 const scale = sliderScale(0.05, 10, 100)
@@ -36,7 +36,7 @@ export function PromiseLesson() {
           onPlace={(place) => setEta(scale.valueAt(place))}
         />
         <p aria-live="polite">
-          <strong>{unbroken(describeAttack(gdpGuarantee(eta)))}</strong>
+          <strong>{keepPercentTogether(describeAttack(gdpGuarantee(eta)))}</strong>
         </p>
         <div class="two-columns">
           <Bells title="What the attacker sees" axis="something observed" no={0} yes={eta} deviation={1} />

@@ -1,8 +1,8 @@
 // The memory of one run after one round, arm by arm.
 
 import { shortNumber } from "@armistice/lab"
-import { Heads, right } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
+import { alignRight, TableHead } from "../layout/table-head.tsx"
 import type { ArmAt, UnrolledRun } from "./unroll.ts"
 
 interface Props {
@@ -20,7 +20,7 @@ export function RoundTable({ run, means, round }: Props) {
         <caption>
           After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
         </caption>
-        <Heads of={["arm", ...["pulls", "epoch filled", "draws left", "MAX"].map(right), "now uses"]} />
+        <TableHead columns={["arm", ...["pulls", "epoch filled", "draws left", "MAX"].map(alignRight), "now uses"]} />
         <tbody>
           {memory.map(({ pulls, epoch, received, size, drawsLeft, best }, arm) => (
             <tr key={arm}>

@@ -4,7 +4,7 @@ import { shortNumber } from "@armistice/lab"
 import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
 import { Slider } from "../controls/slider.tsx"
-import { countInWords } from "../text/numbers.ts"
+import { formatCount } from "../text/numbers.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
 import { unroll } from "./unroll.ts"
@@ -48,7 +48,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
           place={Math.round(alpha * 20)}
           steps={20}
           text={shortNumber(alpha)}
-          hint={`Planned for ${countInWords(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
+          hint={`Planned for ${formatCount(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
           onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
         />
         <fieldset>

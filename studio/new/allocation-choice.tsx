@@ -7,7 +7,7 @@ import type { FormState } from "./form-state.ts"
 import { readEvenShare } from "./read.ts"
 import { withEvenShare } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { roughly } from "./words.ts"
+import { formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -19,7 +19,7 @@ export function AllocationChoice({ form, forecast }: Props) {
   const loses = (allocation: Allocation): string => {
     const share = readEvenShare({ ...draft, allocation })
     if (forecast === null || share === null) return ""
-    return `Loses about ${roughly(withEvenShare(share, forecast.lostByEvenSplit, forecast.lostByMethod))} answers. `
+    return `Loses about ${formatRounded(withEvenShare(share, forecast.lostByEvenSplit, forecast.lostByMethod))} answers. `
   }
   const choose = (allocation: Allocation) => ({
     name: "allocation",

@@ -1,16 +1,16 @@
 // Who sends an answer, how many do and how long that takes: it decides what others can see and when answers count.
 
-import { dayText } from "../text/times.ts"
+import { formatDay } from "../text/times.ts"
 import { Choice } from "./choice.tsx"
-import { costOfAnswers } from "./delivery.ts"
+import { planAnswerCost } from "./delivery.ts"
 import type { Draft } from "./draft.ts"
 import { chooseAnswers } from "./draft.ts"
-import { DraftField, Wrong } from "./field.tsx"
+import { DraftField, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import type { Settings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 import { WaitCost } from "./wait-cost.tsx"
-import { daysInWords, largeCount, spanInWords } from "./words.ts"
+import { formatDays, formatNumber, formatSpan } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -22,7 +22,7 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
   const { draft } = form
   const isYesNo = draft.kind === "yes-no"
   const words = form.wordsFor("answers")
-  const cost = costOfAnswers(settings)
+  const cost = planAnswerCost(settings)
   const choose = (answers: "all" | "successes") => ({
     name: "answers",
     isChosen: draft.answers === answers,
@@ -49,7 +49,7 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
               : "Then an answer is one above the smallest, so it is hidden who answered. Every person counts when their window is over; no answer counts as the smallest."}
           </Choice>
         </div>
-        <Wrong id="answers" words={words} />
+        <FieldProblem id="answers" words={words} />
       </fieldset>
       <div class="three-fields">
         <DraftField form={form} part="answerShare" label="Share of answers, about" unit="%" isNumber />
@@ -82,7 +82,7 @@ export function AnswersQuestion({ form, settings, forecast }: Props) {
 }
 
 function windowHint({ answers, isArrivalSecret, kind }: Draft, proposed: number | null): string {
-  if (isArrivalSecret && proposed !== null) return `Twice the usual time is best: ${spanInWords(proposed)}.`
+  if (isArrivalSecret && proposed !== null) return `Twice the usual time is best: ${formatSpan(proposed)}.`
   if (answers === "all") return "Later answers do not count."
   return kind === "yes-no" ? "No answer by then counts as no." : "No answer by then counts as the smallest."
 }
@@ -94,11 +94,12 @@ function WindowTooLong({ settings, proposedSeconds }: { settings: Settings; prop
   const isProposedShort = proposedSeconds !== null && proposedSeconds / 86_400 < days
   return (
     <p class="note warn" role="status">
-      <b>The window is too long for this plan.</b> At this pace all {largeCount(people * groupCount)} people have an
-      option by {dayText(Date.now() + days * 86_400_000)}, before the first figures, so nothing can shift to what works.{" "}
+      <b>The window is too long for this plan.</b> At this pace all {formatNumber(people * groupCount)} people have an
+      option by {formatDay(Date.now() + days * 86_400_000)}, before the first figures, so nothing can shift to what
+      works.{" "}
       {isProposedShort
-        ? `Add people, or choose a window of about ${spanInWords(proposedSeconds)}.`
-        : `Add people, or choose a window well below ${daysInWords(days)}.`}
+        ? `Add people, or choose a window of about ${formatSpan(proposedSeconds)}.`
+        : `Add people, or choose a window well below ${formatDays(days)}.`}
     </p>
   )
 }

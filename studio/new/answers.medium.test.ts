@@ -4,9 +4,9 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 async function open(): Promise<Page> {
   const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })

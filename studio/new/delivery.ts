@@ -13,7 +13,7 @@ const secondsFor = (rounds: number, { perDay, groupCount }: Settings): number =>
   (rounds * daySeconds * groupCount) / perDay
 
 /** Undefined where everyone answers at once, and while that question is not answered. `window`: another one than planned, in rounds. */
-export function deliveryOf(settings: Settings, window?: number): DeliverySpec | undefined {
+export function planDelivery(settings: Settings, window?: number): DeliverySpec | undefined {
   const { answers, isArrivalSecret, answerShare, delaySeconds, windowSeconds, silence } = settings
   if (answers === null) return undefined
   const share = answers === "all" ? Number((1 - answerShare).toPrecision(6)) : 0
@@ -37,9 +37,9 @@ export interface AnswerCost extends DeliveryCost {
 }
 
 /** What late and silent people cost; null where everyone answers at once. */
-export function costOfAnswers(settings: Settings): AnswerCost | null {
+export function planAnswerCost(settings: Settings): AnswerCost | null {
   const { people, optionCount, lead } = settings
-  const delivery = deliveryOf(settings)
+  const delivery = planDelivery(settings)
   if (delivery === undefined) return null
   const evenLoss = countedShare(settings) * lead * (1 - 1 / optionCount)
   const cost = deliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })

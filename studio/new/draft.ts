@@ -20,7 +20,7 @@ export const emptyGuardrail: Guardrail = { name: "", worse: "higher", rate: "5",
 export type Allocation = "shift" | "compare" | "even"
 
 /** One of the named levels, or a figure of one's own. */
-export type Privacy =
+export type PrivacyDraft =
   | { readonly by: "level"; readonly eta: number }
   | { readonly by: "guesses" | "eta"; readonly text: string }
   | { readonly by: "epsilon"; readonly text: string; readonly delta: string }
@@ -78,7 +78,7 @@ export interface Draft {
   readonly population: string
   readonly populationName: string
   readonly populationLimit: string
-  readonly privacy: Privacy
+  readonly privacy: PrivacyDraft
   readonly isArrivalSecret: boolean
   /** Only successes are sent and it may be seen who sent one. */
   readonly acceptsPublicOutcomes: boolean

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Problem } from "./problem.ts"
-import { thingsToFix } from "./words.ts"
+import { fixTitle } from "./words.ts"
 
 interface Props {
   readonly problems: readonly Problem[]
@@ -16,7 +16,7 @@ export function ErrorSummary({ problems, tries }: Props) {
   if (tries === 0 || problems.length === 0) return null
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={place}>
-      <h2>{thingsToFix(problems.length)}</h2>
+      <h2>{fixTitle(problems.length)}</h2>
       <ul>
         {problems.map(({ field, summary }) => (
           <li key={`${field} ${summary}`}>

@@ -63,7 +63,7 @@ export function Field({
           <span>{unit}</span>
         </div>
       )}
-      <Wrong id={id} words={words} />
+      <FieldProblem id={id} words={words} />
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -74,7 +74,7 @@ export function Field({
 }
 
 /** What of the draft is typed into a line of its own, and the id of that line. */
-export const lines = {
+export const fieldIds = {
   name: "name",
   description: "description",
   labels: "labels",
@@ -100,15 +100,15 @@ export const lines = {
 } as const satisfies Partial<Record<keyof Draft, FieldId>>
 
 interface DraftProps extends Omit<Props, "id" | "value" | "onValue"> {
-  readonly part: keyof typeof lines
+  readonly part: keyof typeof fieldIds
 }
 
 export function DraftField({ part, ...field }: DraftProps) {
   const { draft, change } = field.form
-  return <Field {...field} id={lines[part]} value={draft[part]} onValue={(text) => change({ [part]: text })} />
+  return <Field {...field} id={fieldIds[part]} value={draft[part]} onValue={(text) => change({ [part]: text })} />
 }
 
-export function Wrong({ id, words }: { readonly id: string; readonly words: string | undefined }) {
+export function FieldProblem({ id, words }: { readonly id: string; readonly words: string | undefined }) {
   if (words === undefined) return null
   return (
     <p class="field-error" id={`${id}-problem`}>

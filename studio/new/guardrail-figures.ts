@@ -3,7 +3,7 @@
 import type { Draft } from "./draft.ts"
 import { readPoints, readSeconds } from "./read.ts"
 import type { Settings } from "./settings.ts"
-import { sharesOf } from "./shares.ts"
+import { splitLimit } from "./shares.ts"
 
 export interface GuardrailFigures {
   readonly rate: number
@@ -29,7 +29,7 @@ export function guardrailRequests(figures: readonly GuardrailFigures[], settings
     people,
     armCount: optionCount,
     evenShare,
-    eta: sharesOf(settings).guardrail,
+    eta: splitLimit(settings).guardrail,
     rate,
     worse,
     ...(margin === null ? {} : { margin }),

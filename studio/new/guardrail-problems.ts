@@ -3,7 +3,7 @@
 import type { Draft } from "./draft.ts"
 import { type Problem, problem } from "./problem.ts"
 import { readPoints, readSeconds } from "./read.ts"
-import { spanInWords } from "./words.ts"
+import { formatSpan } from "./words.ts"
 
 export function guardrailProblems({ guardrails, window }: Draft): Problem[] {
   const most = readSeconds(window)
@@ -38,7 +38,7 @@ export function guardrailProblems({ guardrails, window }: Draft): Problem[] {
         problem(
           `soon-${row}`,
           `Guardrail ${row} would come after the wait for an answer`,
-          `At most ${spanInWords(most)}, the wait for an answer. Make that longer, or this shorter.`,
+          `At most ${formatSpan(most)}, the wait for an answer. Make that longer, or this shorter.`,
         ),
       )
     return found

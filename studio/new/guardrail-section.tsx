@@ -1,7 +1,7 @@
 // The third question: what must not get worse, how much is allowed, and what happens when an option surely does harm.
 
 import type { GuardrailPlan } from "@armistice/lab"
-import { countedBy } from "../experiment/people.ts"
+import { countingUnitFor } from "../experiment/people.ts"
 import { Choice } from "./choice.tsx"
 import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
 import { Field } from "./field.tsx"
@@ -9,9 +9,9 @@ import type { FormState } from "./form-state.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
-import { controlOf, type Settings } from "./settings.ts"
+import { readControl, type Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
-import { dayInWords, largeCount, points, roughly } from "./words.ts"
+import { formatDayPlace, formatNumber, formatPoints, formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -22,7 +22,7 @@ interface Props {
 export function GuardrailSection({ form, settings, plans }: Props) {
   const { draft, change } = form
   const names = draft.guardrails.map(({ name }) => name)
-  const control = controlOf(draft) || "the first"
+  const control = readControl(draft) || "the first"
   const onHarm = (choice: Draft["onHarm"]) => ({
     name: "harm",
     isChosen: draft.onHarm === choice,
@@ -148,23 +148,23 @@ function sentences(form: FormState, settings: Settings, place: number, plan: Gua
   const { people, perDay, groupCount, cap, evenShare } = settings
   const { worse, windowSeconds } = guardrailFigures(form.draft, settings)[place]
   const { proposedMargin, margin, shownHarm, earliest } = plan
-  const counted = countedBy(cap)
+  const counted = countingUnitFor(cap)
   const change = worse === "higher" ? "rise" : "fall"
-  const all = `${largeCount(people)} ${counted}${groupCount > 1 ? " in each group" : ""}`
+  const all = `${formatNumber(people)} ${counted}${groupCount > 1 ? " in each group" : ""}`
   const found: string[] = []
   if (shownHarm === null) found.push(`With ${all} no harm can show.`)
-  else found.push(`With ${all} a ${change} of ${points(Number(shownHarm.toPrecision(2)))} or more would show.`)
+  else found.push(`With ${all} a ${change} of ${formatPoints(Number(shownHarm.toPrecision(2)))} or more would show.`)
   const advice = evenShare < 1 ? ", or take an even split" : ""
   if (proposedMargin === null)
     found.push(`Whether an option is fine would not be known by then: add ${counted}${advice}.`)
   else if (margin < proposedMargin)
-    found.push(`“Fine” would not be known by then: allow ${points(proposedMargin)}${advice}.`)
+    found.push(`“Fine” would not be known by then: allow ${formatPoints(proposedMargin)}${advice}.`)
   else if (form.draft.guardrails[place]?.margin === null)
-    found.push(`${points(proposedMargin)} is the least that so many can settle.`)
+    found.push(`${formatPoints(proposedMargin)} is the least that so many can settle.`)
   if (earliest !== null) {
     const days = (earliest * groupCount) / perDay + windowSeconds / 86_400
     found.push(
-      `Harm can show ${dayInWords(days)} at the earliest: after about ${roughly(earliest * groupCount, 2)} ${counted} and the time it takes to come.`,
+      `Harm can show ${formatDayPlace(days)} at the earliest: after about ${formatRounded(earliest * groupCount, 2)} ${counted} and the time it takes to come.`,
     )
   }
   return found.join(" ")

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { capital } from "./words.ts"
+import { capitalize } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -88,7 +88,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
           <Field
             form={form}
             id={`${kind}-${row + 1}`}
-            label={`${capital(kind)} ${row + 1}`}
+            label={`${capitalize(kind)} ${row + 1}`}
             isLabelHidden={more === undefined}
             value={name}
             onValue={(value) => onRows(rows.map((other, at) => (at === row ? value : other)))}

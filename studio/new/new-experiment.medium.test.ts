@@ -5,9 +5,9 @@ import type { Browser, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
 import { createKey, startServiceProcess } from "../testing/service-process.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 type Look = Parameters<Browser["newContext"]>[0]
 

@@ -2,22 +2,22 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
-import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { connect, describeError, type RequestError } from "../experiments/connection.ts"
 import { SignIn } from "../experiments/sign-in.tsx"
 import { Link } from "../layout/link.tsx"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
-import { lines } from "./field.tsx"
+import { fieldIds } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { GuardrailSection } from "./guardrail-section.tsx"
 import { PeopleSection } from "./people-section.tsx"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
 import { PrivacySection } from "./privacy-section.tsx"
-import { type FieldId, type FieldKind, kindOf, type Problem } from "./problem.ts"
-import { problemsOf } from "./problems.ts"
+import { type FieldId, type FieldKind, fieldKind, type Problem } from "./problem.ts"
+import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
-import { problemOfService } from "./service-problem.ts"
-import { limitOfNew, populationOf, requestOf, type Settings, settingsOf, unreadable } from "./settings.ts"
+import { readServiceProblem } from "./service-problem.ts"
+import { createRequest, readNewLimit, readPopulation, readSettings, type Settings, unreadable } from "./settings.ts"
 import { useForecast } from "./use-forecast.ts"
 import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
@@ -25,7 +25,7 @@ import "../style/form.css"
 
 /** What a refusal of the service is no longer about, once it was changed. */
 const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
-  ...Object.fromEntries(Object.entries(lines).map(([part, id]) => [id, part])),
+  ...Object.fromEntries(Object.entries(fieldIds).map(([part, id]) => [id, part])),
   option: "options",
   guardrail: "guardrails",
   rate: "guardrails",
@@ -44,24 +44,24 @@ export function NewExperiment() {
   const [left, setLeft] = useState<ReadonlySet<FieldId>>(new Set())
   const [tries, setTries] = useState(0)
   const [refusals, setRefusals] = useState<readonly Problem[]>([])
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [requestError, setRequestError] = useState<RequestError | null>(null)
   const [isSending, setSending] = useState(false)
-  const { populations, mayCreate, keyTrouble, again } = usePopulations()
+  const { populations, mayCreate, keyError, again } = usePopulations()
   const before = useRef<Settings | null>(null)
-  const settings = settingsOf(draft, before.current)
+  const settings = readSettings(draft, before.current)
   before.current = settings
   const forecasting = useForecast(settings)
   const guardrailPlans = useGuardrailPlans(draft, settings)
   const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
   const unfit = forecasting !== null && "problem" in forecasting ? forecasting.problem : null
 
-  const problems = [...problemsOf(draft), ...nameTaken(draft, populations), ...refusals]
+  const problems = [...findProblems(draft), ...nameTaken(draft, populations), ...refusals]
   const isShown = ({ field }: Pick<Problem, "field">) => tries > 0 || left.has(field)
   const form: FormState = {
     draft,
     change: (part) => {
       setDraft((now) => ({ ...now, ...part }))
-      setRefusals((all) => all.filter(({ field }) => !((partOf[kindOf(field)] ?? "") in part)))
+      setRefusals((all) => all.filter(({ field }) => !((partOf[fieldKind(field)] ?? "") in part)))
     },
     wordsFor: (field) => problems.find((problem) => problem.field === field && isShown(problem))?.words,
     leave: (field) => setLeft((all) => (all.has(field) ? all : new Set([...all, field]))),
@@ -69,21 +69,21 @@ export function NewExperiment() {
   const create = async () => {
     if (isSending) return
     setTries((count) => count + 1)
-    setTrouble(null)
+    setRequestError(null)
     if (problems.length > refusals.length) return
     setRefusals([])
     setSending(true)
     try {
       const margins = await proposedMargins(draft, settings)
       const client = connect()
-      const population = populationOf(draft)
+      const population = readPopulation(draft)
       if (draft.population === newPopulation && population !== null)
-        await client.population(population).setLimit(limitOfNew(draft))
-      const { id } = await client.createExperiment(requestOf(draft, margins))
+        await client.population(population).setLimit(readNewLimit(draft))
+      const { id } = await client.createExperiment(createRequest(draft, margins))
       goTo(`/experiments/${id}`)
     } catch (error) {
-      const refusal = problemOfService(error)
-      if (refusal === null) setTrouble(troubleOf(error))
+      const refusal = readServiceProblem(error)
+      if (refusal === null) setRequestError(describeError(error))
       else {
         setRefusals([refusal])
         setTries((count) => count + 1)
@@ -92,16 +92,16 @@ export function NewExperiment() {
     }
   }
 
-  const asked = trouble?.kind === "key" ? trouble : keyTrouble
+  const asked = requestError?.kind === "unauthorized" ? requestError : keyError
   useLayoutEffect(() => {
-    if (trouble !== null) document.getElementById("trouble")?.focus()
-  }, [trouble])
+    if (requestError !== null) document.getElementById("trouble")?.focus()
+  }, [requestError])
   if (asked !== null)
     return (
       <SignIn
-        words={asked.words}
+        words={asked.message}
         onKey={() => {
-          setTrouble(null)
+          setRequestError(null)
           again()
         }}
       />
@@ -125,9 +125,9 @@ export function NewExperiment() {
             }}
           >
             <ErrorSummary problems={problems} tries={tries} />
-            {trouble !== null && (
+            {requestError !== null && (
               <p class="note bad" id="trouble" role="alert" tabIndex={-1}>
-                {trouble.words} What you typed is still here.
+                {requestError.message} What you typed is still here.
               </p>
             )}
             <div class="stack">

@@ -1,10 +1,10 @@
 // What is wrong with who takes part: how many people, how they are shared, and their population.
 
-import { countedBy } from "../experiment/people.ts"
+import { countingUnitFor } from "../experiment/people.ts"
 import { type Draft, newPopulation } from "./draft.ts"
 import { type Problem, problem } from "./problem.ts"
-import { capOf, readNumber, readPoints, readTime, readWhole } from "./read.ts"
-import { largeCount, numberWord } from "./words.ts"
+import { readCap, readNumber, readPoints, readTime, readWhole } from "./read.ts"
+import { formatNumber, spellNumber } from "./words.ts"
 
 const mostPeople = 2 ** 32
 const perOption = 10
@@ -12,8 +12,8 @@ const perOption = 10
 export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
   const { people, perDay, options } = draft
   const found: Problem[] = []
-  const most = capOf(draft)
-  const counted = countedBy(most)
+  const most = readCap(draft)
+  const counted = countingUnitFor(most)
   const count = readWhole(people)
   const named = Math.max(2, options.filter((name) => name.trim() !== "").length)
   if (count === null || count < 1)
@@ -22,8 +22,8 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
     found.push(
       problem(
         "people",
-        `${largeCount(count)} ${counted} are too few for ${numberWord(named)} options`,
-        `At least ${largeCount(perOption * named)} for ${numberWord(named)} options.`,
+        `${formatNumber(count)} ${counted} are too few for ${spellNumber(named)} options`,
+        `At least ${formatNumber(perOption * named)} for ${spellNumber(named)} options.`,
       ),
     )
   else if (count > mostPeople)

@@ -1,16 +1,16 @@
 // The fourth question: who takes part, and how people are shared between options.
 
-import { countedBy } from "../experiment/people.ts"
+import { countingUnitFor } from "../experiment/people.ts"
 import { AllocationChoice } from "./allocation-choice.tsx"
 import { newPopulation } from "./draft.ts"
-import { DraftField, Wrong } from "./field.tsx"
+import { DraftField, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { capOf } from "./read.ts"
+import { readCap } from "./read.ts"
 import { NameList, Section } from "./section.tsx"
-import { controlOf } from "./settings.ts"
+import { readControl } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
-import { capital } from "./words.ts"
+import { capitalize } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -20,15 +20,15 @@ interface Props {
 export function PeopleSection({ form, populations, forecast }: Props & { readonly forecast: Forecast | null }) {
   const { draft, change } = form
   const hasGroups = draft.groups.length > 0
-  const counted = countedBy(capOf(draft))
-  const control = controlOf(draft) || "what they get today"
+  const counted = countingUnitFor(readCap(draft))
+  const control = readControl(draft) || "what they get today"
   return (
     <Section number={4} title="Who takes part, and when?">
       <div class="field-columns">
         <DraftField
           form={form}
           part="people"
-          label={`${capital(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
+          label={`${capitalize(counted)} to learn from${hasGroups ? ", in each group" : ""}`}
           isNumber
         />
         <DraftField
@@ -135,7 +135,7 @@ function Population({ form, populations }: Props) {
           ))}
           <option value={newPopulation}>A new one …</option>
         </select>
-        <Wrong id="population" words={words} />
+        <FieldProblem id="population" words={words} />
         <p class="hint" id="population-hint">
           Experiments in one population together keep to one limit for each person, however many that person is in.
         </p>

@@ -1,9 +1,9 @@
 // How soon a lead becomes clear, and how well the difference will be known in the end.
 
-import { countedBy } from "../experiment/people.ts"
+import { countingUnitFor } from "../experiment/people.ts"
 import type { Settings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { largeCount, points, roughly } from "./words.ts"
+import { formatNumber, formatPoints, formatRounded } from "./words.ts"
 
 interface ClearProps {
   readonly settings: Settings
@@ -12,9 +12,9 @@ interface ClearProps {
 
 /** A share of the range in points of a hundred, or in the answers' own units. */
 const leadInWords = (share: number, range: number | null): string =>
-  range === null ? points(share) : String(Number((share * range).toPrecision(3)))
+  range === null ? formatPoints(share) : String(Number((share * range).toPrecision(3)))
 
-export function Clear({ settings, forecast }: ClearProps) {
+export function ClearLead({ settings, forecast }: ClearProps) {
   const { lead, range, cap } = forecast?.settings ?? settings
   if (forecast?.clear?.length === 0 && forecast.settings.optionCount > 2) return null
   const [first, ...smaller] = forecast?.clear ?? []
@@ -27,14 +27,14 @@ export function Clear({ settings, forecast }: ClearProps) {
         ) : (
           <b data-clear={first.people ?? "never"}>
             {first.people === null
-              ? `not within ${largeCount(first.within)} ${countedBy(cap)}`
-              : `after about ${roughly(first.people, 2)} ${countedBy(cap)}`}
+              ? `not within ${formatNumber(first.within)} ${countingUnitFor(cap)}`
+              : `after about ${formatRounded(first.people, 2)} ${countingUnitFor(cap)}`}
           </b>
         )}
         {smaller
           .map(
             (one) =>
-              `${leadInWords(one.lead, range)}: ${one.people === null ? `not within ${largeCount(one.within)}` : `about ${roughly(one.people, 2)}`}.`,
+              `${leadInWords(one.lead, range)}: ${one.people === null ? `not within ${formatNumber(one.within)}` : `about ${formatRounded(one.people, 2)}`}.`,
           )
           .join(" ")}
       </dd>
@@ -43,7 +43,7 @@ export function Clear({ settings, forecast }: ClearProps) {
 }
 
 /** How well the difference of the two best will be known, and whether that is enough. */
-export function Known({ forecast }: { readonly forecast: Forecast | null }) {
+export function Precision({ forecast }: { readonly forecast: Forecast | null }) {
   const within = forecast?.within ?? Number.NaN
   if (forecast === null || Number.isNaN(within)) return null
   const { worthwhile, range, evenShare } = forecast.settings

@@ -8,8 +8,8 @@ import { expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { serveSite } from "../testing/serve-site.ts"
 import { emptyDraft } from "./draft.ts"
-import { settingsOf } from "./settings.ts"
-import { meansOf, withEvenShare } from "./simulated.ts"
+import { readSettings } from "./settings.ts"
+import { guessMeans, withEvenShare } from "./simulated.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
 
@@ -88,8 +88,8 @@ test("late and silent people are in the plan and in its command", async () => {
 }, 300_000)
 
 test("what is lost with a fifth dealt evenly is a fifth of an even split's loss and four fifths of the method's", () => {
-  const settings = { ...settingsOf(emptyDraft), people: 10_000 }
-  const means = meansOf(settings)
+  const settings = { ...readSettings(emptyDraft), people: 10_000 }
+  const means = guessMeans(settings)
   const lossAt = (evenShare: number): number => {
     const random = seededRandom(1)
     let lost = 0

@@ -3,25 +3,25 @@
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
-import { countedBy } from "../experiment/people.ts"
+import { countingUnitFor } from "../experiment/people.ts"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
-import { plainNumber } from "../text/numbers.ts"
+import { formatPlain } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { costOfAnswers } from "./delivery.ts"
+import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { Clear, Known } from "./plan-clear.tsx"
-import type { Settings, Typed } from "./settings.ts"
-import { sharesOf } from "./shares.ts"
-import { meansOf, specOf } from "./simulated.ts"
+import { ClearLead, Precision } from "./plan-clear.tsx"
+import type { Settings, TypedField } from "./settings.ts"
+import { splitLimit } from "./shares.ts"
+import { guessMeans, planSimulation } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { dayInWords, daysInWords, largeCount, numberWord, roughly, spanInWords } from "./words.ts"
+import { formatDayPlace, formatDays, formatNumber, formatRounded, formatSpan, spellNumber } from "./words.ts"
 
 interface Props {
   readonly form: FormState
   readonly settings: Settings
-  readonly held: ReadonlySet<Typed>
+  readonly held: ReadonlySet<TypedField>
   readonly forecast: Forecast | null
   readonly problem: string | null
   readonly isSending: boolean
@@ -54,14 +54,14 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
         <div>
           <dt>Ready in about</dt>
           <dd>
-            <b>{daysInWords(daysOf(settings))}</b>
-            {largeCount(all)} {countedBy(cap)}, {largeCount(perDay)} a day
-            {isWaiting(settings) && `, and ${spanInWords(settings.windowSeconds)} for the last answers`}. A clear lead
+            <b>{formatDays(daysOf(settings))}</b>
+            {formatNumber(all)} {countingUnitFor(cap)}, {formatNumber(perDay)} a day
+            {isWaiting(settings) && `, and ${formatSpan(settings.windowSeconds)} for the last answers`}. A clear lead
             can end it sooner.
           </dd>
         </div>
-        <Clear settings={settings} forecast={forecast} />
-        <Known forecast={forecast} />
+        <ClearLead settings={settings} forecast={forecast} />
+        <Precision forecast={forecast} />
         <div>
           <dt>Answers lost while it learns</dt>
           <dd>
@@ -70,13 +70,13 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
             ) : (
               <>
                 <b data-lost={forecast.lost} data-runs={forecast.runs}>
-                  about {roughly(forecast.lost)} in{" "}
-                  {largeCount(forecast.settings.people * forecast.settings.groupCount)}
+                  about {formatRounded(forecast.lost)} in{" "}
+                  {formatNumber(forecast.settings.people * forecast.settings.groupCount)}
                 </b>
                 {forecast.lostIfAtOnce !== null &&
-                  `About ${roughly(forecast.lostIfAtOnce)} if everyone answered at once. `}
-                An even split loses about {roughly(forecast.lostByEvenSplit)}. If options differ by half as much: about{" "}
-                {roughly(forecast.lostIfHalf)}.
+                  `About ${formatRounded(forecast.lostIfAtOnce)} if everyone answered at once. `}
+                An even split loses about {formatRounded(forecast.lostByEvenSplit)}. If options differ by half as much:
+                about {formatRounded(forecast.lostIfHalf)}.
                 {forecast.lostAtProposed !== null && <ProposedWindow forecast={forecast} />}
               </>
             )}
@@ -119,14 +119,14 @@ function FirstFigures({ settings }: { readonly settings: Settings }) {
         </dd>
       </div>
     )
-  const waiting = Math.min(people, costOfAnswers(settings)?.waits ?? 0) * groupCount
+  const waiting = Math.min(people, planAnswerCost(settings)?.waits ?? 0) * groupCount
   return (
     <div>
       <dt>First figures</dt>
       <dd>
-        <b>{dayInWords((isArrivalSecret ? windowSeconds : delaySeconds) / daySeconds)}</b>
+        <b>{formatDayPlace((isArrivalSecret ? windowSeconds : delaySeconds) / daySeconds)}</b>
         {isArrivalSecret
-          ? `Every person counts after ${spanInWords(windowSeconds)}. About ${roughly(waiting)} ${countedBy(cap)} are shared evenly until then.`
+          ? `Every person counts after ${formatSpan(windowSeconds)}. About ${formatRounded(waiting)} ${countingUnitFor(cap)} are shared evenly until then.`
           : "Answers count as they come. People who never answer hold nothing up."}
       </dd>
     </div>
@@ -142,7 +142,7 @@ function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
     range === null ? "no" : form.draft.silenceValue.trim() === "" ? "the smallest" : form.draft.silenceValue.trim()
   return (
     <div>
-      <dt>No answer within {spanInWords(windowSeconds)}</dt>
+      <dt>No answer within {formatSpan(windowSeconds)}</dt>
       <dd>
         <b>{isLeftOut ? "is left out" : `counts as ${constant}`}</b>
         {isLeftOut
@@ -158,12 +158,12 @@ function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
 
 /** " With a window of 1 day: about 30." */
 function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
-  const seconds = costOfAnswers(forecast.settings)?.proposedSeconds ?? null
+  const seconds = planAnswerCost(forecast.settings)?.proposedSeconds ?? null
   if (seconds === null) return null
   return (
     <>
       {" "}
-      With a window of {spanInWords(seconds)}: about {roughly(forecast.lostAtProposed ?? 0)}.
+      With a window of {formatSpan(seconds)}: about {formatRounded(forecast.lostAtProposed ?? 0)}.
     </>
   )
 }
@@ -171,12 +171,12 @@ function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
 const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function PlanBar({ settings, forecast, isSending }: Pick<Props, "settings" | "forecast" | "isSending">) {
-  const lost = forecast === null ? "simulating …" : `${roughly(forecast.lost)} lost`
+  const lost = forecast === null ? "simulating …" : `${formatRounded(forecast.lost)} lost`
   return (
     <div class="plan-bar">
       <p>
         <b>
-          {daysInWords(daysOf(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
+          {formatDays(daysOf(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
         </b>
         <br />
         <a href="#plan">What to expect</a>
@@ -202,14 +202,17 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
 }
 
 /** "For 20,000 people, until their number is fixed." */
-function holdsFor({ people, optionCount, perDay, eta, cap, evenShare }: Settings, held: ReadonlySet<Typed>): string {
-  const counted = countedBy(cap)
-  const sentences: Record<Typed, string> = {
-    people: `For ${largeCount(people)} ${counted}, until their number is fixed.`,
-    perDay: `With ${largeCount(perDay)} ${counted} a day, until that number is fixed.`,
+function holdsFor(
+  { people, optionCount, perDay, eta, cap, evenShare }: Settings,
+  held: ReadonlySet<TypedField>,
+): string {
+  const counted = countingUnitFor(cap)
+  const sentences: Record<TypedField, string> = {
+    people: `For ${formatNumber(people)} ${counted}, until their number is fixed.`,
+    perDay: `With ${formatNumber(perDay)} ${counted} a day, until that number is fixed.`,
     eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is fixed.`,
-    cap: `With ${numberWord(cap)} of each person's answers, until that number is fixed.`,
-    evenShare: `With ${roughly(100 * evenShare)} % of people given an option at random, until that number is fixed.`,
+    cap: `With ${spellNumber(cap)} of each person's answers, until that number is fixed.`,
+    evenShare: `With ${formatRounded(100 * evenShare)} % of people given an option at random, until that number is fixed.`,
     worthwhile: "For the difference that mattered before, until it is fixed.",
     answerShare: "For the share of answers before, until it is fixed.",
     delaySeconds: "For the delay before, until it is fixed.",
@@ -219,7 +222,7 @@ function holdsFor({ people, optionCount, perDay, eta, cap, evenShare }: Settings
   }
   const said = new Set([...held].map((name) => sentences[name]))
   if (said.size > 0) return [...said].join(" ")
-  return `For ${largeCount(people)} ${counted} and ${numberWord(optionCount)} options.`
+  return `For ${formatNumber(people)} ${counted} and ${spellNumber(optionCount)} options.`
 }
 
 function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "forecast">) {
@@ -227,13 +230,13 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   const toggle = (what: "guess" | "command") => setShown((now) => (now === what ? null : what))
   const of = forecast?.settings ?? settings
   const isWrong = form.wordsFor("best") !== undefined || form.wordsFor("lead") !== undefined
-  const { horizon, runs, seed, delivery } = specOf(of, of.eta)
-  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${sharesOf(of).answer} --means ${meansOf(of).join(",")} --horizon ${plainNumber(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
+  const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
+  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatPlain(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>
         {forecast === null ? "Simulating now " : `Simulated ${forecast.runs} times just now `}
-        for options that work for {sharesInWords(meansOf(of))}.{" "}
+        for options that work for {sharesInWords(guessMeans(of))}.{" "}
         <button
           type="button"
           class="as-link"

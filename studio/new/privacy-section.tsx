@@ -2,16 +2,16 @@
 
 import { useState } from "preact/hooks"
 import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
-import type { Privacy } from "./draft.ts"
-import { Field, Wrong } from "./field.tsx"
+import type { PrivacyDraft } from "./draft.ts"
+import { Field, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { etaOfPrivacy, sameAs } from "./privacy.ts"
+import { convertPrivacy, readEta } from "./privacy.ts"
 import { PublicOutcomes } from "./public-outcomes.tsx"
 import { Section } from "./section.tsx"
 import type { Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
-import { largeCount, roughly } from "./words.ts"
+import { formatNumber, formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState
@@ -21,8 +21,8 @@ interface Props {
 
 export function PrivacySection({ form, settings, forecast }: Props) {
   const { draft, change } = form
-  const eta = etaOfPrivacy(draft.privacy)
-  const everyone = largeCount((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
+  const eta = readEta(draft.privacy)
+  const everyone = formatNumber((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
   const words = form.wordsFor("privacy")
   return (
     <Section number={5} title="How private?">
@@ -50,15 +50,15 @@ export function PrivacySection({ form, settings, forecast }: Props) {
             <span class="muted" data-lost={forecast?.lostAt.get(level.eta)}>
               {forecast === null
                 ? "Simulating what it loses …"
-                : `Loses about ${roughly(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
+                : `Loses about ${formatRounded(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
             </span>
           </label>
         ))}
       </div>
-      <Wrong id="privacy" words={words} />
+      <FieldProblem id="privacy" words={words} />
       <p class="hint">
         {forecast !== null &&
-          `With no privacy the same method would lose about ${roughly(forecast.lostWithoutPrivacy)}; an even split about ${roughly(forecast.lostByEvenSplit)}. `}
+          `With no privacy the same method would lose about ${formatRounded(forecast.lostWithoutPrivacy)}; an even split about ${formatRounded(forecast.lostByEvenSplit)}. `}
         Careful suits most products; take strict for health, money or beliefs.
       </p>
       <InNumbers form={form} settings={settings} />
@@ -91,9 +91,14 @@ function InNumbers({ form, settings }: Omit<Props, "forecast">) {
   const { privacy } = draft
   const [isOpen, setOpen] = useState(false)
   const shown = (by: "guesses" | "eta" | "epsilon") =>
-    (privacy.by === by ? privacy : sameAs(privacy, by, settings.eta)) as Extract<Privacy, { text: string }>
-  const epsilon = shown("epsilon") as Extract<Privacy, { by: "epsilon" }>
-  const field = (id: "guesses" | "epsilon" | "delta", label: string, value: string, now: (text: string) => Privacy) => (
+    (privacy.by === by ? privacy : convertPrivacy(privacy, by, settings.eta)) as Extract<PrivacyDraft, { text: string }>
+  const epsilon = shown("epsilon") as Extract<PrivacyDraft, { by: "epsilon" }>
+  const field = (
+    id: "guesses" | "epsilon" | "delta",
+    label: string,
+    value: string,
+    now: (text: string) => PrivacyDraft,
+  ) => (
     <Field
       form={form}
       id={id}

@@ -2,11 +2,11 @@
 
 import { computeEpsilon, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { exactGuesses } from "../text/privacy-levels.ts"
-import type { Privacy } from "./draft.ts"
+import type { PrivacyDraft } from "./draft.ts"
 import { readNumber } from "./read.ts"
 
 /** The η of a privacy that can be read, else null. */
-export function etaOfPrivacy(privacy: Privacy): number | null {
+export function readEta(privacy: PrivacyDraft): number | null {
   if (privacy.by === "level") return privacy.eta
   const value = readNumber(privacy.text)
   if (value === null) return null
@@ -19,8 +19,8 @@ export function etaOfPrivacy(privacy: Privacy): number | null {
 }
 
 /** The same privacy in another scale, with digits one can read. */
-export function sameAs(privacy: Privacy, by: Privacy["by"], before: number): Privacy {
-  const eta = etaOfPrivacy(privacy) ?? before
+export function convertPrivacy(privacy: PrivacyDraft, by: PrivacyDraft["by"], before: number): PrivacyDraft {
+  const eta = readEta(privacy) ?? before
   const short = (value: number) => String(Number(value.toPrecision(3)))
   if (by === "level") return { by, eta }
   if (by === "guesses") return { by, text: String(exactGuesses(eta)) }

@@ -47,7 +47,7 @@ export type FieldKind = Exclude<FieldId, `${string}-${number}`> | RowKind
 /** What there may be several of, each with a number. */
 export type RowKind = "option" | "guardrail" | "group" | "rate" | "margin" | "soon"
 
-export const kindOf = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
+export const fieldKind = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
 
 export interface Problem {
   readonly field: FieldId

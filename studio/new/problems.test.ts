@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
-import { problemsOf } from "./problems.ts"
+import { findProblems } from "./problems.ts"
 
 const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder", "Short reminder"], answers: "all" }
 
@@ -10,7 +10,7 @@ const unreadable = { ...watched, rate: "101", margin: "-1", soon: "soon" }
 describe("what must be fixed", () => {
   test("names: in words for the list and beside the field", () => {
     const three = { ...filled, options: [...filled.options, " Short reminder"], people: "20" }
-    expect(problemsOf(three)).toEqual([
+    expect(findProblems(three)).toEqual([
       {
         field: "option-3",
         summary: "Two options are called “Short reminder”",
@@ -67,12 +67,12 @@ describe("what must be fixed", () => {
     ],
     ["a guess beyond all", { best: "120 %", lead: "0" }, ["best", "lead"]],
   ])("%s", (_, part, fields) => {
-    expect(problemsOf({ ...filled, ...part }).map(({ field }) => field)).toEqual(fields)
+    expect(findProblems({ ...filled, ...part }).map(({ field }) => field)).toEqual(fields)
   })
 
   test("nothing in a form that is right, nor in what does not count", () => {
-    expect(problemsOf(filled)).toEqual([])
+    expect(findProblems(filled)).toEqual([])
     // Not asked for: bounds of yes and no, a cap of those who keep their option.
-    expect(problemsOf({ ...filled, min: "x", cap: "x", populationLimit: "x" })).toEqual([])
+    expect(findProblems({ ...filled, min: "x", cap: "x", populationLimit: "x" })).toEqual([])
   })
 })

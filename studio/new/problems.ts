@@ -3,10 +3,10 @@
 import { type Draft, makesOutcomesPublic } from "./draft.ts"
 import { guardrailProblems } from "./guardrail-problems.ts"
 import { peopleProblems, populationProblems } from "./people-problems.ts"
-import { etaOfPrivacy } from "./privacy.ts"
+import { readEta } from "./privacy.ts"
 import { type FieldId, type Problem, problem } from "./problem.ts"
 import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
-import { capital, largeCount } from "./words.ts"
+import { capitalize, formatNumber } from "./words.ts"
 
 const mostOptions = 1000
 const mostGroups = 100
@@ -14,7 +14,7 @@ const mostGroups = 100
 const weakEta = 10
 const longestWindow = 3.2e7
 
-export function problemsOf(draft: Draft): Problem[] {
+export function findProblems(draft: Draft): Problem[] {
   return [
     ...nameProblems(draft),
     ...noteProblems(draft),
@@ -40,7 +40,7 @@ function nameProblems({ name }: Draft): Problem[] {
   const { length } = name.trim()
   if (length === 0) return [problem("name", "It has no name", "Give it a name that your colleagues will know it by.")]
   if (length > 200)
-    return [problem("name", "Its name is too long", `At most 200 letters; it has ${largeCount(length)}.`)]
+    return [problem("name", "Its name is too long", `At most 200 letters; it has ${formatNumber(length)}.`)]
   return []
 }
 
@@ -70,12 +70,16 @@ function optionProblems({ options, mostOptions: typed }: Draft): Problem[] {
       problem(
         "most-options",
         "How many options it may have is not clear",
-        `A whole number from ${largeCount(Math.max(2, named))} to ${largeCount(mostOptions)}, or nothing.`,
+        `A whole number from ${formatNumber(Math.max(2, named))} to ${formatNumber(mostOptions)}, or nothing.`,
       ),
     )
   if (named > mostOptions)
     found.push(
-      problem("option-1", `${largeCount(named)} options are too many`, `At most ${largeCount(mostOptions)} options.`),
+      problem(
+        "option-1",
+        `${formatNumber(named)} options are too many`,
+        `At most ${formatNumber(mostOptions)} options.`,
+      ),
     )
   return found
 }
@@ -102,7 +106,7 @@ function rowProblems(
         problem(
           field,
           `Two ${kind}s are called “${name}”`,
-          `${capital(kind)} ${earlier + 1} has this name too. Call it something else, or remove it.`,
+          `${capitalize(kind)} ${earlier + 1} has this name too. Call it something else, or remove it.`,
         ),
       )
     if (name.length > 100)
@@ -181,7 +185,7 @@ const arrivalProblems = (draft: Draft): Problem[] =>
     : []
 
 function privacyProblems({ privacy }: Draft): Problem[] {
-  const eta = etaOfPrivacy(privacy)
+  const eta = readEta(privacy)
   if (eta === null) {
     if (privacy.by === "guesses")
       return [

@@ -26,7 +26,7 @@ export function readEvenShare({ allocation, evenShare }: Pick<Draft, "allocation
 }
 
 /** How many answers of one person count. */
-export const capOf = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
+export const readCap = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): number | null =>
   isSticky ? 1 : readWhole(cap)
 
 /**

@@ -4,7 +4,7 @@ import { AnswersQuestion } from "./answers-question.tsx"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameList, Section } from "./section.tsx"
-import { controlOf, type Settings } from "./settings.ts"
+import { readControl, type Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
@@ -63,7 +63,7 @@ function ControlChoice({ form: { draft, change } }: Props) {
       <select
         id="control"
         class="input"
-        value={controlOf(draft)}
+        value={readControl(draft)}
         aria-describedby="control-hint"
         onChange={(event) => change({ control: event.currentTarget.value })}
       >

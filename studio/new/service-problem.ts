@@ -2,7 +2,7 @@
 
 import { ClientError } from "@armistice/client"
 import type { FieldId, Problem } from "./problem.ts"
-import { capital } from "./words.ts"
+import { capitalize } from "./words.ts"
 
 const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId])[] = [
   [/^name\b/, () => "name"],
@@ -46,12 +46,12 @@ const byCode: Readonly<Record<string, FieldId>> = {
 }
 
 /** Null where it is not about what was typed. */
-export function problemOfService(error: unknown): Problem | null {
+export function readServiceProblem(error: unknown): Problem | null {
   if (!(error instanceof ClientError) || !error.isOfService) return null
   if (![400, 404, 409, 422].includes(error.status)) return null
   const words = error.problem?.detail ?? error.message
   // The field is named by its place.
-  const sentence = `${capital(error.code === "invalid_request" ? words.replace(/^\S+ (?=must|needs|may)/, "") : words)}.`
+  const sentence = `${capitalize(error.code === "invalid_request" ? words.replace(/^\S+ (?=must|needs|may)/, "") : words)}.`
   const field = byCode[error.code] ?? fieldOf(words)
   return { field, summary: `The service refused it: ${sentence}`, words: sentence }
 }

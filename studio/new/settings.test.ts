@@ -1,15 +1,15 @@
 import { attackSuccess, composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
 import { chooseAnswers, type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
-import { problemsOf } from "./problems.ts"
-import { limitOfNew, requestOf, settingsOf } from "./settings.ts"
-import { sharesOf } from "./shares.ts"
+import { findProblems } from "./problems.ts"
+import { createRequest, readNewLimit, readSettings } from "./settings.ts"
+import { splitLimit } from "./shares.ts"
 
 const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
 
 test("what is asked for by default: the same person keeps the same option, and the limit is for the person", () => {
-  expect(problemsOf(filled)).toEqual([])
-  expect(requestOf(filled)).toEqual({
+  expect(findProblems(filled)).toEqual([])
+  expect(createRequest(filled)).toEqual({
     name: "Which?",
     arms: ["today", "new"],
     horizon: 20_000,
@@ -25,7 +25,7 @@ test("what is asked for by default: the same person keeps the same option, and t
 })
 
 test("numbers in a range, groups, people who may change option, secret arrivals", () => {
-  const request = requestOf({
+  const request = createRequest({
     ...filled,
     kind: "number",
     min: "-5",
@@ -58,7 +58,7 @@ test("guardrails are sent with a margin: what was typed, or what was proposed; e
     { ...emptyGuardrail, name: " complaint " },
     { ...emptyGuardrail, name: "opened", worse: "lower", margin: "2 points", soon: "1 day" } as const,
   ]
-  const request = requestOf({ ...filled, guardrails }, [0.04, 0.05])
+  const request = createRequest({ ...filled, guardrails }, [0.04, 0.05])
   const eta = Math.sqrt(0.25 / 2)
   expect(request.metrics).toEqual([
     { name: "complaint", worse: "higher", margin: 0.04, windowSeconds: 604_800, eta },
@@ -68,7 +68,7 @@ test("guardrails are sent with a margin: what was typed, or what was proposed; e
 
 test("what else may be chosen: the control, the share at random, auto-stop, labels, and values beyond the bounds", () => {
   expect(
-    requestOf({
+    createRequest({
       ...filled,
       control: "new",
       allocation: "even",
@@ -77,54 +77,58 @@ test("what else may be chosen: the control, the share at random, auto-stop, labe
       labels: "a, b,",
     }),
   ).toMatchObject({ control: "new", evenShare: 1, stopWhen: "clear", description: "Why", labels: ["a", "b"] })
-  expect(requestOf({ ...filled, evenShare: "35" })).toMatchObject({ evenShare: 0.35 })
+  expect(createRequest({ ...filled, evenShare: "35" })).toMatchObject({ evenShare: 0.35 })
   const dated = {
     starts: "2030-01-01T09:00",
     ends: "2030-02-01T09:00",
     trafficShare: "50",
     afterTarget: "control",
   } as const
-  expect(requestOf({ ...filled, ...dated })).toMatchObject({
+  expect(createRequest({ ...filled, ...dated })).toMatchObject({
     startsAt: new Date(2030, 0, 1, 9).toISOString(),
     endsAt: new Date(2030, 1, 1, 9).toISOString(),
     trafficShare: 0.5,
     afterTarget: "control",
   })
   // An option that is gone is no control.
-  expect(requestOf({ ...filled, control: "gone" })).not.toHaveProperty("control")
+  expect(createRequest({ ...filled, control: "gone" })).not.toHaveProperty("control")
   const amounts = { ...filled, kind: "number", worthwhile: "2" } as const
-  expect(requestOf(amounts)).toMatchObject({ clip: true })
-  expect(requestOf({ ...amounts, isClipped: false })).not.toHaveProperty("clip")
+  expect(createRequest(amounts)).toMatchObject({ clip: true })
+  expect(createRequest({ ...amounts, isClipped: false })).not.toHaveProperty("clip")
 })
 
 test("only successes: secret arrivals, unless public outcomes are accepted; silence is not asked for", () => {
   const successes = { ...filled, ...chooseAnswers(filled, "successes"), isSilenceLeftOut: true }
-  expect(problemsOf(successes)).toEqual([])
-  expect(requestOf(successes)).toMatchObject({ answers: "successes", arrivals: "private" })
-  expect(requestOf(successes)).not.toHaveProperty("missing")
+  expect(findProblems(successes)).toEqual([])
+  expect(createRequest(successes)).toMatchObject({ answers: "successes", arrivals: "private" })
+  expect(createRequest(successes)).not.toHaveProperty("missing")
   const shown = { ...successes, isArrivalSecret: false }
-  expect(problemsOf(shown).map(({ field }) => field)).toEqual(["arrivals"])
+  expect(findProblems(shown).map(({ field }) => field)).toEqual(["arrivals"])
   const accepted = { ...shown, acceptsPublicOutcomes: true }
-  expect(problemsOf(accepted)).toEqual([])
-  expect(requestOf(accepted)).toMatchObject({ answers: "successes", arrivals: "public", acceptPublicArrivals: true })
+  expect(findProblems(accepted)).toEqual([])
+  expect(createRequest(accepted)).toMatchObject({
+    answers: "successes",
+    arrivals: "public",
+    acceptPublicArrivals: true,
+  })
   // Secret again: nothing is accepted any more that is not asked for.
-  expect(requestOf({ ...accepted, isArrivalSecret: true })).not.toHaveProperty("acceptPublicArrivals")
+  expect(createRequest({ ...accepted, isArrivalSecret: true })).not.toHaveProperty("acceptPublicArrivals")
 })
 
 test("silence: the smallest answer, another constant, or left out where arrivals are public", () => {
-  expect(requestOf(filled)).not.toHaveProperty("missing")
-  expect(requestOf({ ...filled, isSilenceLeftOut: true })).toMatchObject({ missing: "ignore" })
-  expect(requestOf({ ...filled, isSilenceLeftOut: true, isArrivalSecret: true })).not.toHaveProperty("missing")
+  expect(createRequest(filled)).not.toHaveProperty("missing")
+  expect(createRequest({ ...filled, isSilenceLeftOut: true })).toMatchObject({ missing: "ignore" })
+  expect(createRequest({ ...filled, isSilenceLeftOut: true, isArrivalSecret: true })).not.toHaveProperty("missing")
   const amounts = { ...filled, kind: "number", min: "-5", max: "15", worthwhile: "2", silenceValue: "0" } as const
-  expect(requestOf(amounts)).toMatchObject({ missing: 0 })
-  expect(settingsOf(amounts).silence).toBe(0.25)
-  expect(problemsOf({ ...amounts, silenceValue: "16" }).map(({ field }) => field)).toEqual(["silence-value"])
+  expect(createRequest(amounts)).toMatchObject({ missing: 0 })
+  expect(readSettings(amounts).silence).toBe(0.25)
+  expect(findProblems({ ...amounts, silenceValue: "16" }).map(({ field }) => field)).toEqual(["silence-value"])
 })
 
 test("choosing what is sent brings guesses that fit it, and keeps those that were typed", () => {
   const successes = { ...emptyDraft, ...chooseAnswers(emptyDraft, "successes") }
   expect(successes).toMatchObject({ isArrivalSecret: true, answerShare: "11", lead: "2 points" })
-  expect(settingsOf(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
+  expect(readSettings(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
   expect({ ...successes, ...chooseAnswers(successes, "all") }).toMatchObject({
     isArrivalSecret: false,
     answerShare: "70",
@@ -136,7 +140,7 @@ test("choosing what is sent brings guesses that fit it, and keeps those that wer
 test("answer and guardrails together are within the person's limit, however many answers count", () => {
   for (const cap of [1, 3])
     for (const guardrailCount of [0, 1, 8]) {
-      const { answer, guardrail } = sharesOf({ eta: 1, cap, guardrailCount })
+      const { answer, guardrail } = splitLimit({ eta: 1, cap, guardrailCount })
       const all = composeSequential([answer, ...new Array<number>(guardrailCount).fill(guardrail)])
       expect(cap * all).toBeLessThanOrEqual(1 + 1e-12)
       expect(cap * all).toBeGreaterThan(1 - 1e-12)
@@ -144,13 +148,13 @@ test("answer and guardrails together are within the person's limit, however many
 })
 
 test("a population's limit is never above what was typed", () => {
-  expect(attackSuccess({ eta: limitOfNew({ ...filled, populationLimit: "84" }) })).toBeLessThanOrEqual(0.84)
+  expect(attackSuccess({ eta: readNewLimit({ ...filled, populationLimit: "84" }) })).toBeLessThanOrEqual(0.84)
 })
 
 test("while a number cannot be read, the plan holds for the one before", () => {
-  const before = settingsOf({ ...filled, people: "5,000" })
-  expect(settingsOf({ ...filled, people: "19" }, before).people).toBe(5000)
-  expect(settingsOf({ ...filled, people: "" }, before).people).toBe(5000)
-  expect(settingsOf({ ...filled, privacy: { by: "eta", text: "-" } }, { ...before, eta: 2 }).eta).toBe(2)
-  expect(settingsOf({ ...filled, kind: "number", min: "9", max: "1" }, before)).toMatchObject({ worthwhile: 0.01 })
+  const before = readSettings({ ...filled, people: "5,000" })
+  expect(readSettings({ ...filled, people: "19" }, before).people).toBe(5000)
+  expect(readSettings({ ...filled, people: "" }, before).people).toBe(5000)
+  expect(readSettings({ ...filled, privacy: { by: "eta", text: "-" } }, { ...before, eta: 2 }).eta).toBe(2)
+  expect(readSettings({ ...filled, kind: "number", min: "9", max: "1" }, before)).toMatchObject({ worthwhile: 0.01 })
 })

@@ -5,12 +5,12 @@ import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
 import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
-import { etaOfPrivacy } from "./privacy.ts"
-import { type FieldKind, kindOf, type Problem } from "./problem.ts"
-import { problemsOf } from "./problems.ts"
+import { readEta } from "./privacy.ts"
+import { type FieldKind, fieldKind, type Problem } from "./problem.ts"
+import { findProblems } from "./problems.ts"
 import {
-  capOf,
   readBest,
+  readCap,
   readDelay,
   readEvenShare,
   readLabels,
@@ -20,7 +20,7 @@ import {
   readTime,
   readWhole,
 } from "./read.ts"
-import { sharesOf } from "./shares.ts"
+import { splitLimit } from "./shares.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -67,19 +67,19 @@ const sources = {
   windowSeconds: ["window"],
 } as const satisfies Partial<Record<keyof Settings, readonly FieldKind[]>>
 
-export type Typed = keyof typeof sources
+export type TypedField = keyof typeof sources
 
 /** Which figures cannot be read, given what is wrong. */
-export function unreadable(problems: readonly Problem[]): Set<Typed> {
-  const wrong = new Set<FieldKind>(problems.map(({ field }) => kindOf(field)))
+export function unreadable(problems: readonly Problem[]): Set<TypedField> {
+  const wrong = new Set<FieldKind>(problems.map(({ field }) => fieldKind(field)))
   return new Set(
-    (Object.keys(sources) as Typed[]).filter((name) => sources[name].some((kind: FieldKind) => wrong.has(kind))),
+    (Object.keys(sources) as TypedField[]).filter((name) => sources[name].some((kind: FieldKind) => wrong.has(kind))),
   )
 }
 
-export function settingsOf(draft: Draft, before: Settings | null = null): Settings {
-  const wrong = unreadable(problemsOf(draft))
-  const kept = (name: Typed, now: number | null): number =>
+export function readSettings(draft: Draft, before: Settings | null = null): Settings {
+  const wrong = unreadable(findProblems(draft))
+  const kept = (name: TypedField, now: number | null): number =>
     (wrong.has(name) ? null : now) ?? before?.[name] ?? first[name]
   const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
   const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
@@ -88,8 +88,8 @@ export function settingsOf(draft: Draft, before: Settings | null = null): Settin
     optionCount: Math.max(2, namesIn(draft.options).length),
     people: kept("people", readWhole(draft.people)),
     perDay: kept("perDay", readNumber(draft.perDay)),
-    eta: kept("eta", etaOfPrivacy(draft.privacy)),
-    cap: kept("cap", capOf(draft)),
+    eta: kept("eta", readEta(draft.privacy)),
+    cap: kept("cap", readCap(draft)),
     guardrailCount: draft.guardrails.length,
     groupCount: Math.max(1, namesIn(draft.groups).length),
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
@@ -132,16 +132,16 @@ const first = {
 } as const
 
 /** Only for a draft without problems; `proposed`: the margins of guardrails for which none was typed. */
-export function requestOf(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {
-  const settings = settingsOf(draft)
-  const { guardrail } = sharesOf(settings)
+export function createRequest(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {
+  const settings = readSettings(draft)
+  const { guardrail } = splitLimit(settings)
   const { privacy } = draft
   const groups = namesIn(draft.groups)
-  const population = populationOf(draft)
+  const population = readPopulation(draft)
   const arms = namesIn(draft.options)
   const description = draft.description.trim()
   const labels = readLabels(draft.labels)
-  const control = controlOf(draft)
+  const control = readControl(draft)
   return {
     name: draft.name.trim(),
     ...(description === "" ? {} : { description }),
@@ -212,16 +212,16 @@ function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" 
 }
 
 /** The option that everyone is given today. */
-export function controlOf({ options, control }: Pick<Draft, "options" | "control">): string {
+export function readControl({ options, control }: Pick<Draft, "options" | "control">): string {
   const names = namesIn(options)
   return names.includes(control) ? control : (names[0] ?? "")
 }
 
-export function populationOf({ population, populationName }: Draft): string | null {
+export function readPopulation({ population, populationName }: Draft): string | null {
   if (population === newPopulation) return populationName.trim()
   return population === "" ? null : population
 }
 
 /** The limit of a population that is made with the experiment. */
-export const limitOfNew = ({ populationLimit }: Draft): number =>
+export const readNewLimit = ({ populationLimit }: Draft): number =>
   findEtaForAttackSuccess(Number(readNumber(populationLimit)) / 100)

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts"
 const guardrailShare = 0.25
 
 /** What is left of a person's limit for one answer, and for one value of each guardrail. */
-export function sharesOf({ eta, cap, guardrailCount }: Pick<Settings, "eta" | "cap" | "guardrailCount">) {
+export function splitLimit({ eta, cap, guardrailCount }: Pick<Settings, "eta" | "cap" | "guardrailCount">) {
   const each = eta / cap
   if (guardrailCount === 0) return { answer: each, guardrail: 0 }
   return { answer: each * Math.sqrt(1 - guardrailShare), guardrail: each * Math.sqrt(guardrailShare / guardrailCount) }

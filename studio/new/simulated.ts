@@ -1,7 +1,7 @@
 // What is simulated for the plan, as `armistice simulate` takes it.
 
 import { recommendedAlgorithm, type SimulationSpec } from "@armistice/lab"
-import { deliveryOf } from "./delivery.ts"
+import { planDelivery } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
 
 export const seed = 1
@@ -13,27 +13,27 @@ const mostLatePeople = 1e6
 
 /** Whether late and silent people are part of what is simulated. */
 export const isLateSimulated = (settings: Settings): boolean =>
-  deliveryOf(settings) !== undefined && settings.people <= mostLatePeople
+  planDelivery(settings) !== undefined && settings.people <= mostLatePeople
 
-export function runsFor(settings: Settings): number {
+export function chooseRuns(settings: Settings): number {
   const runs = Math.max(10, Math.min(200, Math.round(2000 / settings.optionCount)))
   return isLateSimulated(settings) ? Math.max(4, Math.min(runs, Math.round(latePeople / settings.people))) : runs
 }
 
-export const meansOf = ({ optionCount, best, lead }: Settings, share = 1): number[] =>
+export const guessMeans = ({ optionCount, best, lead }: Settings, share = 1): number[] =>
   Array.from({ length: optionCount }, (_, option) =>
     option === 0 ? best : Number(Math.max(0, best - share * lead).toPrecision(6)),
   )
 
 /** `share`: of the guessed lead. `window`: another one than planned, in rounds. */
-export function specOf(settings: Settings, eta: number, share = 1, window?: number): SimulationSpec {
-  const delivery = isLateSimulated(settings) ? deliveryOf(settings, window) : undefined
+export function planSimulation(settings: Settings, eta: number, share = 1, window?: number): SimulationSpec {
+  const delivery = isLateSimulated(settings) ? planDelivery(settings, window) : undefined
   return {
     algorithm: recommendedAlgorithm,
     parameters: { eta },
-    environment: { kind: "bernoulli", means: meansOf(settings, share) },
+    environment: { kind: "bernoulli", means: guessMeans(settings, share) },
     horizon: settings.people,
-    runs: runsFor(settings),
+    runs: chooseRuns(settings),
     seed,
     ...(delivery === undefined ? {} : { delivery }),
   }

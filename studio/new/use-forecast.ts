@@ -6,10 +6,10 @@ import { useEffect, useState } from "preact/hooks"
 import { letGo } from "../controls/let-go.ts"
 import { workers } from "../simulation/workers.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
-import { costOfAnswers, countedShare, deliveryOf, windowsToCompare } from "./delivery.ts"
+import { countedShare, planAnswerCost, planDelivery, windowsToCompare } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
-import { sharesOf } from "./shares.ts"
-import { isLateSimulated, meansOf, runsFor, seed, specOf, withEvenShare } from "./simulated.ts"
+import { splitLimit } from "./shares.ts"
+import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
   readonly settings: Settings
@@ -89,25 +89,27 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     known.set(key, mean)
     return mean
   }
-  const regret = (eta: number, share = 1) => regretOf(specOf(settings, eta, share), share)
-  const own = await regret(sharesOf(settings).answer)
-  const half = await regret(sharesOf(settings).answer, 0.5)
+  const regret = (eta: number, share = 1) => regretOf(planSimulation(settings, eta, share), share)
+  const own = await regret(splitLimit(settings).answer)
+  const half = await regret(splitLimit(settings).answer, 0.5)
   const free = await regret(noPrivacy)
   const lostAt = new Map<number, number>()
   for (const { eta } of privacyLevels) {
-    const mean = await regret(sharesOf({ ...settings, eta }).answer)
+    const mean = await regret(splitLimit({ ...settings, eta }).answer)
     if (mean !== undefined) lostAt.set(eta, all(mean))
   }
   const isLate = isLateSimulated(settings)
-  const { delivery: _late, ...atOnce } = specOf(settings, sharesOf(settings).answer)
+  const { delivery: _late, ...atOnce } = planSimulation(settings, splitLimit(settings).answer)
   const soon = isLate ? await regretOf(atOnce) : undefined
-  const proposed = isLate ? costOfAnswers(settings)?.proposedWindow : null
-  const isOther = proposed != null && proposed !== deliveryOf(settings)?.window
-  const better = isOther ? await regretOf(specOf(settings, sharesOf(settings).answer, 1, proposed)) : undefined
+  const proposed = isLate ? planAnswerCost(settings)?.proposedWindow : null
+  const isOther = proposed != null && proposed !== planDelivery(settings)?.window
+  const better = isOther
+    ? await regretOf(planSimulation(settings, splitLimit(settings).answer, 1, proposed))
+    : undefined
   if (own === undefined || half === undefined || free === undefined || lostAt.size < privacyLevels.length) return
   const forecast: Forecast = {
     settings,
-    runs: runsFor(settings),
+    runs: chooseRuns(settings),
     lost: all(own),
     lostAt,
     lostWithoutPrivacy: all(free),
@@ -125,7 +127,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   const lostByWindow = async (): Promise<LostAtWindow[] | undefined> => {
     const found: LostAtWindow[] = []
     for (const { rounds, seconds } of windowsToCompare(settings)) {
-      const spec = specOf(settings, sharesOf(settings).answer, 1, rounds)
+      const spec = planSimulation(settings, splitLimit(settings).answer, 1, rounds)
       const mean = await regretOf({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
       if (mean === undefined) return undefined
       found.push({ seconds, lost: all(mean) })
@@ -138,7 +140,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   const clear: ClearForecast[] = []
   const leads = leadsOf(settings)
   // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window later.
-  const { waits, answered } = (isLate ? costOfAnswers(settings) : null) ?? { waits: 0, answered: 1 }
+  const { waits, answered } = (isLate ? planAnswerCost(settings) : null) ?? { waits: 0, answered: 1 }
   const isLeftOut = settings.silence === "ignore"
   const scale = isLeftOut ? 1 : answered
   for (const smaller of isClearAsked ? leads : []) {
@@ -147,7 +149,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
       armCount: optionCount,
       best: scale * settings.best,
       lead: scale * smaller,
-      eta: sharesOf(settings).answer,
+      eta: splitLimit(settings).answer,
       evenShare,
       seed,
       runs: Math.max(5, Math.round(80 / optionCount)),
@@ -173,11 +175,11 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
 async function widthOf(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
-  const means = meansOf(settings).map((mean) => scale * mean)
+  const means = guessMeans(settings).map((mean) => scale * mean)
   const found = await worker.ask("intervalWidth", {
     horizon: people,
     means,
-    eta: sharesOf(settings).answer,
+    eta: splitLimit(settings).answer,
     evenShare,
     seed,
   })

@@ -1,15 +1,15 @@
 // The populations that an experiment may be in, and whether this key may create one at all.
 
 import { useEffect, useState } from "preact/hooks"
-import { connect, type Trouble, troubleOf } from "../experiments/connection.ts"
+import { connect, describeError, type RequestError } from "../experiments/connection.ts"
 
 interface Populations {
   readonly populations: readonly { readonly name: string }[]
   readonly mayCreate: boolean
-  readonly keyTrouble: Trouble | null
+  readonly keyError: RequestError | null
 }
 
-const nothingKnown: Populations = { populations: [], mayCreate: true, keyTrouble: null }
+const nothingKnown: Populations = { populations: [], mayCreate: true, keyError: null }
 
 /** While nothing is known the form is there: creating will tell. */
 export function usePopulations(): Populations & { readonly again: () => void } {
@@ -20,8 +20,8 @@ export function usePopulations(): Populations & { readonly again: () => void } {
     read().then(
       (found) => isShown && setKnown(found),
       (error: unknown) => {
-        const trouble = troubleOf(error)
-        if (isShown && trouble.kind === "key") setKnown({ ...nothingKnown, keyTrouble: trouble })
+        const requestError = describeError(error)
+        if (isShown && requestError.kind === "unauthorized") setKnown({ ...nothingKnown, keyError: requestError })
       },
     )
     return () => {
@@ -48,5 +48,5 @@ async function read(): Promise<Populations> {
     populations.push(...page.populations)
     after = page.next
   } while (after !== null)
-  return { populations, mayCreate: true, keyTrouble: null }
+  return { populations, mayCreate: true, keyError: null }
 }

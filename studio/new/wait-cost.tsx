@@ -2,9 +2,9 @@
 
 import { linePath, Plot } from "../explorer/plot.tsx"
 import { linearScale, logScale, niceStep } from "../explorer/plot-scale.ts"
-import { costOfAnswers } from "./delivery.ts"
+import { planAnswerCost } from "./delivery.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { largeCount, roughly, spanInWords } from "./words.ts"
+import { formatNumber, formatRounded, formatSpan } from "./words.ts"
 
 /** Fewer would be no line. */
 const fewestPoints = 3
@@ -13,16 +13,16 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
   if (forecast === null || forecast.lostByWindow.length < fewestPoints) return null
   const { settings, lostByWindow, lost, lostAtProposed } = forecast
   const planned = { seconds: settings.windowSeconds, lost }
-  const proposed = costOfAnswers(settings)?.proposedSeconds ?? null
-  const points = [...lostByWindow.filter(({ seconds }) => seconds !== planned.seconds), planned].sort(
+  const proposed = planAnswerCost(settings)?.proposedSeconds ?? null
+  const formatPoints = [...lostByWindow.filter(({ seconds }) => seconds !== planned.seconds), planned].sort(
     (one, other) => one.seconds - other.seconds,
   )
-  const [first, last] = [points[0] ?? planned, points.at(-1) ?? planned]
+  const [first, last] = [formatPoints[0] ?? planned, formatPoints.at(-1) ?? planned]
   const x = logScale(first.seconds, last.seconds)
-  const y = linearScale(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
-  const people = largeCount(settings.people * settings.groupCount)
+  const y = linearScale(0, 3 * niceStep(Math.max(...formatPoints.map((point) => point.lost)) / 3), 3)
+  const people = formatNumber(settings.people * settings.groupCount)
   const inWords = (point: { readonly seconds: number; readonly lost: number }) =>
-    `${roughly(point.lost)} with ${spanInWords(point.seconds)}`
+    `${formatRounded(point.lost)} with ${formatSpan(point.seconds)}`
   const place = x.at(planned.seconds)
   return (
     <div class="wait-cost">
@@ -31,15 +31,15 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
         Answers lost in {people}. Too short misses late ones; too long delays all learning.
         {proposed !== null &&
           lostAtProposed !== null &&
-          ` With ${spanInWords(proposed)}: about ${roughly(lostAtProposed)}.`}
+          ` With ${formatSpan(proposed)}: about ${formatRounded(lostAtProposed)}.`}
       </p>
       <Plot
-        label={`Answers lost by length of the window: ${points.map(inWords).join(", ")}; planned is ${spanInWords(planned.seconds)}.`}
+        label={`Answers lost by length of the window: ${formatPoints.map(inWords).join(", ")}; planned is ${formatSpan(planned.seconds)}.`}
         size="low"
-        y={y.ticks.map((tick) => ({ at: y.at(tick), text: largeCount(tick) }))}
+        y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatNumber(tick) }))}
         x={[
-          { at: 0, text: spanInWords(first.seconds) },
-          { at: 100, text: spanInWords(last.seconds) },
+          { at: 0, text: formatSpan(first.seconds) },
+          { at: 100, text: formatSpan(last.seconds) },
         ]}
         over={
           <>
@@ -52,12 +52,15 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
               dx={place > 60 ? 8 : -8}
               text-anchor={place > 60 ? "end" : "start"}
             >
-              {spanInWords(planned.seconds)}: {roughly(lost)}
+              {formatSpan(planned.seconds)}: {formatRounded(lost)}
             </text>
           </>
         }
       >
-        <path class="line-next" d={linePath(points.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))} />
+        <path
+          class="line-next"
+          d={linePath(formatPoints.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))}
+        />
       </Plot>
     </div>
   )

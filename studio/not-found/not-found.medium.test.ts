@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 const browsers = "text/html,application/xhtml+xml,*/*;q=0.8"
 

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
-import { keyNow } from "../experiments/connection.ts"
+import { readKey } from "../experiments/connection.ts"
 import { Link } from "../layout/link.tsx"
 import type { PageProps } from "../pages.tsx"
 import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
@@ -19,7 +19,7 @@ export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.p
 export function NotFound({ path }: { readonly path: string }) {
   const [wanted, setWanted] = useState(wantedOf(path))
   const near = nearOf(path)
-  const hasKey = keyNow() !== null
+  const hasKey = readKey() !== null
   return (
     <div class="not-found">
       <div>

@@ -1,7 +1,7 @@
 // The numbers behind a figure, folded away until wanted.
 
-import { Heads } from "../layout/heads.tsx"
 import { Scroll } from "../layout/scroll.tsx"
+import { TableHead } from "../layout/table-head.tsx"
 
 export function NumbersTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
   const [heading = [], ...body] = rows
@@ -10,7 +10,7 @@ export function NumbersTable({ rows }: { readonly rows: readonly (readonly strin
       <summary>The numbers behind it</summary>
       <Scroll label="Numbers">
         <table>
-          <Heads of={heading} />
+          <TableHead columns={heading} />
           <tbody>
             {body.map((row, index) => (
               <tr key={index}>

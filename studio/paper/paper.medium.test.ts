@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs"
 import { exhibits } from "@armistice/paper"
 import { describe, expect, test } from "vitest"
-import { testedSite } from "../testing/tested.ts"
+import { setUpSite } from "../testing/set-up.ts"
 
-const tested = testedSite()
+const tested = setUpSite()
 
 describe("the paper", () => {
   test("every figure and every claim of the committed results is there", async () => {

@@ -2,7 +2,7 @@
 
 import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { percent } from "../text/numbers.ts"
+import { formatPercent } from "../text/numbers.ts"
 import { Shown } from "./exhibit-page.tsx"
 import { runExhibit } from "./run-exhibit.ts"
 
@@ -60,7 +60,7 @@ export function RunAgain({ exhibit, committed }: Props) {
             </button>
           ) : (
             <>
-              <progress value={share} max={1} aria-label="Progress" /> {percent(share)}
+              <progress value={share} max={1} aria-label="Progress" /> {formatPercent(share)}
               <button type="button" class="btn" onClick={() => stop.current?.abort()}>
                 Stop
               </button>

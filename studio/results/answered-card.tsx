@@ -1,10 +1,10 @@
 // Who has answered, by option: shares at the same age, from the service's own public counts. With private arrivals nothing of it exists.
 
-import { countOf } from "../experiment/people.ts"
-import { durationText, windowText } from "../text/times.ts"
-import { atStart, named } from "./option-names.ts"
+import { formatPeople } from "../experiment/people.ts"
+import { formatDuration, formatWindow } from "../text/times.ts"
+import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { countText, shareText } from "./units.ts"
+import { formatNumber, formatShare } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -33,7 +33,7 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
     <section class="card gap-below" aria-labelledby={id}>
       <div class="between">
         <h2 id={id}>Who has answered so far, by option{segment === null ? "" : `: ${segment}`}</h2>
-        <span class="text-sm muted">Share that answers within {durationText(1000 * age)}</span>
+        <span class="text-sm muted">Share that answers within {formatDuration(1000 * age)}</span>
       </div>
       <SharesDiffer group={group} countLater={countLater} />
       {rows.length <= mostRows && (
@@ -59,7 +59,7 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
         </div>
       )}
       <p class="caption">
-        {silenceWords(detail)}{" "}
+        {silenceSentence(detail)}{" "}
         {detail.answers === "all"
           ? "Shares are shown because everyone sends an answer here, so whether someone answered is not secret."
           : "Shares are shown because outcomes are public here."}
@@ -83,7 +83,7 @@ function Row({ arm, share, top, option, detail }: RowProps) {
         <span>
           <b>{arm}</b>
           <br />
-          <span class="text-xs muted">{countOf(option?.decisions ?? 0, detail)}</span>
+          <span class="text-xs muted">{formatPeople(option?.decisions ?? 0, detail)}</span>
         </span>
       </div>
       <div class="share-bar">
@@ -94,11 +94,11 @@ function Row({ arm, share, top, option, detail }: RowProps) {
       </div>
       <div class="align-right">
         <span>
-          <b>{share === null ? "–" : shareText(share)}</b>
+          <b>{share === null ? "–" : formatShare(share)}</b>
           {option?.rewards != null && (
             <>
               <br />
-              <span class="text-xs muted nowrap">{countText(option.rewards)} counted</span>
+              <span class="text-xs muted nowrap">{formatNumber(option.rewards)} counted</span>
             </>
           )}
         </span>
@@ -114,19 +114,19 @@ function SharesDiffer({ group, countLater }: Pick<Props, "group" | "countLater">
   return (
     <div class="note warn" role="status">
       <b>
-        {atStart(arm)} is answered sooner: {shareText(share)} against {shareText(otherShare)}
-        {group.arms.length > 2 ? ` for ${named(other)}` : ""}.
+        {startWithName(arm)} is answered sooner: {formatShare(share)} against {formatShare(otherShare)}
+        {group.arms.length > 2 ? ` for ${quoteName(other)}` : ""}.
       </b>{" "}
       This is more than chance. If quick answers differ from slow ones, the first figures will favour one option.
       {ripe !== null && (
         <>
           {" "}
-          Count answers only once they are <b>{durationText(1000 * ripe)}</b> old, and options are compared at the same
-          age.
+          Count answers only once they are <b>{formatDuration(1000 * ripe)}</b> old, and options are compared at the
+          same age.
           {countLater !== undefined && (
             <div class="row">
               <button type="button" class="btn small strong-edge" onClick={() => countLater(ripe)}>
-                Count answers from {durationText(1000 * ripe)} on …
+                Count answers from {formatDuration(1000 * ripe)} on …
               </button>
               <span class="text-xs muted">It can be raised later, never lowered.</span>
             </div>
@@ -164,12 +164,12 @@ function oldestCommonAge(shares: NonNullable<Group["answeredShares"]>): number |
 }
 
 /** "No answer within 21 days counts as “no”." */
-export function silenceWords({
+export function silenceSentence({
   missing,
   reward,
   rewardWindowSeconds,
 }: Pick<Detail, "missing" | "reward" | "rewardWindowSeconds">): string {
-  const within = `No answer within ${windowText(rewardWindowSeconds)}`
+  const within = `No answer within ${formatWindow(rewardWindowSeconds)}`
   if (missing === "ignore") return `${within} is left out: options are compared by those who answer.`
   return `${within} counts as ${reward.min === 0 && reward.max === 1 && missing === 0 ? "“no”" : missing}.`
 }

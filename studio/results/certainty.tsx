@@ -1,13 +1,13 @@
 // How sure it is that the leader is better: a number that holds at every look, on a bar with the marks from which it leans and is clear.
 
-import { certaintyText } from "./units.ts"
-import type { CertaintyWords } from "./verdict-parts.ts"
+import { formatCertainty } from "./units.ts"
+import type { CertaintyText } from "./verdict-parts.ts"
 
 /** From here on an experiment leans: of experiments with equal options at most a fifth ever gets there. */
 const leanFrom = 0.8
 
 interface Props {
-  readonly words: CertaintyWords
+  readonly words: CertaintyText
   /** From here on it is clear. */
   readonly level: number
   readonly tone: string
@@ -20,7 +20,7 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
         Certainty: <b>none yet</b>
       </p>
     )
-  const shown = certaintyText(share)
+  const shown = formatCertainty(share)
   const marks = [
     { at: leanFrom, name: "lean" },
     { at: level, name: "clear" },

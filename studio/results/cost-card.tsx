@@ -1,12 +1,12 @@
 // What the experiment has cost so far, what of that is the cost of privacy, and what an even split would have lost.
 
-import { countOf } from "../experiment/people.ts"
+import { formatPeople } from "../experiment/people.ts"
 import { type Amount, findCost, scalePrivacyCost } from "./cost.ts"
-import { named } from "./option-names.ts"
+import { quoteName } from "./option-names.ts"
 import { countRuns, guessRates, requestPrivacyCost } from "./privacy-cost.ts"
+import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { peopleOf } from "./standing.ts"
-import { countText, unitsOf } from "./units.ts"
+import { createUnits, formatNumber } from "./units.ts"
 import { usePrivacyCost } from "./use-privacy-cost.ts"
 
 interface Props {
@@ -21,9 +21,9 @@ export function CostCard({ group, results, detail }: Props) {
   const request = cost === null ? null : requestPrivacyCost(group, detail)
   const simulated = usePrivacyCost(request)
   if (cost === null || group.leader === null) return null
-  const isShare = unitsOf(detail.reward).unit !== ""
+  const isShare = createUnits(detail.reward).unit !== ""
   const format = (value: number, round: (value: number) => number = Math.round) =>
-    isShare ? countText(round(value)) : String(Number(value.toPrecision(3)))
+    isShare ? formatNumber(round(value)) : String(Number(value.toPrecision(3)))
   const lost = (amount: Amount) => <Lost {...{ amount, format }} />
   const top = Math.max(cost.ran.high, cost.even.high)
   const isSimulated = request !== null && simulated !== "failed"
@@ -35,7 +35,7 @@ export function CostCard({ group, results, detail }: Props) {
       <h2 id="cost">What this experiment has cost, in {isShare ? "successes" : "answers added up"}</h2>
       <p>
         {isShare ? "Successes lost" : "Lost"} because people were given{" "}
-        {detail.arms.length === 2 ? "the other option" : "other options"}, if {named(group.leader)} is the{" "}
+        {detail.arms.length === 2 ? "the other option" : "other options"}, if {quoteName(group.leader)} is the{" "}
         {detail.arms.length === 2 ? "better" : "best"} one. Thin line: {Math.round(100 * results.level)} % interval.
       </p>
       <table class="costs">
@@ -55,7 +55,7 @@ export function CostCard({ group, results, detail }: Props) {
             <th scope="row">
               This experiment
               <small>
-                of {countOf(peopleOf(group), detail)}
+                of {formatPeople(countGroupPeople(group), detail)}
                 {place}
               </small>
             </th>
@@ -89,9 +89,9 @@ export function CostCard({ group, results, detail }: Props) {
       {isSimulated && (
         <p class="caption">
           The cost of privacy is the difference to the same method without noise, simulated{" "}
-          {countText(countRuns(detail.arms.length))} times at these rates as if everyone answered at once. Planned: the
-          same for as many people at the guess a plan begins with, {best}&nbsp;% for the best option and {other}&nbsp;%
-          for the others{isShare ? "" : " of the range of answers"}.
+          {formatNumber(countRuns(detail.arms.length))} times at these rates as if everyone answered at once. Planned:
+          the same for as many people at the guess a plan begins with, {best}&nbsp;% for the best option and {other}
+          &nbsp;% for the others{isShare ? "" : " of the range of answers"}.
         </p>
       )}
     </section>

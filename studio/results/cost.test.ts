@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { findCost, scalePrivacyCost } from "./cost.ts"
-import { groupOf } from "./testing/group-of.ts"
+import { makeGroup } from "./testing/make-group.ts"
 
 const figures = { low: 0, high: 1 }
 const group = (differences: Readonly<Record<string, readonly [number, number, number]>>) =>
-  groupOf({
+  makeGroup({
     state: "leaning",
     options: {
       a: { ...figures, mean: 0.6, people: 700 },

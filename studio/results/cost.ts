@@ -1,8 +1,8 @@
 // What an experiment has cost so far: answers lost because people were given other options than the leader. Arithmetic on the service's
 // figures (decisions are public, and differences are releases), never on single answers.
 
+import { countGroupPeople } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
-import { peopleOf } from "./standing.ts"
 
 /** In the reward's units, summed over people. */
 export interface Amount {
@@ -19,7 +19,7 @@ export interface Cost {
 
 /** Null while an option has no figure. */
 export function findCost(group: Group): Cost | null {
-  const people = peopleOf(group)
+  const people = countGroupPeople(group)
   if (group.leader === null || people === 0) return null
   const differences = new Map(group.differences.map((one) => [one.arm, one]))
   const share = people / group.arms.length

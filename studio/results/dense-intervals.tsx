@@ -2,15 +2,15 @@
 // best any more under one heading. Only as many rows are made as are asked for.
 
 import { useState } from "preact/hooks"
-import { countedIn, countOf } from "../experiment/people.ts"
+import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
-import { capital } from "../new/words.ts"
+import { capitalize } from "../new/words.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { AxisWords, IntervalMark } from "./marks.tsx"
+import { isLed, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
-import { isLed, ranked } from "./standing.ts"
-import { countText, type Units, unitsOf } from "./units.ts"
-import { canBeBest } from "./verdict-words.ts"
+import { createUnits, formatNumber, type Units } from "./units.ts"
+import { canBeBest } from "./verdict-text.ts"
 
 interface Props {
   /** Those with a column; the first on narrow screens is `chosen`. */
@@ -25,9 +25,9 @@ const step = 100
 
 export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   const [most, setMost] = useState(step)
-  const units = unitsOf(detail.reward)
+  const units = createUnits(detail.reward)
   const leader = isLed(chosen) ? chosen.arms.find(({ arm }) => arm === chosen.leader) : undefined
-  const order = ranked(chosen)
+  const order = rankOptions(chosen)
   const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
   const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
   const byGroup = groups.map((group) => new Map(group.arms.map((option) => [option.arm, option])))
@@ -55,7 +55,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
               <td class="rank" />
               <th scope="col">Option</th>
               {groups.map((group) => (
-                <Heads key={group.segment} group={group} {...{ chosen, axis, units }} />
+                <GroupHead key={group.segment} group={group} {...{ chosen, axis, units }} />
               ))}
               {groups.map((group) => (
                 <th
@@ -63,7 +63,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
                   scope="col"
                   class={`align-right people-cell${group === chosen ? "" : " wide-only"}`}
                 >
-                  {capital(countedIn(detail))}
+                  {capitalize(countingUnit(detail))}
                   {groups.length > 1 ? ` ${group.segment}` : ""}
                 </th>
               ))}
@@ -73,7 +73,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
           {shownOut.length > 0 && (
             <tbody class="stopped-rows">
               <tr class="group-row">
-                <td colSpan={3}>{`Cannot be the best${where} any more (${countText(out.length)})`}</td>
+                <td colSpan={3}>{`Cannot be the best${where} any more (${formatNumber(out.length)})`}</td>
               </tr>
               {shownOut.map(row)}
             </tbody>
@@ -82,21 +82,21 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
       </Scroll>
       {left > 0 && (
         <button type="button" class="btn small gap-above" onClick={() => setMost(most + step)}>
-          Show {countText(Math.min(step, left))} more of {countText(left)}
+          Show {formatNumber(Math.min(step, left))} more of {formatNumber(left)}
         </button>
       )}
     </>
   )
 }
 
-interface HeadsProps {
+interface GroupHeadProps {
   readonly group: Group
   readonly chosen: Group
   readonly axis: Axis | null
   readonly units: Units
 }
 
-function Heads({ group, chosen, axis, units }: HeadsProps) {
+function GroupHead({ group, chosen, axis, units }: GroupHeadProps) {
   const off = group === chosen ? "" : " wide-only"
   return (
     <>
@@ -127,7 +127,7 @@ function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: Den
       <th scope="row" title={arm}>
         <span>{arm}</span>
         {/* On phones, where there is no room for a column of it. */}
-        <small>{countOf(cells.find(({ group }) => group === chosen)?.option?.decisions ?? 0, detail)}</small>
+        <small>{formatPeople(cells.find(({ group }) => group === chosen)?.option?.decisions ?? 0, detail)}</small>
       </th>
       {cells.map(({ group, option }) => {
         const off = group === chosen ? " chosen-group" : " wide-only"
@@ -155,7 +155,7 @@ function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: Den
           key={group.segment}
           class={`align-right numeric people-cell${group === chosen ? " chosen-group" : " wide-only"}`}
         >
-          {countText(option?.decisions ?? 0)}
+          {formatNumber(option?.decisions ?? 0)}
         </td>
       ))}
     </tr>

@@ -1,10 +1,10 @@
 // The leader against the next: their difference with its interval, against zero and what does not matter.
 
 import { fittedAxis, percentAt } from "./fitted-axis.ts"
-import { atStart, shortNames } from "./option-names.ts"
+import { shortenNames, startWithName } from "./option-names.ts"
+import { compareBest } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { standingOf } from "./standing.ts"
-import { shortAmount, unitsOf } from "./units.ts"
+import { createUnits, formatAmount } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -12,12 +12,12 @@ interface Props {
 }
 
 export function DifferenceStrip({ group, detail }: Props) {
-  const standing = standingOf(group)
-  const { next = null, lead = null } = standing ?? {}
-  if (standing === null || next === null || lead === null || lead.low === null || lead.high === null) return null
+  const comparison = compareBest(group)
+  const { next = null, lead = null } = comparison ?? {}
+  if (comparison === null || next === null || lead === null || lead.low === null || lead.high === null) return null
   const { low, high } = lead
-  const units = unitsOf(detail.reward)
-  const short = shortNames(detail.arms)
+  const units = createUnits(detail.reward)
+  const short = shortenNames(detail.arms)
   const { worthwhile, state } = group
   const axis = fittedAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
   const interval = units.differenceInterval(low, high)
@@ -29,7 +29,7 @@ export function DifferenceStrip({ group, detail }: Props) {
   return (
     <div class="difference">
       <h3>
-        {atStart(short(standing.leader.arm))} against {short(next.arm)}, the next
+        {startWithName(short(comparison.leader.arm))} against {short(next.arm)}, the next
       </h3>
       {isOpen ? (
         <p class="large-value muted">
@@ -76,8 +76,8 @@ export function DifferenceStrip({ group, detail }: Props) {
         )}
       </svg>
       <p class="text-xs muted">
-        {units.unit === "" ? "" : "Points. "}Shaded: less than {shortAmount(units, worthwhile)}, which you said does not
-        matter.
+        {units.unit === "" ? "" : "Points. "}Shaded: less than {formatAmount(units, worthwhile)}, which you said does
+        not matter.
       </p>
     </div>
   )

@@ -2,32 +2,32 @@
 
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
-import { countedIn } from "../experiment/people.ts"
+import { countingUnit } from "../experiment/people.ts"
 import { LinePlot } from "./line-plot.tsx"
-import { atStart } from "./option-names.ts"
-import { manyOptions, type OptionLine, optionLines } from "./over-people.ts"
+import { startWithName } from "./option-names.ts"
+import { listOptionLines, manyOptions, type OptionLine } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import type { Detail, Group, Known, Results } from "./results-types.ts"
-import { isLed, isWithoutFigures } from "./standing.ts"
-import { countText } from "./units.ts"
+import { isLed, isWithoutFigures } from "./ranking.ts"
+import type { Detail, Group, HistoryEntry, Results } from "./results-types.ts"
+import { formatNumber } from "./units.ts"
 
 interface Props {
   readonly detail: Detail
   readonly results: Results
-  readonly history: readonly Known[]
+  readonly history: readonly HistoryEntry[]
   readonly chosen: Group
   readonly choice: ComponentChildren
 }
 
 export function EstimatesCard({ detail, results, history, chosen, choice }: Props) {
-  const lines = useMemo(() => optionLines(chosen, history), [chosen, history])
+  const lines = useMemo(() => listOptionLines(chosen, history), [chosen, history])
   const drawn = useRef<HTMLDivElement>(null)
   const others = detail.arms.length - 2
-  const where = chosen.segment === null ? "" : `${atStart(chosen.segment)}: `
+  const where = chosen.segment === null ? "" : `${startWithName(chosen.segment)}: `
   const title =
     detail.arms.length > manyOptions && isLed(chosen)
-      ? `the leader, the next, and the other ${countText(others)}`
-      : `the estimates as ${countedIn(detail)} came`
+      ? `the leader, the next, and the other ${formatNumber(others)}`
+      : `the estimates as ${countingUnit(detail)} came`
   const known = chosen.arms.filter(({ mean }) => mean !== null).length
   const bands = bandWords(lines, results.level)
   return (
@@ -49,8 +49,8 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
       {lines.length > 0 && (
         <p class="caption">
           {bands}
-          {lines.length < known && `Of the ${countText(known)} with a figure the best ${lines.length} are drawn. `}The
-          first figures are noisy on purpose: noise hides each person.
+          {lines.length < known && `Of the ${formatNumber(known)} with a figure the best ${lines.length} are drawn. `}
+          The first figures are noisy on purpose: noise hides each person.
         </p>
       )}
       {lines.length > 0 && (

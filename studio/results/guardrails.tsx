@@ -2,10 +2,10 @@
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { type Axis, fittedAxis, percentAt } from "./fitted-axis.ts"
-import { boundsOf, goesDown, marginOf } from "./measures.ts"
-import { atStart, listed, named } from "./option-names.ts"
+import { findBounds, findMargin, isLowerWorse } from "./measures.ts"
+import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"
-import { shortAmount, unitsOf } from "./units.ts"
+import { createUnits, formatAmount } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -26,15 +26,15 @@ export function Guardrails({ group, detail, level }: Props) {
       <h2>Guardrails: {title}</h2>
       {isEarly ? (
         <p>
-          {listed(group.metrics.map(({ name }) => name))}: not known yet. Figures come with their first published
+          {joinNames(group.metrics.map(({ name }) => name))}: not known yet. Figures come with their first published
           totals.
         </p>
       ) : (
         <>
           <p>
-            Every option against {named(detail.control)}, the control. Shaded: what you allow. An option is “worse” only
-            when its whole bar lies beyond that; this is wrong in at most {wrongIn} of 100 experiments, however often
-            you look.
+            Every option against {quoteName(detail.control)}, the control. Shaded: what you allow. An option is “worse”
+            only when its whole bar lies beyond that; this is wrong in at most {wrongIn} of 100 experiments, however
+            often you look.
           </p>
           <table class="guardrails">
             <thead>
@@ -73,13 +73,13 @@ export function Guardrails({ group, detail, level }: Props) {
 
 /** Measures of the same range are on one axis, so that their bars can be compared. */
 function axisFor(measure: Measure, { metrics }: Group, detail: Detail): Axis | null {
-  const { min, max } = boundsOf(detail, measure)
+  const { min, max } = findBounds(detail, measure)
   const alike = metrics.filter((one) => {
-    const bounds = boundsOf(detail, one)
+    const bounds = findBounds(detail, one)
     return bounds.min === min && bounds.max === max
   })
   const ends = alike.flatMap(({ name, differences }) => {
-    const margin = (goesDown(detail, name) ? -1 : 1) * marginOf(detail, name)
+    const margin = (isLowerWorse(detail, name) ? -1 : 1) * findMargin(detail, name)
     return [margin, ...differences.flatMap(({ low, high }) => (low === null || high === null ? [] : [low, high]))]
   })
   return ends.length < 2 ? null : fittedAxis(Math.min(0, ...ends), Math.max(0, ...ends), { count: 4 })
@@ -95,9 +95,9 @@ interface RowsProps {
 }
 
 function MeasureRows({ measure, detail, axis }: RowsProps) {
-  const units = unitsOf(boundsOf(detail, measure))
-  const isDown = goesDown(detail, measure.name)
-  const margin = marginOf(detail, measure.name)
+  const units = createUnits(findBounds(detail, measure))
+  const isDown = isLowerWorse(detail, measure.name)
+  const margin = findMargin(detail, measure.name)
   const meanOf = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
   const shown = (mean: number | null) => (mean === null ? "–" : units.value(mean))
   const ordered = measure.differences.toSorted((one, other) => urgency[one.state] - urgency[other.state])
@@ -107,10 +107,10 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
     <tbody>
       <tr class="measure">
         <th scope="rowgroup" colSpan={3} class="full-row">
-          {atStart(measure.name)}
+          {startWithName(measure.name)}
           <small>
-            {named(detail.control)}: {shown(meanOf(detail.control))}. You allow{" "}
-            {margin === 0 ? "no" : `up to ${shortAmount(units, margin)}`} {isDown ? "less" : "more"}.
+            {quoteName(detail.control)}: {shown(meanOf(detail.control))}. You allow{" "}
+            {margin === 0 ? "no" : `up to ${formatAmount(units, margin)}`} {isDown ? "less" : "more"}.
             {hidden === 0 ? "" : ` ${hidden} further options are not listed; none of them is worse for certain.`}
           </small>
         </th>

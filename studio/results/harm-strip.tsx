@@ -1,11 +1,11 @@
 // An option that harms against the control: how much worse the measure is, with its interval, against what is allowed.
 
 import { fittedAxis, percentAt } from "./fitted-axis.ts"
-import { allowedText } from "./harm-words.ts"
-import { boundsOf, goesDown, marginOf } from "./measures.ts"
-import { atStart, shortNames } from "./option-names.ts"
+import { allowedText } from "./harm-text.ts"
+import { findBounds, findMargin, isLowerWorse } from "./measures.ts"
+import { shortenNames, startWithName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { unitsOf } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 interface Props {
   readonly harm: Group["harm"][number]
@@ -17,10 +17,10 @@ export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
   const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
   if (found === undefined || found.difference === null || found.low === null || found.high === null) return null
   const { difference, low, high } = found
-  const units = unitsOf(boundsOf(detail, { name: metric }))
-  const short = shortNames(detail.arms)
-  const isDown = goesDown(detail, metric)
-  const margin = marginOf(detail, metric)
+  const units = createUnits(findBounds(detail, { name: metric }))
+  const short = shortenNames(detail.arms)
+  const isDown = isLowerWorse(detail, metric)
+  const margin = findMargin(detail, metric)
   const signedMargin = isDown ? -margin : margin
   const axis = fittedAxis(Math.min(0, low, signedMargin), Math.max(0, high, signedMargin))
   const edge = axis.at(signedMargin)
@@ -29,7 +29,7 @@ export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
   return (
     <div class="difference">
       <h3>
-        {atStart(metric)}: {short(arm)} against {short(detail.control)}
+        {startWithName(metric)}: {short(arm)} against {short(detail.control)}
       </h3>
       <p class="large-value">
         {units.difference(difference, high - low, true)}{" "}

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
-import { played } from "./testing/played.ts"
+import { setUpService } from "../testing/set-up.ts"
+import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
 const pictures = process.env.STUDIO_PICTURES
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
 const definition = {
   arms: ["No promise", "By Friday", "Countdown"],
@@ -34,7 +34,7 @@ const definition = {
 }
 
 const playHarm = (name: string, onHarm: "stop_arm" | "notify") =>
-  played(tested.client, {
+  simulateTraffic(tested.client, {
     definition: { ...definition, name, onHarm },
     metrics: (arm) => ({ complaints: Number(arm === "Countdown") }),
     people: 400,

@@ -1,18 +1,18 @@
 // All options of a group as dot and bar on one axis that fits them: value, interval, people, and how many have not answered.
 
-import { countedIn } from "../experiment/people.ts"
+import { countingUnit } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
-import { capital } from "../new/words.ts"
-import { dayText } from "../text/times.ts"
+import { capitalize } from "../new/words.ts"
+import { formatDay } from "../text/times.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { AxisWords, IntervalMark } from "./marks.tsx"
+import { isLed, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
-import { isLed, isWithoutFigures, ranked } from "./standing.ts"
-import { countText, shareText, unitsOf } from "./units.ts"
+import { createUnits, formatNumber, formatShare } from "./units.ts"
 
 /** One axis for options of all groups, so that they can be compared; null while nothing has a figure. */
-export function axisOf(groups: readonly Group[]): Axis | null {
+export function fitOptionsAxis(groups: readonly Group[]): Axis | null {
   const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
   return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
 }
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: Props) {
-  const units = unitsOf(detail.reward)
+  const units = createUnits(detail.reward)
   const leader = isMarked ? group.arms.find(({ arm }) => arm === group.leader) : undefined
   const isHidden = detail.arrivals === "private"
   return (
@@ -38,9 +38,9 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
         {detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}
       </div>
       <div class="head-cell track-cell">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
-      <div class="head-cell people-cell align-right">{capital(countedIn(detail))}</div>
+      <div class="head-cell people-cell align-right">{capitalize(countingUnit(detail))}</div>
       <div class="head-cell silent-cell align-right">No answer</div>
-      {ranked(group).map((option) => (
+      {rankOptions(group).map((option) => (
         <Row
           key={option.arm}
           option={option}
@@ -48,7 +48,7 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
           axis={axis}
           units={units}
           isHidden={isHidden}
-          counted={capital(countedIn(detail))}
+          counted={capitalize(countingUnit(detail))}
           hasNone={isWithoutFigures(group)}
           note={noteOf(option.arm, detail)}
           isStopped={group.stoppedArms.includes(option.arm)}
@@ -62,7 +62,7 @@ interface RowProps {
   readonly option: Option
   readonly leader: Option | undefined
   readonly axis: Axis | null
-  readonly units: ReturnType<typeof unitsOf>
+  readonly units: ReturnType<typeof createUnits>
   readonly isHidden: boolean
   /** "People". */
   readonly counted: string
@@ -76,7 +76,7 @@ interface RowProps {
 /** "stopped 17 Nov", "the control". */
 function noteOf(arm: string, detail: Pick<Detail, "control" | "stopped">): string {
   const stop = findStop(detail, arm)
-  if (stop !== undefined) return `stopped ${dayText(Date.parse(stop.at))}`
+  if (stop !== undefined) return `stopped ${formatDay(Date.parse(stop.at))}`
   return arm === detail.control ? "the control" : ""
 }
 
@@ -108,10 +108,10 @@ function Row({ option, leader, axis, units, isHidden, counted, hasNone, note, is
         )}
       </div>
       <div class={`ruled people-cell align-right${stopped}`} data-label={counted}>
-        {countText(decisions)}
+        {formatNumber(decisions)}
       </div>
       <div class={`ruled silent-cell align-right${stopped}`} data-label="No answer">
-        {unansweredShare === null ? (isHidden ? "hidden" : "–") : shareText(unansweredShare)}
+        {unansweredShare === null ? (isHidden ? "hidden" : "–") : formatShare(unansweredShare)}
       </div>
     </>
   )

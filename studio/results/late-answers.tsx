@@ -1,13 +1,13 @@
 // After the end: until when answers of people already in it still count.
 
-import { dayText, momentText } from "../text/times.ts"
-import type { Deed, Detail, Option, Results } from "./results-types.ts"
-import { peopleOf } from "./standing.ts"
+import { formatDay, formatMoment } from "../text/times.ts"
+import { countGroupPeople } from "./ranking.ts"
+import type { ActivityEntry, Detail, Option, Results } from "./results-types.ts"
 
 interface Props {
   readonly results: Results
   readonly detail: Detail
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
 }
 
 const hasAll = ({ decisions, rewards }: Option): boolean => rewards !== null && rewards >= decisions
@@ -18,11 +18,11 @@ export function LateAnswers({ results, detail, activity }: Props) {
   const finish = activity.find(({ action, outcome }) => action === "finish" && outcome === "done")
   if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
   // With private arrivals nobody can say who has answered.
-  if (results.segments.every((group) => peopleOf(group) === 0 || group.arms.every(hasAll))) return null
+  if (results.segments.every((group) => countGroupPeople(group) === 0 || group.arms.every(hasAll))) return null
   // With private arrivals windows are over at the end of a tick.
   const until = Date.parse(finish.at) + 1000 * (detail.rewardWindowSeconds + (detail.tickSeconds ?? 0))
   if (until <= Date.now()) return null
-  const when = until - Date.now() > dayMs ? dayText(until) : momentText(until)
+  const when = until - Date.now() > dayMs ? formatDay(until) : formatMoment(until)
   return (
     <p class="note gap-below">
       <b>Late answers still count until {when}.</b> People who came last have until then to answer; the figures can

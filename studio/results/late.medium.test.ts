@@ -4,10 +4,10 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
-import { played } from "./testing/played.ts"
+import { setUpService } from "../testing/set-up.ts"
+import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
-const tested = testedService()
+const tested = setUpService()
 
 const day = 86_400
 
@@ -153,7 +153,7 @@ test("answered shares differ: both options by age, and answers count from an age
 }, 120_000)
 
 test("nearly every answer is the largest: it is said once, in plain words, with what to do", async () => {
-  const id = await played(tested.client, {
+  const id = await simulateTraffic(tested.client, {
     definition: {
       name: "All yes",
       arms: ["a", "b"],
@@ -194,7 +194,7 @@ test("answers to decisions that were never made: the page says so, and what to d
 
 test("what it has cost is told by the service's figures, and who gets what after the target and while it is paused", async () => {
   const bare = await make({ ...base, name: "No figures", answers: "all", sticky: true })
-  const id = await played(tested.client, {
+  const id = await simulateTraffic(tested.client, {
     definition: {
       ...base,
       name: "Cost",

@@ -1,12 +1,12 @@
 // The estimates as people came: a stretched drawing with words of fixed size around it, so that nothing is measured.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
-import { countOf } from "../experiment/people.ts"
+import { formatPeople } from "../experiment/people.ts"
 import { fittedAxis } from "./fitted-axis.ts"
-import { labelLetters, roomFor, shortNames } from "./option-names.ts"
+import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
 import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
 import type { Detail } from "./results-types.ts"
-import { countText, unitsOf } from "./units.ts"
+import { createUnits, formatNumber } from "./units.ts"
 
 interface Props {
   readonly lines: readonly OptionLine[]
@@ -41,8 +41,8 @@ function plotFrame(lines: readonly OptionLine[], { reward }: Pick<Detail, "rewar
 
 export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   if (lines.length === 0) return <p class="caption">{empty}</p>
-  const units = unitsOf(detail.reward)
-  const short = shortNames(detail.arms, labelLetters)
+  const units = createUnits(detail.reward)
+  const short = shortenNames(detail.arms, labelLetters)
   const { first, last, axis, across } = plotFrame(lines, detail)
   const down = (value: number): number => 100 - axis.at(value)
   const path = (moments: readonly Moment[]) =>
@@ -57,9 +57,12 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   return (
     <PlotFrame
       class={`${isTall ? "medium" : ""} ${roomFor(labels.map(({ words }) => words))}`}
-      label={`Estimates from ${countText(first)} to ${countOf(last, detail)}: ${labels.map(({ words }) => words).join(", ")}`}
+      label={`Estimates from ${formatNumber(first)} to ${formatPeople(last, detail)}: ${labels.map(({ words }) => words).join(", ")}`}
       y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.tick(tick) }))}
-      x={[{ at: 0, text: countOf(first, detail) }, ...(last > first ? [{ at: 100, text: countText(last) }] : [])]}
+      x={[
+        { at: 0, text: formatPeople(first, detail) },
+        ...(last > first ? [{ at: 100, text: formatNumber(last) }] : []),
+      ]}
       ends={labels.map(({ words, look, place }) => ({ at: 100 - place, text: words, class: labelClass[look] }))}
     >
       {inDepth.map(({ arm, look, moments }) =>
@@ -96,21 +99,24 @@ function labelsOf(
   down: (value: number) => number,
 ): { readonly words: string; readonly look: OptionLine["look"]; readonly place: number }[] {
   const ends = lines.map(({ arm, look, moments }) => ({ arm, look, mean: (moments.at(-1) as Moment).mean }))
-  const named = ends
+  const quoteName = ends
     .filter(({ look }) => look !== "faint")
     .map(({ arm, look, mean }) => ({ words: wordsOf(arm, mean), look, place: down(mean) }))
   const faint = ends.filter(({ look }) => look === "faint")
   if (options > manyOptions && faint.length > 0) {
     const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0
-    named.push({
-      words: named.length === 0 ? `${countText(options)} options` : `${countText(options - named.length)} others`,
+    quoteName.push({
+      words:
+        quoteName.length === 0
+          ? `${formatNumber(options)} options`
+          : `${formatNumber(options - quoteName.length)} others`,
       look: "faint",
       place: down(middle),
     })
   }
   const places = spread(
-    named.map(({ place }) => Math.max(0, Math.min(100, place))),
+    quoteName.map(({ place }) => Math.max(0, Math.min(100, place))),
     labelHeight,
   )
-  return named.map((label, index) => ({ ...label, place: places[index] as number }))
+  return quoteName.map((label, index) => ({ ...label, place: places[index] as number }))
 }

@@ -6,12 +6,12 @@ export type MeasureDefinitions = Pick<Detail, "metrics">
 
 const findMetric = ({ metrics }: MeasureDefinitions, name: string) => metrics.find((metric) => metric.name === name)
 
-export const goesDown = (detail: MeasureDefinitions, name: string): boolean =>
+export const isLowerWorse = (detail: MeasureDefinitions, name: string): boolean =>
   findMetric(detail, name)?.worse === "lower"
 
-export const marginOf = (detail: MeasureDefinitions, name: string): number => findMetric(detail, name)?.margin ?? 0
+export const findMargin = (detail: MeasureDefinitions, name: string): number => findMetric(detail, name)?.margin ?? 0
 
-export const boundsOf = (
+export const findBounds = (
   detail: MeasureDefinitions,
   { name }: Pick<Measure, "name">,
 ): { readonly min: number; readonly max: number } => findMetric(detail, name) ?? { min: 0, max: 1 }

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { testedService } from "../testing/tested.ts"
-import { played } from "./testing/played.ts"
+import { setUpService } from "../testing/set-up.ts"
+import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
-const tested = testedService(["--rate-limit", "0"])
+const tested = setUpService(["--rate-limit", "0"])
 
 const turned = "\u202eturned שלום"
 const wide = "W".repeat(100)
@@ -24,9 +24,14 @@ const shares = { [wide]: 0.95, [long]: 0.3, [turned]: 0.3 }
 
 test("long names break, labels are cut, and nothing is wider than the screen or its card", async () => {
   const name = "N".repeat(200)
-  const alone = await played(tested.client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
+  const alone = await simulateTraffic(tested.client, {
+    definition: { ...base, name },
+    shares,
+    until: ["clear"],
+    people: 200,
+  })
   const segments = ["S".repeat(60), "another, longer"]
-  const groups = await played(tested.client, { definition: { ...base, name, segments }, shares, people: 200 })
+  const groups = await simulateTraffic(tested.client, { definition: { ...base, name, segments }, shares, people: 200 })
   for (const width of [390, 1440]) {
     const context = await tested.browser.newContext({ viewport: { width, height: 900 } })
     const page = await context.newPage()
@@ -66,7 +71,7 @@ test("long names break, labels are cut, and nothing is wider than the screen or 
 test("a name cannot turn a sentence around, and in a picture a long one has lines of its own", async () => {
   const only = [turned, long]
   const definition = { ...base, name: "Which?", arms: only }
-  const id = await played(tested.client, {
+  const id = await simulateTraffic(tested.client, {
     definition,
     shares: { [turned]: 0.95, [long]: 0.3 },
     until: ["clear"],

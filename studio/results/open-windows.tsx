@@ -1,11 +1,11 @@
 // Beside a verdict without figures where arrivals are private: how many people are still within their window, and whether the plan ends
 // before the first of them count.
 
-import { countedIn, countOf, plannedIn } from "../experiment/people.ts"
-import { dayText, windowText } from "../text/times.ts"
+import { countingUnit, countPlanned, formatPeople } from "../experiment/people.ts"
+import { formatDay, formatWindow } from "../text/times.ts"
+import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { peopleOf } from "./standing.ts"
-import { countText } from "./units.ts"
+import { formatNumber } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function OpenWindows({ group, results, detail }: Props) {
-  if (detail.arrivals !== "private" || group.firstFigures === null || peopleOf(group) === 0) return null
+  if (detail.arrivals !== "private" || group.firstFigures === null || countGroupPeople(group) === 0) return null
   const full = results.status === "running" ? dayOfLastPerson(group, detail, Date.now()) : null
   const first = group.firstFigures.at ?? null
   // Before enough people have an option it is known only that nobody counts before the first window is over.
@@ -22,13 +22,13 @@ export function OpenWindows({ group, results, detail }: Props) {
   return (
     <div>
       <h3 class="muted">Open now</h3>
-      <p class="large-number">{countOf(group.outstanding, detail)}</p>
-      <p class="text-sm muted">whose {windowText(detail.rewardWindowSeconds)} are not over, answered or not.</p>
+      <p class="large-number">{formatPeople(group.outstanding, detail)}</p>
+      <p class="text-sm muted">whose {formatWindow(detail.rewardWindowSeconds)} are not over, answered or not.</p>
       {full !== null && full < firstAt && (
         <div class="note warn" role="status">
-          <b>The window is too long for this plan.</b> At this pace all {countText(plannedIn(detail))}{" "}
-          {countedIn(detail)} have an option by {dayText(full)}, before the first figures, so nothing can shift to what
-          works. Begin again with more {countedIn(detail)} or a shorter window.
+          <b>The window is too long for this plan.</b> At this pace all {formatNumber(countPlanned(detail))}{" "}
+          {countingUnit(detail)} have an option by {formatDay(full)}, before the first figures, so nothing can shift to
+          what works. Begin again with more {countingUnit(detail)} or a shorter window.
         </div>
       )}
     </div>
@@ -40,7 +40,7 @@ const fewestPeople = 20
 
 /** When everyone who is planned has an option, at the pace since it was created. */
 function dayOfLastPerson(group: Group, { horizon, createdAt }: Detail, now: number): number | null {
-  const people = peopleOf(group)
+  const people = countGroupPeople(group)
   const begun = Date.parse(createdAt)
   return people < fewestPeople ? null : begun + ((now - begun) * horizon) / people
 }

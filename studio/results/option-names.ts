@@ -1,20 +1,21 @@
 // Names of options in sentences and at the ends of lines.
 
-import { isolated } from "../text/isolated.ts"
+import { isolateName } from "../text/isolate-name.ts"
 
 /** In a sentence: quoted where it has marks that would read as the sentence's own. */
-export const named = (name: string): string => (/[,.;:!?()]/.test(name) ? `“${isolated(name)}”` : isolated(name))
+export const quoteName = (name: string): string =>
+  /[,.;:!?()]/.test(name) ? `“${isolateName(name)}”` : isolateName(name)
 
 /** The same at the start of a sentence: a plain word there has a capital; "v2" or "iPhone" is left as it was written. */
-export function atStart(name: string): string {
-  const words = named(name)
+export function startWithName(name: string): string {
+  const words = quoteName(name)
   return /^\p{Ll}[\p{L}\p{M}'’]*(?=[\s-]|$)/u.test(words) && !/^\p{Ll}+\p{Lu}/u.test(words)
     ? words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
     : words
 }
 
 /** For labels: without the last words that all have in common ("reminder"), and no wider than there is room for, in usual letters. */
-export function shortNames(names: readonly string[], most = 24): (name: string) => string {
+export function shortenNames(names: readonly string[], most = 24): (name: string) => string {
   const words = names.map((name) => name.split(" "))
   let shared = 0
   const hasAll = (count: number) =>
@@ -22,7 +23,7 @@ export function shortNames(names: readonly string[], most = 24): (name: string) 
   while (names.length > 1 && hasAll(shared + 1)) shared += 1
   return (name) => {
     const parts = name.split(" ")
-    return isolated(cut((shared === 0 ? parts : parts.slice(0, -shared)).join(" "), most))
+    return isolateName(cut((shared === 0 ? parts : parts.slice(0, -shared)).join(" "), most))
   }
 }
 
@@ -48,7 +49,7 @@ function widthOf(letter: string): number {
 }
 
 /** "a", "a and b", "a, b and c". */
-export const listed = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
 /** Of a name at the end of a line. */

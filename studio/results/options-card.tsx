@@ -2,17 +2,17 @@
 
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
-import { countOf } from "../experiment/people.ts"
-import { windowText } from "../text/times.ts"
+import { formatPeople } from "../experiment/people.ts"
+import { formatWindow } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
-import { axisOf, IntervalRows } from "./interval-rows.tsx"
-import { atStart, listed, named } from "./option-names.ts"
+import { fitOptionsAxis, IntervalRows } from "./interval-rows.tsx"
+import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
+import { compareBest, isLed, isWithoutFigures } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { isLed, isWithoutFigures, standingOf } from "./standing.ts"
-import { countText, unitsOf } from "./units.ts"
+import { createUnits, formatNumber } from "./units.ts"
 
 const raceStates: Readonly<Record<Group["state"], string>> = {
   no_answers: "no figures yet",
@@ -26,17 +26,17 @@ const raceStates: Readonly<Record<Group["state"], string>> = {
 
 /** Where harm leads the page, what it says about success stands here: "By Friday against No promise: too early to say, +2.3 points". */
 function RaceWords({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
-  const { leader, next = null, lead = null } = standingOf(group) ?? {}
+  const { leader, next = null, lead = null } = compareBest(group) ?? {}
   if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
-  const units = unitsOf(detail.reward)
+  const units = createUnits(detail.reward)
   const { low, high, difference } = lead
   const out = group.stoppedArms
   return (
     <>
-      {atStart(leader.arm)} against {named(next.arm)}: <b>{raceStates[group.state]}</b>,{" "}
+      {startWithName(leader.arm)} against {quoteName(next.arm)}: <b>{raceStates[group.state]}</b>,{" "}
       {units.withUnit(units.difference(difference ?? 0, high - low, true))} ({units.differenceInterval(low, high)}).{" "}
       {out.length > 0 &&
-        `${atStart(listed(out.map(named)))} ${out.length === 1 ? "is" : "are"} out of the comparison. `}
+        `${startWithName(joinNames(out.map(quoteName)))} ${out.length === 1 ? "is" : "are"} out of the comparison. `}
     </>
   )
 }
@@ -60,7 +60,7 @@ interface Props {
 
 export function OptionsCard({ detail, results, chosen, choice }: Props) {
   const groups = results.segments
-  const axis = axisOf(groups)
+  const axis = fitOptionsAxis(groups)
   const drawn = useRef<HTMLDivElement>(null)
   const buttons = axis !== null && (
     <PictureButtons
@@ -84,7 +84,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
     return (
       <section class="card gap-below" aria-labelledby="options">
         <div class="between">
-          <h2 id="options">All {countText(detail.arms.length)} options</h2>
+          <h2 id="options">All {formatNumber(detail.arms.length)} options</h2>
           {choice}
         </div>
         <p class="sub">
@@ -120,10 +120,10 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
           {chosen.harm.length > 0 && groups.length === 1 && <RaceWords group={chosen} detail={detail} />}
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&
-            `${unknown.map(({ arm, decisions }) => `${atStart(arm)}: ${countOf(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
+            `${unknown.map(({ arm, decisions }) => `${startWithName(arm)}: ${formatPeople(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}
           {detail.arrivals === "private"
             ? "Hidden: whether someone answered is secret here."
-            : `No answer: of those whose ${windowText(detail.rewardWindowSeconds)} are over.`}
+            : `No answer: of those whose ${formatWindow(detail.rewardWindowSeconds)} are over.`}
         </p>
         {buttons}
       </div>

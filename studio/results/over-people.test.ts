@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { optionLines } from "./over-people.ts"
-import type { Known } from "./results-types.ts"
-import { groupOf } from "./testing/group-of.ts"
+import { listOptionLines } from "./over-people.ts"
+import type { HistoryEntry } from "./results-types.ts"
+import { makeGroup } from "./testing/make-group.ts"
 
 const figures = (mean: number, people: number, chance = 0.1) => ({
   mean,
@@ -15,7 +15,7 @@ const row = (
   decisions: number | null,
   means: Readonly<Record<string, number>>,
   segment: string | null = null,
-): Known => ({
+): HistoryEntry => ({
   release: 1,
   at: "2026-01-01T00:00:00.000Z",
   segment,
@@ -28,14 +28,14 @@ const row = (
   }),
 })
 
-const group = groupOf({
+const group = makeGroup({
   state: "leaning",
   options: { a: figures(0.6, 60, 0.9), b: figures(0.5, 30), c: figures(0.4, 10) },
   differences: { b: [0.1, -0.1, 0.3], c: [0.2, -0.1, 0.4] },
 })
 
 test("lines go from what was known at each published total to what is known now", () => {
-  const lines = optionLines(group, [row(20, { a: 0.7, b: 0.3 }), row(50, { a: 0.65, b: 0.45, c: 0.2 })])
+  const lines = listOptionLines(group, [row(20, { a: 0.7, b: 0.3 }), row(50, { a: 0.65, b: 0.45, c: 0.2 })])
   expect(lines.map(({ arm, look }) => [arm, look])).toEqual([
     ["a", "lead"],
     ["b", "next"],
@@ -51,7 +51,12 @@ test("lines go from what was known at each published total to what is known now"
 
 test("other groups and metrics are left out, and without decisions answers are counted", () => {
   const metric = { ...row(30, { a: 0.1 }), released: { arm: "a", metric: "complaints", count: 9, value: 1 } }
-  const lines = optionLines(group, [row(20, { a: 0.9 }, "North"), metric, row(null, { a: 0.7 }), row(null, { a: 0.8 })])
+  const lines = listOptionLines(group, [
+    row(20, { a: 0.9 }, "North"),
+    metric,
+    row(null, { a: 0.7 }),
+    row(null, { a: 0.8 }),
+  ])
   expect(lines[0]?.moments.map(({ people, mean }) => [people, mean])).toEqual([
     [10, 0.7],
     [20, 0.8],
@@ -62,21 +67,25 @@ test("other groups and metrics are left out, and without decisions answers are c
 test("a long history is thinned, its first and last kept; of many options most are hairlines", () => {
   const long = Array.from({ length: 900 }, (_, index) => row(index + 1, { a: 0.5 }))
   const larger = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 500 })) }
-  const [line] = optionLines(larger, long)
+  const [line] = listOptionLines(larger, long)
   expect(line?.moments.length).toBeLessThan(200)
   expect([line?.moments[0]?.people, line?.moments.at(-1)?.people]).toEqual([1, 1500])
-  const many = groupOf({
+  const many = makeGroup({
     state: "clear",
     options: Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`o${index}`, figures(0.9 - index / 1000, 5)]),
     ),
     differences: { o1: [0.1, 0.05, 0.2] },
   })
-  const lines = optionLines(many, [])
+  const lines = listOptionLines(many, [])
   expect(lines.length).toBeLessThan(60)
   expect(lines.slice(0, 3).map(({ look }) => look)).toEqual(["lead", "next", "faint"])
 })
 
 test("while nothing leads, nothing is marked", () => {
-  expect(optionLines({ ...group, state: "too_early" }, []).map(({ look }) => look)).toEqual(["next", "next", "next"])
+  expect(listOptionLines({ ...group, state: "too_early" }, []).map(({ look }) => look)).toEqual([
+    "next",
+    "next",
+    "next",
+  ])
 })

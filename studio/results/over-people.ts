@@ -1,7 +1,7 @@
 // What was known of each option as people came: lines with bands, from the history of published totals to what is known now.
 
-import type { Group, Known, Option } from "./results-types.ts"
-import { isLed, peopleOf, ranked, standingOf } from "./standing.ts"
+import { compareBest, countGroupPeople, isLed, rankOptions } from "./ranking.ts"
+import type { Group, HistoryEntry, Option } from "./results-types.ts"
 
 export interface Moment {
   readonly people: number
@@ -22,7 +22,7 @@ const mostMoments = 160
 export const manyOptions = 8
 const mostFaint = 40
 
-export function optionLines(group: Group, history: readonly Known[]): OptionLine[] {
+export function listOptionLines(group: Group, history: readonly HistoryEntry[]): OptionLine[] {
   const rows = history.filter(({ segment, released }) => segment === group.segment && released.metric === null)
   let counted = 0
   const moments = new Map<string, Moment[]>()
@@ -31,18 +31,18 @@ export function optionLines(group: Group, history: readonly Known[]): OptionLine
     const people = decisions ?? counted
     for (const option of arms) add(moments, people, option)
   }
-  const people = peopleOf(group)
+  const people = countGroupPeople(group)
   for (const option of group.arms) add(moments, people, option)
-  const standing = isLed(group) ? standingOf(group) : null
+  const comparison = isLed(group) ? compareBest(group) : null
   const isMany = group.arms.length > manyOptions
   const lines: OptionLine[] = []
-  for (const { arm, mean } of ranked(group)) {
+  for (const { arm, mean } of rankOptions(group)) {
     const own = moments.get(arm)
     if (mean === null || own === undefined) continue
-    const isLead = arm === standing?.leader.arm
-    const isNext = arm === standing?.next?.arm
+    const isLead = arm === comparison?.leader.arm
+    const isNext = arm === comparison?.next?.arm
     if (isMany && !isLead && !isNext && lines.length > mostFaint) continue
-    const look = isLead ? "lead" : isNext ? "next" : isMany ? "faint" : standing === null ? "next" : "other"
+    const look = isLead ? "lead" : isNext ? "next" : isMany ? "faint" : comparison === null ? "next" : "other"
     lines.push({ arm, look, moments: thinned(own) })
   }
   return lines

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { peopleByTime } from "./people-by-time.ts"
-import type { Known } from "./results-types.ts"
-import { groupOf } from "./testing/group-of.ts"
+import type { HistoryEntry } from "./results-types.ts"
+import { makeGroup } from "./testing/make-group.ts"
 
 const day = 24 * 60 * 60 * 1000
 const noon = new Date(2026, 10, 4, 12).getTime()
 
-const known = (at: number, counts: Readonly<Record<string, number>>): Known => ({
+const known = (at: number, counts: Readonly<Record<string, number>>): HistoryEntry => ({
   release: 1,
   at: new Date(at).toISOString(),
   segment: null,
@@ -21,7 +21,7 @@ const known = (at: number, counts: Readonly<Record<string, number>>): Known => (
 
 const figures = { mean: 0.5, low: 0.4, high: 0.6 }
 const group = (counts: Readonly<Record<string, number>>) =>
-  groupOf({
+  makeGroup({
     state: "leaning",
     options: Object.fromEntries(Object.entries(counts).map(([arm, people]) => [arm, { ...figures, people }])),
     differences: { b: [0, -1, 1] },

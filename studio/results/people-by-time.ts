@@ -1,10 +1,10 @@
 // How many people were given each option in each day (hour, minute), from the decisions known at each published total. Between two of
 // these, people are taken to have come evenly.
 
-import type { Group, Known } from "./results-types.ts"
-import { isLed, ranked, standingOf } from "./standing.ts"
+import { compareBest, isLed, rankOptions } from "./ranking.ts"
+import type { Group, HistoryEntry } from "./results-types.ts"
 
-export interface Stretch {
+export interface PeopleByTime {
   /** "day", "hour" or "minute". */
   readonly unit: string
   /** The last one is left out, since it is not over. */
@@ -12,10 +12,10 @@ export interface Stretch {
   /** The start of each. */
   readonly starts: readonly number[]
   /** From the bottom of the stack on. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly PeoplePart[]
 }
 
-export interface Part {
+export interface PeoplePart {
   readonly name: string
   /** How many options it stands for. */
   readonly options: number
@@ -43,11 +43,11 @@ interface Count {
 /** Null where there is nothing to show: an older version kept no decisions, or nobody has come. `until`: nobody came after it. */
 export function peopleByTime(
   group: Group,
-  history: readonly Known[],
+  history: readonly HistoryEntry[],
   createdAt: number,
   until: number,
   now: number,
-): Stretch | null {
+): PeopleByTime | null {
   const counts = countsOf(group, history, createdAt, until)
   if (counts === null) return null
   const [first, last] = [counts[0] as Count, counts.at(-1) as Count]
@@ -56,15 +56,15 @@ export function peopleByTime(
   // One that is not over would look as if fewer people came.
   const isCut = starts.length > 1 && now < nextStart(starts.at(-1) as number, unit, length)
   if (isCut) starts.pop()
-  const standing = isLed(group) ? standingOf(group) : null
-  const order = ranked(group).map(({ arm }) => arm)
-  const lead = standing?.leader.arm ?? null
-  const next = standing?.next?.arm ?? null
+  const comparison = isLed(group) ? compareBest(group) : null
+  const order = rankOptions(group).map(({ arm }) => arm)
+  const lead = comparison?.leader.arm ?? null
+  const next = comparison?.next?.arm ?? null
   const head = [lead, next].filter((arm) => arm !== null)
   const rest = order.filter((arm) => !head.includes(arm))
   const alone = order.length <= mostParts ? rest : head.length === 0 ? rest.slice(0, 2) : []
   const together = rest.filter((arm) => !alone.includes(arm))
-  const part = (arms: readonly string[], name: string, look: Part["look"]): Part => {
+  const part = (arms: readonly string[], name: string, look: PeoplePart["look"]): PeoplePart => {
     const people = starts.map((start, index) => {
       const end = starts[index + 1] ?? (isCut ? nextStart(start, unit, length) : Number.POSITIVE_INFINITY)
       return arms.reduce((sum, arm) => sum + between(counts, arm, start, end), 0)
@@ -85,7 +85,7 @@ export function peopleByTime(
   return { unit, starts, parts, isCut }
 }
 
-function countsOf(group: Group, history: readonly Known[], createdAt: number, until: number): Count[] | null {
+function countsOf(group: Group, history: readonly HistoryEntry[], createdAt: number, until: number): Count[] | null {
   if (group.arms.every(({ decisions }) => decisions === 0)) return null
   const counts: Count[] = [{ at: createdAt, byArm: new Map() }]
   for (const { segment, at, decisions, arms } of history) {

@@ -4,7 +4,7 @@ import type { RefObject } from "preact"
 import { SaveButtons } from "../charts/save-buttons.tsx"
 import { sourceWords } from "../charts/source-line.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { pictureOf } from "./picture-of.ts"
+import { drawPicture } from "./draw-picture.ts"
 
 interface Props {
   readonly drawn: RefObject<HTMLElement | null>
@@ -28,7 +28,7 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
   const svg = () => {
     const from = sourceWords(at === null ? new Date() : new Date(at))
     const source = note === undefined ? from : `${note} ${from}`
-    return drawn.current === null ? null : pictureOf(drawn.current, { title, source })
+    return drawn.current === null ? null : drawPicture(drawn.current, { title, source })
   }
   return (
     <SaveButtons label={`Save: ${title}`} name={file} svg={svg} csv={csv}>

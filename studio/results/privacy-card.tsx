@@ -2,10 +2,10 @@
 
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import type { Detail, Privacy } from "./results-types.ts"
+import type { Detail, PrivacyView } from "./results-types.ts"
 
 interface Props {
-  readonly privacy: Privacy
+  readonly privacy: PrivacyView
   readonly detail: Pick<Detail, "reward" | "subject" | "outcomes">
   /** What is said below the dots; what always holds if left out. */
   readonly words?: string
@@ -50,10 +50,10 @@ function guessed({ reward, subject }: Props["detail"]): string {
 }
 
 function inSymbols(
-  { subject, guarantee, restores }: Privacy,
+  { subject, guarantee, restores }: PrivacyView,
   eta: number | null,
   isPerson: boolean,
-  first: Privacy["epsilons"][number] | undefined,
+  first: PrivacyView["epsilons"][number] | undefined,
 ): string {
   if (eta === null) return "Nothing is promised: this method publishes without noise."
   const whom = isPerson ? "one person" : "one answer"

@@ -2,7 +2,7 @@ import { type SimulationSpec, simulate } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { guessRates, type PrivacyCostRequest, requestPrivacyCost, simulatePrivacyCost } from "./privacy-cost.ts"
 import type { Detail } from "./results-types.ts"
-import { groupOf } from "./testing/group-of.ts"
+import { makeGroup } from "./testing/make-group.ts"
 
 /** Simulates here, each setting once. */
 const known = new Map<string, ReturnType<typeof simulate>>()
@@ -23,7 +23,7 @@ const detail = {
 } as unknown as Detail
 
 const figures = { low: 0, high: 1, people: 1000 }
-const group = groupOf({
+const group = makeGroup({
   state: "leaning",
   options: { a: { ...figures, mean: 16 }, b: { ...figures, mean: 15 } },
 })

@@ -5,8 +5,8 @@ import type { HeldWorker, SimulationSpec } from "@armistice/lab"
 import { chooseAnswers, emptyDraft } from "../new/draft.ts"
 import { readBest, readPoints } from "../new/read.ts"
 import { seed, withEvenShare } from "../new/simulated.ts"
+import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { peopleOf } from "./standing.ts"
 
 /** Of the same people, in the reward's units. */
 export interface PrivacyCost {
@@ -37,7 +37,7 @@ const noPrivacy = 1000
 export function requestPrivacyCost(group: Group, detail: Detail): PrivacyCostRequest | null {
   const { name: algorithm, horizon: _planned, ...parameters }: AlgorithmChoice = detail.algorithm
   const { min, max } = detail.reward
-  const people = peopleOf(group)
+  const people = countGroupPeople(group)
   const measured = group.arms.flatMap(({ mean }) =>
     mean === null ? [] : [Number(Math.min(1, Math.max(0, (mean - min) / (max - min))).toPrecision(3))],
   )

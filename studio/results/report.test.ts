@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { reportOf } from "./report.ts"
+import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { groupOf } from "./testing/group-of.ts"
+import { makeGroup } from "./testing/make-group.ts"
 
 test("the report says what was found, of which day, how private, and where it is from", () => {
-  const group = groupOf({
+  const group = makeGroup({
     state: "clear",
     options: {
       Friendly: { mean: 0.544, low: 0.529, high: 0.559, chance: 0.998, people: 10_380 },
@@ -28,7 +28,7 @@ test("the report says what was found, of which day, how private, and where it is
     subject: { cap: 1, eta: 1 },
     guarantee: { eta: 1 },
   } as unknown as Detail
-  const lines = reportOf(results, detail, "https://here.example/experiments/exp_1", Date.parse("2026-11-18"))
+  const lines = writeReport(results, detail, "https://here.example/experiments/exp_1", Date.parse("2026-11-18"))
     .replaceAll("\u00a0", " ")
     .split("\n")
   expect(lines[0]).toBe("Which reminder?")

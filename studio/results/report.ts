@@ -1,24 +1,28 @@
 // The outcome as a text to paste elsewhere: what was found, from which day, and where it is from.
 
-import { countOf } from "../experiment/people.ts"
+import { formatPeople } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
-import { momentText } from "../text/times.ts"
+import { formatMoment } from "../text/times.ts"
+import { countGroupPeople, rankOptions } from "./ranking.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { peopleOf, ranked } from "./standing.ts"
-import { unitsOf } from "./units.ts"
-import { plainWords, verdictOf } from "./verdict-words.ts"
+import { createUnits } from "./units.ts"
+import { describeVerdict, plainText } from "./verdict-text.ts"
 
-export function reportOf(results: Results, detail: Detail, address: string, now = Date.now()): string {
-  const units = unitsOf(detail.reward)
+export function writeReport(results: Results, detail: Detail, address: string, now = Date.now()): string {
+  const units = createUnits(detail.reward)
   const level = Math.round(results.level * 100)
   const groups = results.segments.map((group) => {
-    const words = plainWords(verdictOf(group, results, detail))
-    const rows = ranked(group).map(({ arm, mean, low, high, decisions }) =>
+    const words = plainText(describeVerdict(group, results, detail))
+    const rows = rankOptions(group).map(({ arm, mean, low, high, decisions }) =>
       mean === null
-        ? `- ${arm}: no figure, ${countOf(decisions, detail)}`
-        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${countOf(decisions, detail)}`,
+        ? `- ${arm}: no figure, ${formatPeople(decisions, detail)}`
+        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${formatPeople(decisions, detail)}`,
     )
-    return [group.segment === null ? "" : `${group.segment} (${countOf(peopleOf(group), detail)})`, words, ...rows]
+    return [
+      group.segment === null ? "" : `${group.segment} (${formatPeople(countGroupPeople(group), detail)})`,
+      words,
+      ...rows,
+    ]
       .filter((line) => line !== "")
       .join("\n")
   })
@@ -27,7 +31,7 @@ export function reportOf(results: Results, detail: Detail, address: string, now 
     eta === null || detail.outcomes === "public"
       ? "Nothing was promised about anyone's privacy."
       : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
-  const from = results.at === null ? "" : ` Figures are of ${momentText(Date.parse(results.at), now)}.`
+  const from = results.at === null ? "" : ` Figures are of ${formatMoment(Date.parse(results.at), now)}.`
   return [
     detail.name,
     ...groups,

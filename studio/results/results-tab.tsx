@@ -1,36 +1,36 @@
 // The tab Results: the verdict first, then the evidence for it.
 
 import { useMemo, useState } from "preact/hooks"
-import { countedIn, countOf } from "../experiment/people.ts"
-import { durationText } from "../text/times.ts"
+import { countingUnit, formatPeople } from "../experiment/people.ts"
+import { formatDuration } from "../text/times.ts"
 import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
 import { CostCard } from "./cost-card.tsx"
-import { toldDeeds } from "./deed-words.ts"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
 import { Guardrails } from "./guardrails.tsx"
-import type { HarmActions } from "./harm-acts.tsx"
+import type { HarmActions } from "./harm-buttons.tsx"
 import { IntegrityNotes } from "./integrity-notes.tsx"
 import { LateAnswers } from "./late-answers.tsx"
 import { NearlyAllLargest } from "./nearly-all-largest.tsx"
-import { named } from "./option-names.ts"
+import { quoteName } from "./option-names.ts"
 import { isChosenHere, OptionsCard } from "./options-card.tsx"
 import { PrivacyCard } from "./privacy-card.tsx"
-import type { Deed, Detail, Group, Known, Privacy, Results } from "./results-types.ts"
+import { byUrgency, countGroupPeople, isOver } from "./ranking.ts"
+import type { ActivityEntry, Detail, Group, HistoryEntry, PrivacyView, Results } from "./results-types.ts"
 import { SecondCard } from "./second-card.tsx"
-import { byUrgency, isOver, peopleOf } from "./standing.ts"
 import { Timeline } from "./timeline.tsx"
+import { listTimeline } from "./timeline-entries.ts"
 import { Verdicts } from "./verdicts.tsx"
 import "../style/results.css"
 
 export interface ResultsTabProps extends HarmActions {
   readonly detail: Detail
-  readonly privacy: Privacy
+  readonly privacy: PrivacyView
   readonly results: Results
   /** What was known after each release, the oldest first. */
-  readonly history: readonly Known[]
+  readonly history: readonly HistoryEntry[]
   /** The newest first. */
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
   /** Asks whether to finish, and does; left out where the key may not. */
   readonly finish?: () => void
   /** Asks how many more people to learn from; left out where the key may not. */
@@ -47,7 +47,7 @@ export function ResultsTab(props: ResultsTabProps) {
   const groups = results.segments
   const [chosenName, choose] = useState<string | null>(null)
   const chosen = groups.find(({ segment }) => segment === chosenName) ?? [...groups].sort(byUrgency)[0]
-  const told = useMemo(() => toldDeeds(activity, history, detail, results), [activity, history, detail, results])
+  const timeline = useMemo(() => listTimeline(activity, history, detail, results), [activity, history, detail, results])
   if (chosen === undefined) return null
   const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
   // Where something harms, its evidence comes before the rest.
@@ -58,7 +58,7 @@ export function ResultsTab(props: ResultsTabProps) {
     <>
       {results.status === "paused" && (
         <p class="note gap-below">
-          {pauseWords(detail)} Nobody new is learned from; answers of {countedIn(detail)} already in it still count.
+          {pauseWords(detail)} Nobody new is learned from; answers of {countingUnit(detail)} already in it still count.
         </p>
       )}
       <NearlyAllLargest groups={groups} />
@@ -66,10 +66,10 @@ export function ResultsTab(props: ResultsTabProps) {
       <Verdicts results={results} detail={detail} {...actions} />
       {results.status === "running" && groups.every((group) => isOver(group, results, detail)) && (
         <p class="note gap-below">
-          All planned {countedIn(detail)} have come: everyone new is given{" "}
-          {detail.afterTarget === "control" ? `${named(detail.control)}, the control,` : "what did best,"} and is not
-          learned from. Answers of those who came last still count until their{" "}
-          {durationText(1000 * detail.rewardWindowSeconds)} are over; the figures can still move a little.
+          All planned {countingUnit(detail)} have come: everyone new is given{" "}
+          {detail.afterTarget === "control" ? `${quoteName(detail.control)}, the control,` : "what did best,"} and is
+          not learned from. Answers of those who came last still count until their{" "}
+          {formatDuration(1000 * detail.rewardWindowSeconds)} are over; the figures can still move a little.
         </p>
       )}
       <LateAnswers results={results} detail={detail} activity={activity} />
@@ -94,7 +94,7 @@ export function ResultsTab(props: ResultsTabProps) {
             detail={detail}
             {...privacyWords(detail, isOver(chosen, results, detail), groups)}
           />
-          <Timeline told={told} />
+          <Timeline told={timeline} />
         </div>
       </div>
     </>
@@ -104,16 +104,16 @@ export function ResultsTab(props: ResultsTabProps) {
 /** While it is paused, by what was asked for when it was. */
 const pauseWords = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
   serve === "sticky" && sticky
-    ? `While it is paused, people keep the option they have, and everyone new is given ${named(control)}, the control.`
-    : `While it is paused, everyone is given ${named(control)}, the control.`
+    ? `While it is paused, people keep the option they have, and everyone new is given ${quoteName(control)}, the control.`
+    : `While it is paused, everyone is given ${quoteName(control)}, the control.`
 
 const isEnded = ({ status }: Pick<Results, "status">): boolean => status === "finished" || status === "archived"
 
 function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)
     return {
-      words: `This held for each of the ${countOf(
-        groups.reduce((sum, group) => sum + peopleOf(group), 0),
+      words: `This held for each of the ${formatPeople(
+        groups.reduce((sum, group) => sum + countGroupPeople(group), 0),
         detail,
       )}, and holds for as long as the record is public.`,
     }

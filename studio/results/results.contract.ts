@@ -9,10 +9,10 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
 import { openBrowser } from "../testing/browser.ts"
-import type { Look } from "../testing/looks.ts"
+import type { PageStyle } from "../testing/page-styles.ts"
 import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
 import { pageProblems } from "./testing/page-problems.ts"
-import { type Play, played } from "./testing/played.ts"
+import { simulateTraffic, type Traffic } from "./testing/simulate-traffic.ts"
 
 /** Where pictures go, for those who want to look. */
 const pictures = process.env.STUDIO_PICTURES
@@ -42,7 +42,7 @@ const two = {
 }
 const letters = Array.from({ length: 12 }, (_, index) => `Wording ${String.fromCharCode(65 + index)}`)
 
-const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "pause" }>> = {
+const plays: Readonly<Record<string, Traffic & { readonly afterwards?: "finish" | "pause" }>> = {
   nobody: { definition: { ...base, name: "Nobody" } },
   "no figures": { definition: { ...base, name: "No figures" }, people: 60, silent: true },
   "too early": { definition: { ...base, name: "Too early" }, until: ["too_early"], size: 3 },
@@ -94,7 +94,7 @@ const plays: Readonly<Record<string, Play & { readonly afterwards?: "finish" | "
   },
 }
 
-export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
+export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): void {
   const folder = mkdtempSync(join(tmpdir(), "armistice-results-"))
   let browser: Browser
   let service: ServiceProcess
@@ -117,7 +117,7 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
     const known = made.get(name)
     if (known !== undefined) return known
     const play = plays[name] as (typeof plays)[string]
-    const id = await played(client, play)
+    const id = await simulateTraffic(client, play)
     if (play.afterwards !== undefined) await client.experiment(id)[play.afterwards]()
     made.set(name, id)
     return id
@@ -246,7 +246,7 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
   })
 
   test("of 1,000 options as many rows are made as are asked for", async () => {
-    const id = await played(client, {
+    const id = await simulateTraffic(client, {
       definition: {
         ...base,
         name: "Thousand",
@@ -274,7 +274,7 @@ export function resultsAreTold(looks: readonly Look[], isFirst: boolean): void {
 
   test("pictures carry title, day and source, and names in them are words", async () => {
     const name = `Pictures </text><script>alert(1)</script> & “more”`
-    const id = await played(client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
+    const id = await simulateTraffic(client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
     const page = await open(id)
     const save = async (kind: string, place: number): Promise<Buffer> => {
       const [download] = await Promise.all([

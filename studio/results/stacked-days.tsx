@@ -1,17 +1,17 @@
 // People a day by the option they were given, stacked: the leader at the bottom.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
-import { countedIn } from "../experiment/people.ts"
-import { capital } from "../new/words.ts"
-import { dayText } from "../text/times.ts"
+import { countingUnit } from "../experiment/people.ts"
+import { capitalize } from "../new/words.ts"
+import { formatDay } from "../text/times.ts"
 import { fittedAxis } from "./fitted-axis.ts"
-import { labelLetters, roomFor, shortNames } from "./option-names.ts"
-import type { Part, Stretch } from "./people-by-time.ts"
+import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
+import type { PeopleByTime, PeoplePart } from "./people-by-time.ts"
 import type { Detail } from "./results-types.ts"
-import { countText } from "./units.ts"
+import { formatNumber } from "./units.ts"
 
 interface Props {
-  readonly stretch: Stretch
+  readonly stretch: PeopleByTime
   readonly detail: Pick<Detail, "arms" | "subject">
 }
 
@@ -20,11 +20,11 @@ const labelClass = { lead: "lead", next: "", other: "quiet" } as const
 
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
 
-const timeWords = (unit: string, at: number): string => (unit === "day" ? dayText(at) : hour.format(new Date(at)))
+const timeWords = (unit: string, at: number): string => (unit === "day" ? formatDay(at) : hour.format(new Date(at)))
 
 export function StackedDays({ stretch, detail }: Props) {
   const { unit, starts, parts } = stretch
-  const short = shortNames(detail.arms, labelLetters)
+  const short = shortenNames(detail.arms, labelLetters)
   const sums = starts.map((_, index) => parts.reduce((sum, { people }) => sum + (people[index] ?? 0), 0))
   const axis = fittedAxis(0, Math.max(...sums, 1), { margin: 0, count: 3 })
   const top = axis.ticks.at(-1) === undefined ? axis.to : Math.max(axis.to, axis.ticks.at(-1) as number)
@@ -37,7 +37,9 @@ export function StackedDays({ stretch, detail }: Props) {
       (count, index, all) =>
         `${(all.length === 2 && last === 0 ? 100 * index : across(index)).toFixed(2)} ${down(count).toFixed(2)}`,
     )
-  const labels = parts.map(({ options: count, name, total }) => `${count > 1 ? name : short(name)} ${countText(total)}`)
+  const labels = parts.map(
+    ({ options: count, name, total }) => `${count > 1 ? name : short(name)} ${formatNumber(total)}`,
+  )
   const shown = [0, ...(last > 3 ? [Math.floor(last / 2)] : []), ...(last > 0 ? [last] : [])]
   const places = spread(
     layers.map(({ below, above }) => down(((below.at(-1) ?? 0) + (above.at(-1) ?? 0)) / 2)),
@@ -46,8 +48,8 @@ export function StackedDays({ stretch, detail }: Props) {
   return (
     <PlotFrame
       class={roomFor(labels)}
-      label={`${capital(countedIn(detail))} by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${countText(total)}`).join(", ")}`}
-      y={axis.ticks.map((tick) => ({ at: 100 - down(tick), text: countText(tick) }))}
+      label={`${capitalize(countingUnit(detail))} by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${formatNumber(total)}`).join(", ")}`}
+      y={axis.ticks.map((tick) => ({ at: 100 - down(tick), text: formatNumber(tick) }))}
       x={shown.map((index) => ({ at: across(index), text: timeWords(unit, starts[index] as number) }))}
       ends={layers.map(({ part }, index) => ({
         at: 100 - (places[index] as number),
@@ -67,12 +69,12 @@ export function StackedDays({ stretch, detail }: Props) {
 }
 
 interface Layer {
-  readonly part: Part
+  readonly part: PeoplePart
   readonly below: readonly number[]
   readonly above: readonly number[]
 }
 
-function layersOf(parts: readonly Part[], length: number): Layer[] {
+function layersOf(parts: readonly PeoplePart[], length: number): Layer[] {
   let below: readonly number[] = new Array<number>(length).fill(0)
   return parts.map((part) => {
     const layer = { part, below, above: below.map((count, index) => count + (part.people[index] ?? 0)) }

@@ -1,8 +1,8 @@
 // Under the verdict where an option is stopped because it harms: who is moved, what new people get, and what to do.
 
-import { countedIn, countOf } from "../experiment/people.ts"
-import { movedTo, runningOptions } from "../experiment/stopped-options.ts"
-import { atStart, listed, named } from "./option-names.ts"
+import { countingUnit, formatPeople } from "../experiment/people.ts"
+import { describeMove, runningOptions } from "../experiment/stopped-options.ts"
+import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 
 interface Props {
@@ -22,11 +22,11 @@ export function StopFacts({ arm, metric, group, results, detail }: Props) {
       <div>
         <h3>Who is moved</h3>
         <p>
-          <b>{countOf(given, detail)}</b> {given === 1 ? "was" : "were"} given {named(arm)}.{" "}
+          <b>{formatPeople(given, detail)}</b> {given === 1 ? "was" : "were"} given {quoteName(arm)}.{" "}
           {detail.sticky ? (
             <>
-              From their next visit they get <b>{movedTo(detail)}</b>. They stay counted under {named(arm)}, and nothing
-              they answer from now on is learned from.
+              From their next visit they get <b>{describeMove(detail)}</b>. They stay counted under {quoteName(arm)},
+              and nothing they answer from now on is learned from.
             </>
           ) : (
             "Answers that were not published by then are dropped."
@@ -34,18 +34,18 @@ export function StopFacts({ arm, metric, group, results, detail }: Props) {
         </p>
       </div>
       <div>
-        <h3>New {countedIn(detail)}</h3>
+        <h3>New {countingUnit(detail)}</h3>
         <p>
-          Nobody new is given {named(arm)}.{" "}
+          Nobody new is given {quoteName(arm)}.{" "}
           {results.status === "running" &&
-            `${running.length > 4 ? `The other ${running.length} options` : atStart(listed(running.map(named)))} ${learning} learning as before.`}
+            `${running.length > 4 ? `The other ${running.length} options` : startWithName(joinNames(running.map(quoteName)))} ${learning} learning as before.`}
         </p>
       </div>
       <div>
         <h3>What to do</h3>
         <p>
           Nothing is urgent: the option is off. Find out what is behind {metric}. Resume only when the cause is known
-          and gone, or finish without {named(arm)}.
+          and gone, or finish without {quoteName(arm)}.
         </p>
       </div>
     </div>

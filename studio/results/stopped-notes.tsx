@@ -1,7 +1,7 @@
 // Options that are stopped and do not lead the page: who stopped each, why, and who is moved.
 
-import { countOf } from "../experiment/people.ts"
-import { movedTo, stopSentence } from "../experiment/stopped-options.ts"
+import { formatPeople } from "../experiment/people.ts"
+import { describeMove, stopSentence } from "../experiment/stopped-options.ts"
 import type { Detail, Results } from "./results-types.ts"
 
 interface Props {
@@ -27,7 +27,7 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
             <b>Option stopped.</b> {stopSentence(stop)}
             {stop.metric !== null && ` It makes ${stop.metric} worse than you allow.`}
             {detail.sticky && given > 0 && !isOver
-              ? ` ${countOf(given, detail)} ${given === 1 ? "gets" : "get"} ${movedTo(detail)} from their next visit.`
+              ? ` ${formatPeople(given, detail)} ${given === 1 ? "gets" : "get"} ${describeMove(detail)} from their next visit.`
               : ""}
           </p>
           {resumeOption !== undefined && (

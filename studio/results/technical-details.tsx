@@ -1,14 +1,14 @@
 // What stands behind the verdict for people who ask: the posterior chance of being best, in its own words, since it is a model's.
 
+import { rankOptions } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
-import { ranked } from "./standing.ts"
-import { certaintyText } from "./units.ts"
+import { formatCertainty } from "./units.ts"
 
 /** Of more options only the likeliest. */
 const mostListed = 8
 
 export function TechnicalDetails({ group }: { readonly group: Group }) {
-  const known = ranked(group).flatMap(({ arm, probabilityBest }) =>
+  const known = rankOptions(group).flatMap(({ arm, probabilityBest }) =>
     probabilityBest === null ? [] : [{ arm, probabilityBest }],
   )
   if (known.length < 2) return null
@@ -30,4 +30,4 @@ export function TechnicalDetails({ group }: { readonly group: Group }) {
   )
 }
 
-const chanceText = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : certaintyText(chance))
+const chanceText = (chance: number): string => (chance < 0.001 ? "less than 0.1\u00a0%" : formatCertainty(chance))

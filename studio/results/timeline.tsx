@@ -1,18 +1,18 @@
 // Who did what, the newest first.
 
 import { useState } from "preact/hooks"
-import { momentText } from "../text/times.ts"
-import type { Told } from "./deed-words.ts"
+import { formatMoment } from "../text/times.ts"
+import type { TimelineEntry } from "./timeline-entries.ts"
 
 const firstShown = 6
 
-export function Timeline({ told }: { readonly told: readonly Told[] }) {
+export function Timeline({ told: entries }: { readonly told: readonly TimelineEntry[] }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? told : told.slice(0, firstShown)
+  const shown = isWhole ? entries : entries.slice(0, firstShown)
   return (
     <section class="card" aria-labelledby="who-did-what">
       <h2 id="who-did-what">Who did what</h2>
-      {told.length === 0 ? (
+      {entries.length === 0 ? (
         <p>Nothing is on record that this key may see.</p>
       ) : (
         <ol class="timeline">
@@ -20,15 +20,15 @@ export function Timeline({ told }: { readonly told: readonly Told[] }) {
             <li key={key} class={index === 0 ? "now" : ""}>
               <span>{words}</span>
               <small>
-                {momentText(Date.parse(at))} · {by}
+                {formatMoment(Date.parse(at))} · {by}
               </small>
             </li>
           ))}
         </ol>
       )}
-      {told.length > shown.length && (
+      {entries.length > shown.length && (
         <button type="button" class="btn small" onClick={() => setWhole(true)}>
-          Show all {told.length}
+          Show all {entries.length}
         </button>
       )}
     </section>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { certaintyText, shortAmount, unitsOf } from "./units.ts"
+import { createUnits, formatAmount, formatCertainty } from "./units.ts"
 
-const share = unitsOf({ min: 0, max: 1 })
-const money = unitsOf({ min: 0, max: 500 })
+const share = createUnits({ min: 0, max: 1 })
+const money = createUnits({ min: 0, max: 500 })
 
 describe("figures in the units people gave", () => {
   test("rewards from 0 to 1 are percentages and points, all others plain numbers", () => {
@@ -12,7 +12,7 @@ describe("figures in the units people gave", () => {
       "1 point",
       "8.3",
     ])
-    expect([shortAmount(share, 0.01), shortAmount(share, 0.025), shortAmount(money, 5)]).toEqual([
+    expect([formatAmount(share, 0.01), formatAmount(share, 0.025), formatAmount(money, 5)]).toEqual([
       "1 point",
       "2.5 points",
       "5",
@@ -38,7 +38,7 @@ describe("figures in the units people gave", () => {
   })
 
   test("a certainty is never rounded up", () => {
-    expect([0.919, 0.9969, 0.9991, 1].map(certaintyText)).toEqual([
+    expect([0.919, 0.9969, 0.9991, 1].map(formatCertainty)).toEqual([
       "91\u00a0%",
       "99.6\u00a0%",
       "more than 99.9\u00a0%",

@@ -21,7 +21,7 @@ export interface Units {
   readonly differenceTick: (value: number) => string
 }
 
-export function unitsOf({ min, max }: { readonly min: number; readonly max: number }): Units {
+export function createUnits({ min, max }: { readonly min: number; readonly max: number }): Units {
   const isShare = min === 0 && max === 1
   const factor = isShare ? 100 : 1
   const sign = isShare ? "\u00a0%" : ""
@@ -83,17 +83,17 @@ function numberText(value: number, decimals: number, most = decimals): string {
 const signed = (text: string): string => (text.startsWith("\u2212") || Number(text) === 0 ? text : `+${text}`)
 
 /** Digits without needless zeros: "1", "0.5". */
-export const shortAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
+export const formatAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
   units.withUnit(String(Number((amount * (isShare ? 100 : 1)).toPrecision(6))))
 
 /** A certainty, never rounded up: "91 %", "99.6 %", "more than 99.9 %". */
-export function certaintyText(certainty: number): string {
+export function formatCertainty(certainty: number): string {
   if (certainty > 0.999) return "more than 99.9\u00a0%"
   const points = certainty * 100
   return `${points >= 95 ? (Math.floor(points * 10 + 1e-9) / 10).toFixed(1) : Math.floor(points + 1e-9)}\u00a0%`
 }
 
-export const countText = (count: number): string => count.toLocaleString("en-US")
+export const formatNumber = (count: number): string => count.toLocaleString("en-US")
 
 /** "3.1 %" of people. */
-export const shareText = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`
+export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`

@@ -1,9 +1,9 @@
 // Tells people who cannot see the page when its verdict changes while it is open: harm at once and once, everything else politely.
 
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Spoken } from "./verdict-parts.ts"
+import type { VerdictText } from "./verdict-parts.ts"
 
-type Told = Pick<Spoken, "title" | "tone"> & { readonly segment: string | null }
+type Told = Pick<VerdictText, "title" | "tone"> & { readonly segment: string | null }
 
 export function VerdictNews({ verdicts }: { readonly verdicts: readonly Told[] }) {
   const before = useRef<ReadonlyMap<string | null, Told> | null>(null)

@@ -9,8 +9,8 @@ import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { StopFacts } from "./stop-facts.tsx"
 import { TechnicalDetails } from "./technical-details.tsx"
-import type { Piece } from "./verdict-parts.ts"
-import { verdictOf } from "./verdict-words.ts"
+import type { TextPiece } from "./verdict-parts.ts"
+import { describeVerdict } from "./verdict-text.ts"
 
 interface Props {
   readonly group: Group
@@ -22,7 +22,7 @@ interface Props {
 
 export function Verdict({ group, results, detail, children }: Props) {
   const { level } = results
-  const spoken = verdictOf(group, results, detail)
+  const spoken = describeVerdict(group, results, detail)
   const name = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
   const isAlone = group.segment === null
   return (
@@ -49,6 +49,6 @@ export function Verdict({ group, results, detail, children }: Props) {
   )
 }
 
-function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return pieces.map((piece, index) => (typeof piece === "string" ? piece : <b key={index}>{piece.strong}</b>))
 }

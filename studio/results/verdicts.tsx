@@ -2,15 +2,15 @@
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { finishWords } from "./finish-words.ts"
-import { type HarmActions, HarmActs } from "./harm-acts.tsx"
-import { reportOf } from "./report.ts"
+import { finishLabel } from "./finish-label.ts"
+import { type HarmActions, HarmButtons } from "./harm-buttons.tsx"
+import { byUrgency } from "./ranking.ts"
+import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { byUrgency } from "./standing.ts"
 import { StoppedNotes } from "./stopped-notes.tsx"
 import { Verdict } from "./verdict.tsx"
 import { VerdictNews } from "./verdict-news.tsx"
-import { verdictOf } from "./verdict-words.ts"
+import { describeVerdict } from "./verdict-text.ts"
 
 interface Props extends HarmActions {
   readonly results: Results
@@ -26,12 +26,12 @@ const firstVerdicts = 6
 export function Verdicts({ results, detail, finish, extend, followUp, archive, ...harmActions }: Props) {
   const groups = results.segments
   const [isWhole, setWhole] = useState(false)
-  const spoken = groups.map((group) => ({ segment: group.segment, ...verdictOf(group, results, detail) }))
+  const spoken = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
   const harms = spoken.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
   const hasEnded = results.status === "finished" || results.status === "archived"
   const buttons = hasEnded ? (
     <div class="row">
-      <CopyButton look="btn primary" text={() => reportOf(results, detail, location.href)} label="Copy the report" />
+      <CopyButton look="btn primary" text={() => writeReport(results, detail, location.href)} label="Copy the report" />
       {followUp !== undefined && (
         <button type="button" class="btn" onClick={followUp}>
           Start a follow-up
@@ -46,7 +46,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   ) : (
     (finish !== undefined || harms.length > 0) && (
       <div class="row">
-        {harms.length > 0 && <HarmActs harms={harms} detail={detail} {...harmActions} />}
+        {harms.length > 0 && <HarmButtons harms={harms} detail={detail} {...harmActions} />}
         {extend !== undefined && groups.some(({ state }) => state === "ended_undecided") && (
           <button type="button" class="btn" onClick={extend}>
             Extend …
@@ -58,7 +58,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
             class={groups.every(({ state }) => state === "clear") ? "btn primary" : "btn"}
             onClick={finish}
           >
-            {finishWords(groups)}
+            {finishLabel(groups)}
           </button>
         )}
       </div>

@@ -1,8 +1,8 @@
 // What was sent to one webhook, the latest first: what about, how often it was tried, and whether it arrived.
 
-import { Heads } from "../layout/heads.tsx"
-import { momentText } from "../text/times.ts"
-import { type Delivery, labelOf, type Webhook } from "./event-labels.ts"
+import { TableHead } from "../layout/table-head.tsx"
+import { formatMoment } from "../text/times.ts"
+import { type Delivery, eventLabel, type Webhook } from "./event-labels.ts"
 import { answerText } from "./webhook-table.tsx"
 
 interface Props {
@@ -22,15 +22,15 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
         <p class="sub">None yet.</p>
       ) : (
         <table class="stacked-table settings-table">
-          <Heads of={["Event", "Tries", "State", "Actions"]} />
+          <TableHead columns={["Event", "Tries", "State", "Actions"]} />
           <tbody>
             {deliveries.map((delivery) => (
               <tr key={delivery.number}>
                 <th scope="row">
-                  {labelOf(delivery.type)}
+                  {eventLabel(delivery.type)}
                   <small>
                     {delivery.experiment === null ? "" : `${delivery.experiment.name} · `}
-                    {momentText(Date.parse(delivery.at))}
+                    {formatMoment(Date.parse(delivery.at))}
                   </small>
                 </th>
                 <td class="full-row">
@@ -44,7 +44,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
                   <button
                     type="button"
                     class="btn small"
-                    aria-label={`Send again: ${labelOf(delivery.type)}, ${momentText(Date.parse(delivery.at))}`}
+                    aria-label={`Send again: ${eventLabel(delivery.type)}, ${formatMoment(Date.parse(delivery.at))}`}
                     onClick={() => onSendAgain(webhook, delivery)}
                   >
                     Send again
@@ -64,7 +64,7 @@ const stateNames: Record<Delivery["state"], string> = { waiting: "Waits", delive
 
 function triesText({ state, tries, nextTryAt, givenUpAt }: Delivery): string {
   const count = tries === 0 ? "Not tried yet" : `${tries} ${tries === 1 ? "try" : "tries"}`
-  if (state === "waiting" && nextTryAt !== null) return `${count}, next on ${momentText(Date.parse(nextTryAt))}`
-  if (state === "failed" && givenUpAt !== null) return `${count}, given up on ${momentText(Date.parse(givenUpAt))}`
+  if (state === "waiting" && nextTryAt !== null) return `${count}, next on ${formatMoment(Date.parse(nextTryAt))}`
+  if (state === "failed" && givenUpAt !== null) return `${count}, given up on ${formatMoment(Date.parse(givenUpAt))}`
   return count
 }

@@ -34,12 +34,12 @@ export const eventNames = Object.keys(eventLabels) as EventName[]
 /** Ticked in a new form: what cannot wait until someone looks. */
 export const urgentEvents: readonly EventName[] = ["experiment.harm", "experiment.silent", "store.trouble"]
 
-export const labelOf = (type: Delivery["type"]): string =>
+export const eventLabel = (type: Delivery["type"]): string =>
   type === "webhook.test" ? "Test" : (eventLabels[type]?.label ?? type)
 
 /** "Harm, trouble with the store". */
 export function listEvents(events: Webhook["events"]): string {
   if (events === null) return "Everything"
-  const text = events.map((name) => labelOf(name)).join(", ")
+  const text = events.map((name) => eventLabel(name)).join(", ")
   return text.charAt(0) + text.slice(1).toLowerCase()
 }

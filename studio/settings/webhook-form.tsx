@@ -2,7 +2,7 @@
 
 import { ClientError } from "@armistice/client"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { troubleOf } from "../experiments/connection.ts"
+import { describeError } from "../experiments/connection.ts"
 import { type EventName, eventLabels, eventNames, urgentEvents, type Webhook } from "./event-labels.ts"
 
 export interface WebhookDraft {
@@ -50,7 +50,7 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
       const all = eventNames.every((one) => events.has(one))
       await onSave({ name: name.trim(), url: url.trim(), format, events: all ? null : [...events] })
     } catch (error) {
-      setProblems(problemsOf(error))
+      setProblems(readRefusal(error))
       setBusy(false)
     }
   }
@@ -189,12 +189,12 @@ const without = (problems: Problems, field: keyof Problems): Problems => {
   return rest
 }
 
-function problemsOf(error: unknown): Problems {
-  const { words } = troubleOf(error)
-  if (!(error instanceof ClientError) || error.code !== "webhook_url_refused") return { form: words }
-  if (words.includes("a private address"))
+function readRefusal(error: unknown): Problems {
+  const { message } = describeError(error)
+  if (!(error instanceof ClientError) || error.code !== "webhook_url_refused") return { form: message }
+  if (message.includes("a private address"))
     return { url: "A private address. Use a public https address, or ask the operator to allow it (--webhook-allow)." }
-  if (words.includes("without TLS"))
+  if (message.includes("without TLS"))
     return { url: "An address without TLS. Use https, or ask the operator to allow it (--webhook-allow)." }
-  return { url: `${words.replace(/^url must/, "The address must")}.` }
+  return { url: `${message.replace(/^url must/, "The address must")}.` }
 }

@@ -1,9 +1,9 @@
 // The webhooks with how each is doing: what it is told about, what was sent last, and whether that arrived.
 
-import { Heads } from "../layout/heads.tsx"
 import { Link } from "../layout/link.tsx"
-import { momentText } from "../text/times.ts"
-import { type Delivery, labelOf, listEvents, type Webhook } from "./event-labels.ts"
+import { TableHead } from "../layout/table-head.tsx"
+import { formatMoment } from "../text/times.ts"
+import { type Delivery, eventLabel, listEvents, type Webhook } from "./event-labels.ts"
 
 interface Props {
   readonly webhooks: readonly Webhook[]
@@ -17,7 +17,7 @@ interface Props {
 export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: Props) {
   return (
     <table class="stacked-table settings-table">
-      <Heads of={["Name", "Told about", "Last message", "State", "Actions"]} />
+      <TableHead columns={["Name", "Told about", "Last message", "State", "Actions"]} />
       <tbody>
         {webhooks.map((webhook) => (
           <tr key={webhook.id}>
@@ -86,14 +86,14 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
 
 function LastMessage({ last }: { readonly last: Webhook["last"] }) {
   if (last === null) return <>None yet</>
-  const about = last.experiment === null ? labelOf(last.type) : `${labelOf(last.type)}: ${last.experiment.name}`
+  const about = last.experiment === null ? eventLabel(last.type) : `${eventLabel(last.type)}: ${last.experiment.name}`
   return (
     <>
-      {momentText(Date.parse(last.lastTryAt ?? last.at))}
+      {formatMoment(Date.parse(last.lastTryAt ?? last.at))}
       <small>
         {last.state === "delivered"
           ? about
-          : `${answerText(last)}${last.nextTryAt === null ? "" : `; next try on ${momentText(Date.parse(last.nextTryAt))}`}`}
+          : `${answerText(last)}${last.nextTryAt === null ? "" : `; next try on ${formatMoment(Date.parse(last.nextTryAt))}`}`}
       </small>
     </>
   )
@@ -121,11 +121,11 @@ export function FailingNote({ webhook }: { readonly webhook: Webhook }) {
   return (
     <p class="note bad">
       <b>
-        “{name}” has not answered since {momentText(Date.parse(failingSince))}.
+        “{name}” has not answered since {formatMoment(Date.parse(failingSince))}.
       </b>{" "}
       {waiting === 1 ? "One message waits." : `${waiting} messages wait.`} Each is tried for three days, then marked as
       failed, and later ones go on.
-      {givenUpAt === null ? "" : ` The first is given up on ${momentText(Date.parse(givenUpAt))}.`}
+      {givenUpAt === null ? "" : ` The first is given up on ${formatMoment(Date.parse(givenUpAt))}.`}
     </p>
   )
 }

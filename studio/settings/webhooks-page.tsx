@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Question } from "../controls/question.tsx"
-import { connect, troubleOf } from "../experiments/connection.ts"
-import { may, useMe } from "../experiments/me.ts"
+import { may, useAccount } from "../experiments/account.ts"
+import { connect, describeError } from "../experiments/connection.ts"
+import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
-import { TroublePage } from "../experiments/trouble.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
 import { Deliveries } from "./deliveries.tsx"
@@ -24,23 +24,23 @@ interface Notice {
 }
 
 export function WebhooksPage({ address }: PageProps) {
-  const me = useMe()
-  const mayOperate = may(me, "operate")
+  const account = useAccount()
+  const mayOperate = may(account, "operate")
   const {
     data: read,
-    trouble,
+    requestError,
     refresh,
-  } = useWebhooks(new URLSearchParams(address.query).get("of"), me === null || mayOperate)
+  } = useWebhooks(new URLSearchParams(address.query).get("of"), account === null || mayOperate)
   const [edited, setEdited] = useState<Webhook | "new" | null>(null)
   const [removed, setRemoved] = useState<Webhook | null>(null)
   const [created, setCreated] = useState<{ readonly name: string; readonly secret: string } | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
 
-  if (me !== null && !mayOperate)
+  if (account !== null && !mayOperate)
     return <SignIn words="Webhooks are for keys that may operate." onKey={() => location.reload()} />
-  if (trouble !== null && (read === null || trouble.kind === "key"))
-    return <TroublePage trouble={trouble} onAgain={() => void refresh()} />
-  if (read === null || me === null) return <Loading what="webhooks" />
+  if (requestError !== null && (read === null || requestError.kind === "unauthorized"))
+    return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
+  if (read === null || account === null) return <Loading what="webhooks" />
 
   /** Does something and says how it went; what failed is said until the next one. */
   const attempt = async (work: () => Promise<Notice>) => {
@@ -48,7 +48,7 @@ export function WebhooksPage({ address }: PageProps) {
     try {
       setNotice(await work())
     } catch (error) {
-      setNotice({ isBad: true, text: troubleOf(error).words })
+      setNotice({ isBad: true, text: describeError(error).message })
     }
     await refresh()
   }
@@ -109,7 +109,7 @@ export function WebhooksPage({ address }: PageProps) {
               <FailingNote key={webhook.id} webhook={webhook} />
             ))}
           <div role="status">
-            {trouble !== null && (
+            {requestError !== null && (
               <p class="note warn">The service does not answer just now; this page goes on by itself.</p>
             )}
             {notice !== null && <p class={notice.isBad ? "note bad" : "note good"}>{notice.text}</p>}
@@ -154,7 +154,7 @@ export function WebhooksPage({ address }: PageProps) {
             try {
               await connect().webhook(removed.id).remove()
             } catch (error) {
-              return troubleOf(error).words
+              return describeError(error).message
             }
             setEdited(null)
             await refresh()

@@ -7,10 +7,10 @@ import { join } from "node:path"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { testedService } from "../testing/tested.ts"
+import { setUpService } from "../testing/set-up.ts"
 
 const pictures = process.env.STUDIO_PICTURES
-const tested = testedService(["--rate-limit", "0", "--webhook-allow", "127.0.0.1"])
+const tested = setUpService(["--rate-limit", "0", "--webhook-allow", "127.0.0.1"])
 
 interface Received {
   readonly body: string

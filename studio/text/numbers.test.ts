@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
-import { countInWords, percent, plainNumber } from "./numbers.ts"
+import { formatCount, formatPercent, formatPlain } from "./numbers.ts"
 
 describe("numbers as people read them", () => {
   test("shares near certainty and near nothing keep two decimals", () => {
-    expect([0.5, 0.6915, 0.9987, 0.001].map(percent)).toEqual([
+    expect([0.5, 0.6915, 0.9987, 0.001].map(formatPercent)).toEqual([
       "50.0\u00a0%",
       "69.2\u00a0%",
       "99.87\u00a0%",
@@ -12,7 +12,7 @@ describe("numbers as people read them", () => {
   })
 
   test("counts are words from a million on", () => {
-    expect([1000, 20_000, 1e6, 2.5e9, 1e12].map(countInWords)).toEqual([
+    expect([1000, 20_000, 1e6, 2.5e9, 1e12].map(formatCount)).toEqual([
       "1,000",
       "20,000",
       "1 million",
@@ -22,6 +22,6 @@ describe("numbers as people read them", () => {
   })
 
   test("the command line gets numbers it reads back as the same", () => {
-    for (const value of [1000, 12_345, 20_000, 1e6, 1.5e9, 1e12, 0.05]) expect(Number(plainNumber(value))).toBe(value)
+    for (const value of [1000, 12_345, 20_000, 1e6, 1.5e9, 1e12, 0.05]) expect(Number(formatPlain(value))).toBe(value)
   })
 })

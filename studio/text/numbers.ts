@@ -1,14 +1,14 @@
 // Numbers as people read them, where a number of digits is not enough (`shortNumber` of the laboratory).
 
 /** A share as a percentage with a sensible number of decimals. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   const points = share * 100
   const decimals = points > 99 || points < 1 ? 2 : 1
   return `${points.toFixed(decimals)}\u00a0%`
 }
 
 /** A sentence whose percentages do not break from their sign. */
-export const unbroken = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
+export const keepPercentTogether = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
 
 const large = [
   { from: 1e12, word: "trillion" },
@@ -17,13 +17,13 @@ const large = [
 ] as const
 
 /** "1 million", "20,000": how many rounds, in words. */
-export function countInWords(count: number): string {
+export function formatCount(count: number): string {
   for (const { from, word } of large) if (count >= from) return `${Number((count / from).toPrecision(4))} ${word}`
   return count.toLocaleString("en-US")
 }
 
 /** As the command line takes it: 1e6 rather than 1000000. */
-export function plainNumber(value: number): string {
+export function formatPlain(value: number): string {
   if (Number.isInteger(value) && value >= 1e4) {
     const [lead = "", exponent = ""] = value.toExponential().split("e+")
     if (lead.length <= 3) return `${lead}e${exponent}`

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest"
-import { answers, briefly, priceInWords, wholeNumber } from "./price.ts"
+import { abbreviate, answers, formatPrice, formatWhole } from "./price.ts"
 
 const measured = (mean: number, standardError: number | null = 0) => ({ mean, standardError })
 
 test("a price is named only where chance does not explain it", () => {
-  expect(priceInWords(measured(43.2, 1), measured(31.8, 1))).toBe("about 11 answers")
-  expect(priceInWords(measured(33, 2), measured(32, 2))).toBe("fewer than 7 answers")
+  expect(formatPrice(measured(43.2, 1), measured(31.8, 1))).toBe("about 11 answers")
+  expect(formatPrice(measured(33, 2), measured(32, 2))).toBe("fewer than 7 answers")
   // Less is lost than without privacy: by luck, so no gain is claimed.
-  expect(priceInWords(measured(30, 2), measured(32, 2))).toBe("fewer than 6 answers")
-  expect(priceInWords(measured(32.4, 0.01), measured(32, 0.01))).toBe("less than one answer")
-  expect(priceInWords(measured(33.1, null), measured(32, null))).toBe("about 1 answer")
+  expect(formatPrice(measured(30, 2), measured(32, 2))).toBe("fewer than 6 answers")
+  expect(formatPrice(measured(32.4, 0.01), measured(32, 0.01))).toBe("less than one answer")
+  expect(formatPrice(measured(33.1, null), measured(32, null))).toBe("about 1 answer")
 })
 
 test("no more digits are shown than are known", () => {
-  expect([0.4, 8.6, 966.7, 12_345, 2_345_678].map(wholeNumber)).toEqual(["0", "9", "967", "12,300", "2.35 million"])
+  expect([0.4, 8.6, 966.7, 12_345, 2_345_678].map(formatWhole)).toEqual(["0", "9", "967", "12,300", "2.35 million"])
   expect(answers(1.2)).toBe("1 answer")
-  expect(briefly(wholeNumber(107e6))).toBe("107\u00a0M")
+  expect(abbreviate(formatWhole(107e6))).toBe("107\u00a0M")
 })

@@ -1,6 +1,6 @@
 // How many answers something costs, in words that chance cannot turn into a lie.
 
-import { countInWords } from "./numbers.ts"
+import { formatCount } from "./numbers.ts"
 
 interface Measured {
   readonly mean: number
@@ -8,7 +8,7 @@ interface Measured {
 }
 
 /** What `one` loses more than `other`: about so much, or less than so much where chance could explain all of it. */
-export function priceInWords(one: Measured, other: Measured): string {
+export function formatPrice(one: Measured, other: Measured): string {
   const price = one.mean - other.mean
   const doubt = 2 * Math.hypot(one.standardError ?? 0, other.standardError ?? 0)
   if (price > doubt) return price < 1 ? "less than one answer" : `about ${answers(price)}`
@@ -18,16 +18,16 @@ export function priceInWords(one: Measured, other: Measured): string {
 
 /** "1 answer", "11 answers", "12,300 answers". */
 export function answers(count: number): string {
-  const text = wholeNumber(count)
+  const text = formatWhole(count)
   return `${text} ${text === "1" ? "answer" : "answers"}`
 }
 
 /** A count of which only about three digits are known; in words from a million on. */
-export function wholeNumber(count: number): string {
+export function formatWhole(count: number): string {
   const digits = Math.max(0, Math.floor(Math.log10(Math.max(Math.abs(count), 1))) - 2)
-  return countInWords(Math.round(count / 10 ** digits) * 10 ** digits)
+  return formatCount(Math.round(count / 10 ** digits) * 10 ** digits)
 }
 
 /** The same where there is little room, as beside a plot. */
-export const briefly = (words: string): string =>
+export const abbreviate = (words: string): string =>
   words.replace(" million", "\u00a0M").replace(" billion", "\u00a0bn").replace(" trillion", "\u00a0tn")

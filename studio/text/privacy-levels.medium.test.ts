@@ -3,9 +3,9 @@
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { testedSite } from "../testing/tested.ts"
+import { setUpSite } from "../testing/set-up.ts"
 
-const tested = testedSite()
+const tested = setUpSite()
 
 /** As anyone would read it, and not from the module that all of them should have it from. */
 const levels = [

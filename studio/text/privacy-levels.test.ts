@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest"
 import {
   careful,
   exactGuesses,
-  guessesInWords,
-  levelOf,
+  findLevel,
+  formatGuesses,
   littleIsLeft,
   privacyLevels,
   rightGuesses,
@@ -23,9 +23,9 @@ describe("which privacy is called what", () => {
       ["Careful", 70],
       ["Light", 85],
     ])
-    expect(guessesInWords(careful.eta)).toBe("70 in 100")
+    expect(formatGuesses(careful.eta)).toBe("70 in 100")
     expect(rightGuesses(null)).toBe(100)
-    expect([levelOf(2)?.name, levelOf(3)]).toEqual(["Light", undefined])
+    expect([findLevel(2)?.name, findLevel(3)]).toEqual(["Light", undefined])
   })
 
   const etas = Array.from({ length: 800 }, (_, step) => (step + 1) / 100)

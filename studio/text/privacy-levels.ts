@@ -40,7 +40,7 @@ export function exactGuesses(eta: number | null, parts = 100): number {
 }
 
 /** "70 in 100". */
-export const guessesInWords = (eta: number | null): string => `${rightGuesses(eta)} in 100`
+export const formatGuesses = (eta: number | null): string => `${rightGuesses(eta)} in 100`
 
 /** The level of exactly this η, if it has a name. */
-export const levelOf = (eta: number): PrivacyLevel | undefined => privacyLevels.find((level) => level.eta === eta)
+export const findLevel = (eta: number): PrivacyLevel | undefined => privacyLevels.find((level) => level.eta === eta)

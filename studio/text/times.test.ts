@@ -1,21 +1,21 @@
 import { expect, test } from "vitest"
-import { agoText, daysText, dayText, durationText, momentText } from "./times.ts"
+import { formatAgo, formatDay, formatDayRange, formatDuration, formatMoment } from "./times.ts"
 
 const at = (text: string) => new Date(text).getTime()
 const now = at("2026-11-16T12:00:00")
 
 test("days have their year where it is another one, and a span says the month once", () => {
-  expect(dayText(at("2026-11-04T09:00:00"), now)).toBe("4 Nov")
-  expect(dayText(at("2025-11-04T09:00:00"), now)).toBe("4 Nov 2025")
-  expect(momentText(at("2026-11-16T03:40:00"), now)).toBe("16 Nov, 03:40")
-  expect(daysText(at("2026-11-04T09:00:00"), at("2026-11-17T09:00:00"), now)).toBe("4 to 17 Nov")
-  expect(daysText(at("2026-10-30T09:00:00"), at("2026-11-02T09:00:00"), now)).toBe("30 Oct to 2 Nov")
-  expect(daysText(at("2026-11-04T09:00:00"), at("2026-11-04T19:00:00"), now)).toBe("4 Nov")
+  expect(formatDay(at("2026-11-04T09:00:00"), now)).toBe("4 Nov")
+  expect(formatDay(at("2025-11-04T09:00:00"), now)).toBe("4 Nov 2025")
+  expect(formatMoment(at("2026-11-16T03:40:00"), now)).toBe("16 Nov, 03:40")
+  expect(formatDayRange(at("2026-11-04T09:00:00"), at("2026-11-17T09:00:00"), now)).toBe("4 to 17 Nov")
+  expect(formatDayRange(at("2026-10-30T09:00:00"), at("2026-11-02T09:00:00"), now)).toBe("30 Oct to 2 Nov")
+  expect(formatDayRange(at("2026-11-04T09:00:00"), at("2026-11-04T19:00:00"), now)).toBe("4 Nov")
 })
 
 test("durations are whole numbers of what fits", () => {
   const day = 86_400_000
-  expect([7 * day, day, 2 * day, 3_600_000, 5_400_000, 60_000, 59_000, 10].map(durationText)).toEqual([
+  expect([7 * day, day, 2 * day, 3_600_000, 5_400_000, 60_000, 59_000, 10].map(formatDuration)).toEqual([
     "7 days",
     "24 hours",
     "2 days",
@@ -28,7 +28,7 @@ test("durations are whole numbers of what fits", () => {
 })
 
 test("what is past is told from now", () => {
-  const past = (seconds: number) => agoText(now - seconds * 1000, now)
+  const past = (seconds: number) => formatAgo(now - seconds * 1000, now)
   // 47 hours ago was the day before yesterday.
   expect([0, 20, 240, 7200, 90_000, 47 * 3600, 200_000, 700_000].map(past)).toEqual([
     "just now",

@@ -6,7 +6,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** "4 Nov", with the year where it is another one. */
-export function dayText(time: number, now = Date.now()): string {
+export function formatDay(time: number, now = Date.now()): string {
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
   return new Date(time).toLocaleDateString("en-GB", {
     day: "numeric",
@@ -16,12 +16,12 @@ export function dayText(time: number, now = Date.now()): string {
 }
 
 /** "16 Nov, 03:40". */
-export const momentText = (time: number, now = Date.now()): string =>
-  `${dayText(time, now)}, ${new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
+export const formatMoment = (time: number, now = Date.now()): string =>
+  `${formatDay(time, now)}, ${new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
 
 /** "4 to 17 Nov", "30 Oct to 2 Nov". */
-export function daysText(from: number, to: number, now = Date.now()): string {
-  const [first, last] = [dayText(from, now), dayText(to, now)]
+export function formatDayRange(from: number, to: number, now = Date.now()): string {
+  const [first, last] = [formatDay(from, now), formatDay(to, now)]
   if (first === last) return first
   const [number = "", ...rest] = first.split(" ")
   return last.endsWith(` ${rest.join(" ")}`) ? `${number} to ${last}` : `${first} to ${last}`
@@ -35,24 +35,24 @@ const units = [
 ] as const
 
 /** "7 days", "3 hours": the nearest whole number of the largest unit that fits, from two on for days. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
   const count = Math.max(1, Math.round(ms / size))
   return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`
 }
 
 /** "7 days"; one of a unit is said in the smaller one, since a window "is over" in the plural. */
-export function windowText(seconds: number): string {
-  const text = durationText(1000 * seconds)
+export function formatWindow(seconds: number): string {
+  const text = formatDuration(1000 * seconds)
   return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text
 }
 
 /** The day of something that is still some days away, and the moment of something sooner. */
-export const dueText = (time: number, now = Date.now()): string =>
-  time - now > 2 * day ? dayText(time, now) : momentText(time, now)
+export const formatDue = (time: number, now = Date.now()): string =>
+  time - now > 2 * day ? formatDay(time, now) : formatMoment(time, now)
 
 /** "just now", "20 s ago", "4 min ago", "3 h ago", "yesterday", "2 days ago", then the day. */
-export function agoText(time: number, now = Date.now()): string {
+export function formatAgo(time: number, now = Date.now()): string {
   const past = now - time
   if (past < 10 * second) return "just now"
   if (past < minute) return `${Math.floor(past / second)} s ago`
@@ -60,7 +60,7 @@ export function agoText(time: number, now = Date.now()): string {
   if (past < day) return `${Math.floor(past / hour)} h ago`
   const days = daysBetween(time, now)
   if (days < 7) return days === 1 ? "yesterday" : `${days} days ago`
-  return dayText(time, now)
+  return formatDay(time, now)
 }
 
 /** By the calendar: what was 47 hours ago was not yesterday. */

@@ -1,0 +1,54 @@
+// For a key that decides: it may not see which experiments there are, but read those it is for.
+
+import { useState } from "preact/hooks"
+import { goTo } from "../address.ts"
+import { Link } from "../layout/link.tsx"
+import { type Account, signOut } from "./account.ts"
+
+export function DecideKeyPage({ account }: { readonly account: Account }) {
+  const [id, setId] = useState("")
+  return (
+    <>
+      <div class="page-head list-head">
+        <div>
+          <h1>Experiments</h1>
+        </div>
+      </div>
+      <section class="card sign-in">
+        <h2>This key gives options and takes answers</h2>
+        <p class="text-sm">
+          It may not list experiments or read results. It may read how far an experiment is and how to call it. For
+          more, sign in with a key that may audit or operate.
+        </p>
+        {account.experiments !== null && (
+          <ul>
+            {account.experiments.map((one) => (
+              <li key={one}>
+                <Link to={`/experiments/${one}`}>{one}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (id.trim() !== "") goTo(`/experiments/${encodeURIComponent(id.trim())}`)
+          }}
+        >
+          <div class="field">
+            <label for="id">Id of an experiment</label>
+            <input class="input" id="id" value={id} onInput={(event) => setId(event.currentTarget.value)} />
+          </div>
+          <div class="row">
+            <button type="submit" class="btn primary">
+              Open it
+            </button>
+            <button type="button" class="btn" onClick={signOut}>
+              Use another key
+            </button>
+          </div>
+        </form>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+// What to do when the service does not give what was asked for.
+
+import { Failed } from "../layout/states.tsx"
+import { NotFound } from "../not-found/not-found.tsx"
+import type { RequestError } from "./connection.ts"
+import { SignIn } from "./sign-in.tsx"
+
+interface Props {
+  readonly requestError: RequestError
+  readonly onAgain: () => void
+}
+
+export function ErrorPage({ requestError, onAgain }: Props) {
+  if (requestError.kind === "unauthorized") return <SignIn words={requestError.message} onKey={onAgain} />
+  if (requestError.kind === "missing") return <NotFound path={location.pathname} />
+  return (
+    <Failed
+      title="The service does not answer"
+      what={
+        requestError.kind === "disconnected"
+          ? "Start it with “npx armistice serve” on the machine this page came from; nothing that was acknowledged is lost, and this page goes on by itself."
+          : requestError.message
+      }
+    >
+      <p>
+        <button type="button" class="btn" onClick={onAgain}>
+          Try again
+        </button>
+      </p>
+    </Failed>
+  )
+}

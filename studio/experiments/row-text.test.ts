@@ -1,0 +1,161 @@
+// What a line of the list says, for each state and each kind of end, and where its mark is.
+
+import { expect, test } from "vitest"
+import { leadAxis } from "./lead-axis.ts"
+import { leadText, describeRow as rowWordsAt } from "./row-text.ts"
+import type { ListedExperiment } from "./use-list.ts"
+
+const now = Date.parse("2026-11-18T12:00:00Z")
+const describeRow = (joinNames: ListedExperiment) => rowWordsAt(joinNames, now)
+
+type Segment = ListedExperiment["segments"][number]
+
+const segment = (more: Partial<Segment> = {}): Segment => ({
+  segment: null,
+  state: "clear",
+  leader: "Friendly",
+  next: "Short",
+  difference: 0.083,
+  low: 0.031,
+  high: 0.135,
+  ...more,
+})
+
+const row = (segments: readonly Partial<Segment>[], more: Partial<ListedExperiment> = {}): ListedExperiment =>
+  ({
+    status: "running",
+    learning: "on",
+    population: null,
+    decisions: 100,
+    reward: { min: 0, max: 1 },
+    harm: [],
+    integrity: null,
+    harmSeen: true,
+    stopped: [],
+    metrics: [
+      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0 },
+    ],
+    segments: segments.map(segment),
+    ...more,
+  }) as ListedExperiment
+
+test("running: the state's chip, and the leader with its lead", () => {
+  const said = (state: Segment["state"]) => Object.values(describeRow(row([{ state }])))
+  expect(said("clear")).toEqual(["Clear", "good", "Friendly, +8.3 points"])
+  expect(said("guardrail")).toEqual(["Guardrail", "warn", "Friendly, +8.3 points, but another measure got worse"])
+  expect(said("leaning")).toEqual(["Leaning", "accent", "Friendly, +8.3 points"])
+  expect(said("no_difference")).toEqual(["No difference", "", "None worth naming"])
+  // Nothing is named while nothing can be said.
+  expect(said("too_early")).toEqual(["Too early", "hollow", "Not enough is known yet"])
+})
+
+test("nobody has come only where nobody has", () => {
+  const none = { state: "no_answers", leader: null, difference: null } as const
+  expect(describeRow(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
+  // Who has no room left in its population is served and not counted.
+  expect(describeRow(row([none], { decisions: 0, population: "visitors" })).words).toBe("Nobody is counted yet")
+  expect(describeRow(row([none], { decisions: 105_000 })).words).toBe("Waiting for answers")
+})
+
+test("paused and over", () => {
+  expect(describeRow(row([{}], { status: "paused" }))).toEqual({
+    chip: "Paused",
+    look: "warn",
+    words: "Friendly, +8.3 points",
+  })
+  const ended = (state: Segment["state"], status: ListedExperiment["status"] = "finished") => {
+    const { chip, words } = describeRow(row([{ state }], { status }))
+    return [chip, words]
+  }
+  expect(ended("clear")).toEqual(["Winner", "Friendly won, +8.3 points"])
+  expect(ended("clear", "archived")).toEqual(["Winner", "Friendly won, +8.3 points"])
+  expect(ended("no_difference")).toEqual(["No difference", "None worth naming"])
+  expect(ended("leaning")).toEqual(["No winner", "Friendly did best, +8.3 points"])
+  // As on its own page, where it is ahead and something is worse.
+  expect(ended("guardrail")).toEqual(["Guardrail", "Friendly did best, +8.3 points, but another measure got worse"])
+  expect(describeRow(row([{ leader: null, state: "no_answers" }], { status: "finished" })).words).toBe(
+    "It ended without figures",
+  )
+})
+
+test("groups are never merged: two are named, of more it is said how many", () => {
+  const two = row([{ segment: "North" }, { segment: "South", state: "too_early" }])
+  expect(describeRow(two)).toEqual({
+    chip: "North clear, South early",
+    look: "hollow",
+    words: "North: Friendly, +8.3 points",
+  })
+  const three = row([{ segment: "a" }, { segment: "b", state: "leaning" }, { segment: "c" }])
+  expect(describeRow(three).chip).toBe("Clear in 2 of 3")
+  expect(describeRow(row([{ segment: "a" }, { segment: "b" }])).chip).toBe("Clear")
+  expect(describeRow({ ...two, status: "finished" }).chip).toBe("Winner in 1 of 2")
+})
+
+test("leads are in points of answers from 0 to 1, and otherwise in their own units", () => {
+  expect(leadText({ difference: -0.0123 }, { reward: { min: 0, max: 1 } })).toBe("−1.2 points")
+  expect(leadText({ difference: 12.345 }, { reward: { min: 0, max: 50 } })).toBe("+12.3")
+  expect(leadText({ difference: null }, { reward: { min: 0, max: 1 } })).toBeNull()
+})
+
+test("one axis fits the leads that say something, has no lead on it, and cuts what is wider", () => {
+  const early = row([{ state: "too_early", low: -0.9, high: 0.95 }])
+  const axis = leadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
+  expect([axis.from, axis.to, axis.ticks]).toEqual([-8, 16, [-8, 0, 8, 16]])
+  expect([axis.at(-90), axis.at(0).toFixed(1), axis.at(95)]).toEqual([0, "33.3", 100])
+  // A range of another size is drawn by its share.
+  const wide = leadAxis([row([{ low: 3, high: 13 }], { reward: { min: 0, max: 100 } })])
+  expect([wide.from <= 0, wide.to >= 13]).toEqual([true, true])
+  expect(leadAxis([]).ticks).toContain(0)
+  // With nothing but early ones, these are fitted.
+  expect(leadAxis([early]).from).toBeLessThan(-50)
+})
+
+test("harm that nobody has marked as seen comes before everything else, and what is seen does not", () => {
+  const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-17T14:12:00Z" }]
+  for (const status of ["running", "paused", "finished"] as const)
+    expect(Object.values(describeRow(row([{}], { status, harm, harmSeen: false })))).toEqual([
+      "Harm",
+      "bad",
+      "Loud raises complaints: +5.8 points",
+    ])
+  const stopped = [{ arm: "Loud", cause: "harm" }] as ListedExperiment["stopped"]
+  expect(describeRow(row([{}], { harm, stopped, harmSeen: false })).words).toBe("Loud stopped: complaints +5.8 points")
+  expect(describeRow(row([{}], { harm, harmSeen: true })).chip).toBe("Clear")
+})
+
+test("ended undecided: who did best, and that the lead may be zero", () => {
+  expect(Object.values(describeRow(row([{ state: "ended_undecided", difference: 0.012 }])))).toEqual([
+    "Ended undecided",
+    "",
+    "Friendly did best, +1.2 points, may be zero",
+  ])
+})
+
+test("answers that stopped or come wrongly are said under harm and above the verdict", () => {
+  const silent = {
+    kind: "silent",
+    segment: null,
+    sentence: "Answers stopped coming.",
+    share: 0.4,
+    since: "2026-11-16T12:00:00Z",
+    at: "2026-11-16T13:00:00Z",
+  } as const
+  expect(Object.values(describeRow(row([{}], { integrity: silent })))).toEqual([
+    "Silent",
+    "warn",
+    "No answers for 2 days, usually 40 % answer. Is sending broken?",
+  ])
+  const differ = {
+    ...silent,
+    kind: "answers_differ",
+    segment: "north",
+    sentence: "“b” is answered less often.",
+  } as const
+  expect(Object.values(describeRow(row([{}], { integrity: differ, status: "paused" })))).toEqual([
+    "Off",
+    "warn",
+    "north: “b” is answered less often.",
+  ])
+  const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-16T03:40:00Z" }]
+  expect(describeRow(row([{}], { integrity: silent, harm, harmSeen: false })).chip).toBe("Harm")
+})

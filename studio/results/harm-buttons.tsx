@@ -1,0 +1,48 @@
+// What can be done about harm: stop the option while people get it; resume it, and mark the harm as seen, once it is stopped.
+
+import { findStop } from "../experiment/stopped-options.ts"
+import { quoteName } from "./option-names.ts"
+import type { Detail, Group } from "./results-types.ts"
+
+export interface HarmActions {
+  /** Each asks first; left out where the key may not. */
+  readonly stopOption?: ((arm: string) => void) | undefined
+  readonly resumeOption?: ((arm: string) => void) | undefined
+  readonly markSeen?: (() => void) | undefined
+}
+
+interface Props extends HarmActions {
+  /** Those that lead. */
+  readonly harms: readonly Group["harm"][number][]
+  readonly detail: Detail
+}
+
+export function HarmButtons({ harms, detail, stopOption, resumeOption, markSeen }: Props) {
+  const arms = [...new Set(harms.map(({ arm }) => arm))]
+  const nameOf = (arm: string) => (arms.length === 1 ? "this option" : quoteName(arm))
+  return (
+    <>
+      {arms.map((arm) =>
+        findStop(detail, arm) === undefined
+          ? stopOption !== undefined && (
+              <button key={arm} type="button" class="btn primary alarm" onClick={() => stopOption(arm)}>
+                Stop {nameOf(arm)} …
+              </button>
+            )
+          : resumeOption !== undefined && (
+              <button key={arm} type="button" class="btn danger" onClick={() => resumeOption(arm)}>
+                Resume {nameOf(arm)} …
+              </button>
+            ),
+      )}
+      {markSeen !== undefined && !detail.harmSeen && (
+        <button type="button" class="btn" onClick={markSeen}>
+          Mark as seen
+        </button>
+      )}
+      <a class="btn ghost" href="#guardrails">
+        See the guardrails
+      </a>
+    </>
+  )
+}

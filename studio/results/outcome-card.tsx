@@ -1,0 +1,70 @@
+// What adapting was worth, once it is over.
+
+import { formatPeople } from "../experiment/people.ts"
+import { computeGain } from "./gain.ts"
+import { shortenNames, startWithName } from "./option-names.ts"
+import { countGroupPeople } from "./ranking.ts"
+import type { Detail, Group, Results } from "./results-types.ts"
+import { createUnits, formatNumber } from "./units.ts"
+
+interface Props {
+  readonly group: Group
+  readonly results: Results
+  readonly detail: Detail
+}
+
+export function OutcomeCard({ group, results, detail }: Props) {
+  const worth = computeGain(group)
+  const units = createUnits(detail.reward)
+  const isShare = units.unit !== ""
+  const amount = (value: number, round: (value: number) => number) =>
+    isShare ? formatNumber(round(value)) : String(Number(value.toPrecision(3)))
+  const people = formatPeople(countGroupPeople(group), detail)
+  const level = Math.round(results.level * 100)
+  return (
+    <section class="card" aria-labelledby="worth">
+      <h2 id="worth">What it was worth</h2>
+      {worth === null ? (
+        <p>It cannot be said: an option ended without a figure.</p>
+      ) : (
+        <>
+          {worth.gained >= 0 ? (
+            <p class="large-value">
+              about {amount(worth.gained, Math.round)}{" "}
+              <span class="text-sm muted">{isShare ? "more successes" : "more in all answers together"}</span>
+            </p>
+          ) : (
+            <p class="large-value">
+              about {amount(-worth.gained, Math.round)}{" "}
+              <span class="text-sm muted">{isShare ? "fewer successes" : "less in all answers together"}</span>
+            </p>
+          )}
+          <p class="caption">
+            than with an even split of the same {people}
+            {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
+            {worth.atLeast > 0
+              ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
+              : "The true gain may be zero."}
+          </p>
+          <dl class="worth-list">
+            <Line words="If split evenly" value={units.value(worth.even)} />
+            <Line words="As it ran" value={units.value(worth.ran)} />
+            <Line
+              words={`${startWithName(shortenNames(detail.arms)(group.leader ?? ""))} for all`}
+              value={units.value(worth.best)}
+            />
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ words, value }: { readonly words: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd class="numeric bold">{value}</dd>
+    </div>
+  )
+}

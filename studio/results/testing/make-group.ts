@@ -1,0 +1,70 @@
+// A group as the service gives it, for tests of what is made of one: figures by option, all differences against the leader.
+
+import type { Group, Measure } from "../results-types.ts"
+
+export interface Figures {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly chance?: number
+  readonly people?: number
+}
+
+interface Given {
+  readonly state: Group["state"]
+  readonly options: Readonly<Record<string, Figures | null>>
+  /** The leader's less the option's. */
+  readonly differences?: Readonly<Record<string, readonly [difference: number, low: number, high: number]>>
+  readonly leader?: string | null
+  readonly recommended?: string | null
+  readonly worthwhile?: number
+  readonly certainty?: number
+  readonly segment?: string | null
+  readonly metrics?: readonly Measure[]
+}
+
+export function makeGroup(given: Given): Group {
+  const { state, options, differences = {}, segment = null, worthwhile = 0.01, metrics = [] } = given
+  const leader = given.leader === undefined ? (Object.keys(options)[0] ?? null) : given.leader
+  return {
+    segment,
+    state,
+    sentence: "",
+    leader,
+    certainty: given.certainty ?? null,
+    recommended: given.recommended === undefined ? leader : given.recommended,
+    worthwhile,
+    next: Object.keys(options).find((arm) => arm !== leader) ?? null,
+    order: Object.keys(options),
+    worse: [],
+    stoppedArms: [],
+    arms: Object.entries(options).map(([arm, figures]) => ({
+      arm,
+      decisions: figures?.people ?? 100,
+      rewards: figures?.people ?? 100,
+      mean: figures?.mean ?? null,
+      low: figures?.low ?? null,
+      high: figures?.high ?? null,
+      probabilityBest: figures === null ? null : (figures.chance ?? 0.5),
+      unansweredShare: 0,
+    })),
+    differences: Object.keys(options)
+      .filter((arm) => arm !== leader && leader !== null)
+      .map((arm) => {
+        const [difference, low, high] = differences[arm] ?? [null, null, null]
+        return { arm, difference, low, high, lift: null, liftLow: null, liftHigh: null }
+      }),
+    metrics: [...metrics],
+    harm: metrics.flatMap(({ name, differences: gaps }) =>
+      gaps.filter((gap) => gap.state === "worse").map(({ arm }) => ({ arm, metric: name })),
+    ),
+    outstanding: 0,
+    firstFigures: null,
+    answeredShares: null,
+    sharesDiffer: null,
+    proposedRipeSeconds: null,
+    nearlyAllLargest: false,
+    nearlyAllSmallest: false,
+    integrity: null,
+  }
+}

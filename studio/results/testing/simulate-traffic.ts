@@ -1,0 +1,53 @@
+// Experiments that are played over HTTP until they are in a state: people come in groups, and what they answer is a share of ones spread
+// evenly among zeros, so that only the service's noise is by chance.
+
+import type { ArmisticeClient } from "@armistice/client"
+import type { Results } from "../results-types.ts"
+
+type Definition = Parameters<ArmisticeClient["createExperiment"]>[0]
+type State = Results["segments"][number]["state"]
+
+export interface Traffic {
+  readonly definition: Definition & { readonly segments?: readonly string[] }
+  /** How often each option is followed; options that are not named: .5. */
+  readonly shares?: Readonly<Record<string, number>>
+  /** Of each answer's metrics, by option. */
+  readonly metrics?: (arm: string) => Record<string, number>
+  /** Until all groups are in one of these; `most` people at the most. */
+  readonly until?: readonly State[]
+  readonly people?: number
+  readonly most?: number
+  readonly size?: number
+  /** Of people, those without an answer. */
+  readonly silent?: boolean
+}
+
+export async function simulateTraffic(client: ArmisticeClient, play: Traffic): Promise<string> {
+  const { definition, shares = {}, metrics, until, people = 0, most = 6000, size = 20, silent = false } = play
+  const { id } = await client.createExperiment(definition)
+  const experiment = client.experiment(id)
+  const groups = definition.segments ?? [undefined]
+  const pulls = new Map<string, number>()
+  for (let come = 0; come < (until === undefined ? people : most); come += size) {
+    for (const segment of groups) {
+      const asked = Array.from({ length: size }, () => (segment === undefined ? {} : { segment }))
+      const { results } = await experiment.decideMany(asked)
+      const rewards = results.flatMap(({ decisionId, arm }) => {
+        if (decisionId === undefined || arm === undefined || silent) return []
+        const name = `${segment}/${arm}`
+        const pull = pulls.get(name) ?? 0
+        pulls.set(name, pull + 1)
+        const share = shares[arm] ?? 0.5
+        const value = Math.floor((pull + 1) * share) - Math.floor(pull * share)
+        return [{ decisionId, value, ...(metrics === undefined ? {} : { metrics: metrics(arm) }) }]
+      })
+      if (rewards.length > 0) await experiment.rewards(rewards)
+    }
+    if (until !== undefined && come >= people) {
+      const { segments } = await experiment.results()
+      if (segments.every(({ state }) => until.includes(state))) return id
+    }
+  }
+  if (until !== undefined) throw new Error(`after ${most} people the state must be ${until.join(" or ")}`)
+  return id
+}

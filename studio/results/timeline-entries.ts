@@ -1,0 +1,136 @@
+// The timeline of an experiment: who did what, and when the verdict changed by itself.
+
+import { isolateName } from "../text/isolate-name.ts"
+import { findLevel } from "../text/privacy-levels.ts"
+import { quoteName, startWithName } from "./option-names.ts"
+import type { ActivityEntry, Detail, HistoryEntry, Results } from "./results-types.ts"
+
+export interface TimelineEntry {
+  readonly key: string
+  readonly at: string
+  readonly words: string
+  readonly by: string
+  /** Among entries of one moment the largest came last. */
+  readonly order: number
+}
+
+/** The newest first. */
+export function listTimeline(
+  activity: readonly ActivityEntry[],
+  history: readonly HistoryEntry[],
+  detail: Pick<Detail, "guarantee" | "subject" | "segments" | "stopped">,
+  results: Results,
+): TimelineEntry[] {
+  const entries = activity.map((entry) => ({
+    key: `activity ${entry.number}`,
+    at: entry.at,
+    words: describeAction(entry, detail, results),
+    by: describeActor(entry),
+    // People act on what is already known.
+    order: Number.POSITIVE_INFINITY,
+  }))
+  return [...entries, ...listVerdictChanges(history, detail)].sort(
+    (one, other) => other.at.localeCompare(one.at) || (one.order === other.order ? 0 : other.order - one.order),
+  )
+}
+
+function describeAction(
+  { action, outcome, count, at }: ActivityEntry,
+  { subject, guarantee, stopped }: Pick<Detail, "guarantee" | "subject" | "stopped">,
+  results: Results,
+): string {
+  if (outcome === "refused") return `Refused: ${action.replaceAll("_", " ")}${count > 1 ? `, ${count} times` : ""}`
+  switch (action) {
+    case "create": {
+      const eta = subject.eta ?? guarantee.eta
+      const level = eta === null ? undefined : findLevel(eta)
+      return level === undefined ? "Created" : `Created with ${level.name.toLowerCase()} privacy`
+    }
+    case "pause":
+      return "Paused: everyone is given the control"
+    case "pause-sticky":
+      return "Paused: people keep their option"
+    case "resume":
+      return "Resumed"
+    case "finish": {
+      const [only] = results.segments
+      const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
+      return given === null ? "Finished" : `Finished: everyone new is given ${quoteName(given)}`
+    }
+    case "finish-everyone": {
+      const [only] = results.segments
+      const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
+      return given === null ? "Finished for everyone" : `Finished: everyone is given ${quoteName(given)}`
+    }
+    case "extend":
+      return "Extended: more people are learned from"
+    case "stop-arm": {
+      // The log has no names of options; of one that is still stopped they are known.
+      const stop = stopped.find((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < 1000)
+      if (stop === undefined) return "An option was stopped"
+      if (stop.cause === "harm")
+        return `${startWithName(stop.arm)} stopped: ${stop.metric ?? "a guardrail"} surely worse`
+      return `${startWithName(stop.arm)} stopped${stop.reason === null ? "" : `: “${stop.reason}”`}`
+    }
+    case "resume-arm":
+      return "An option was resumed for new people"
+    case "add-arm":
+      return "An option was added"
+    case "harm-seen":
+      return "Harm marked as seen"
+    case "archive":
+      return "Archived"
+    case "edit":
+      return "Name, description or labels changed"
+    case "purge":
+      return "Answers, noise and people were removed for good"
+    case "ripe":
+      return "Answers count from a greater age on"
+    case "erase":
+      return "One person was forgotten on request"
+    case "accept-restore":
+      return "Learning again after the store was restored"
+    default:
+      return action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[-_]/g, " ")
+  }
+}
+
+/** "key “growth”". */
+function describeActor({ key }: Pick<ActivityEntry, "key">): string {
+  if (key.id !== null) return `key “${isolateName(key.name)}”`
+  if (key.name === "service") return "by itself"
+  if (key.name === "local") return "without a key"
+  return key.name === "command" ? "on the command line" : key.name
+}
+
+const changeText: Partial<Record<HistoryEntry["state"], string>> = {
+  clear: "became clear",
+  no_difference: "became: no difference worth naming",
+  guardrail: "became: ahead, but a guardrail is worse",
+  leaning: "began to lean",
+  too_early: "went back to: too early to say",
+}
+
+/** When the verdict of a group changed. It may waver: only the latest change to each state is listed. */
+function listVerdictChanges(history: readonly HistoryEntry[], { segments }: Pick<Detail, "segments">): TimelineEntry[] {
+  const last = new Map<string | null, HistoryEntry["state"]>()
+  const found = new Map<string, TimelineEntry>()
+  for (const { segment, state, at, release, leader } of history) {
+    const words = changeText[state]
+    const before = last.get(segment)
+    const isFirst = state === "too_early" && (before === undefined || before === "no_answers")
+    if (words !== undefined && before !== state && !isFirst) {
+      const where = segments === null ? "" : ` in ${isolateName(segment ?? "")}`
+      const towards = state === "leaning" && leader !== null ? ` towards ${quoteName(leader)}` : ""
+      found.set(`${segment} ${state}`, {
+        key: `verdict ${release} ${segment}`,
+        at,
+        words: `The verdict${where} ${words}${towards}`,
+        by: "by itself",
+        order: release,
+      })
+    }
+    last.set(segment, state)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,274 @@
+// The verdict of a group in words: one sentence in large type, then what it rests on. States and figures are the service's; here they
+// are only put into words.
+
+import { countingUnit, formatPeople } from "../experiment/people.ts"
+import { findStop } from "../experiment/stopped-options.ts"
+import { formatWindow } from "../text/times.ts"
+import { describeGuardrail, describeHarmText } from "./harm-text.ts"
+import { joinNames, quoteName, startWithName } from "./option-names.ts"
+import { type Comparison, compareBest, countGroupPeople, isOver } from "./ranking.ts"
+import type { Detail, Group, Option, Results } from "./results-types.ts"
+import { createUnits, formatAmount, formatNumber } from "./units.ts"
+import {
+  certaintySentence,
+  describeCertainty,
+  formatDifference,
+  formatInterval,
+  formatLevel,
+  leadSentence,
+  servedSentence,
+  strong,
+  type TextPiece,
+  type VerdictContext,
+  type VerdictText,
+} from "./verdict-parts.ts"
+import { describeWaiting } from "./waiting-text.ts"
+
+/** The verdict of a group as its page shows it. */
+export const describeVerdict = (group: Group, results: Results, detail: Detail): VerdictText =>
+  writeVerdict(group, {
+    detail,
+    level: results.level,
+    isOver: isOver(group, results, detail),
+    status: results.status,
+  })
+
+export function writeVerdict(group: Group, context: VerdictContext): VerdictText {
+  const spoken = chooseText(group, context)
+  return group.segment === null
+    ? spoken
+    : { ...spoken, chip: `${group.segment} · ${spoken.chip.charAt(0).toLowerCase()}${spoken.chip.slice(1)}` }
+}
+
+export const plainText = ({ title, say, certainty }: Pick<VerdictText, "title" | "say" | "certainty">): string =>
+  [
+    title,
+    say.map((piece) => (typeof piece === "string" ? piece : piece.strong)).join(""),
+    ...(certainty === undefined ? [] : [certaintySentence(certainty)]),
+  ].join(" ")
+
+function chooseText(group: Group, context: VerdictContext): VerdictText {
+  const comparison = compareBest(group)
+  const people = countGroupPeople(group)
+  // Harm comes first, whatever else is known. Where the leader itself harms, one is weighed against the other.
+  const harm = leadingHarm(group, context)
+  if (harm !== undefined && group.state !== "guardrail") return describeHarmText(group, harm, context)
+  if (group.state === "no_answers" || (group.state === "ended_undecided" && comparison === null))
+    return describeWaiting(group, people, context)
+  if (comparison === null) return withoutLeader(group, people, context)
+  return {
+    ...describeLeader(group, comparison, people, context),
+    certainty: describeCertainty(group, comparison, context.isOver),
+  }
+}
+
+/** Harm that people still get always leads; of an option that is stopped it does until someone has seen it. */
+function leadingHarm({ harm }: Group, { detail }: VerdictContext): Group["harm"][number] | undefined {
+  const running = harm.find(({ arm }) => findStop(detail, arm) === undefined)
+  return running ?? (detail.harmSeen ? undefined : harm[0])
+}
+
+function describeLeader(group: Group, comparison: Comparison, people: number, context: VerdictContext): VerdictText {
+  switch (group.state) {
+    case "no_answers":
+      return describeWaiting(group, people, context)
+    case "no_difference":
+      return noDifference(group, comparison, context)
+    case "guardrail":
+      return describeGuardrail(group, comparison, context)
+    case "clear":
+      return clear(group, comparison, context)
+    case "ended_undecided":
+      return undecided(group, comparison, context)
+    case "leaning":
+      return context.isOver ? undecided(group, comparison, context) : leaning(comparison, context)
+    case "too_early":
+      return context.isOver ? undecided(group, comparison, context) : tooEarly(group, comparison, people, context)
+  }
+}
+
+/** A method that publishes no figures: what it gave most often is all there is. */
+function withoutLeader({ recommended }: Group, people: number, { isOver, detail }: VerdictContext): VerdictText {
+  const most = recommended === null ? "" : ` ${startWithName(recommended)} was given most often.`
+  return {
+    tone: "early",
+    chip: isOver ? "Ended undecided" : "Too early",
+    chipLook: isOver ? "" : "hollow",
+    title: isOver ? "It ended without a winner." : "Too early to say.",
+    say: [`${formatPeople(people, detail)} so far. This method publishes no figures of the options.${most}`],
+  }
+}
+
+function noDifference(group: Group, { leader, next, lead }: Comparison, context: VerdictContext): VerdictText {
+  const { detail, level, isOver } = context
+  const units = createUnits(detail.reward)
+  const served = isOver && group.recommended !== null ? servedSentence(context, quoteName(group.recommended)) : ""
+  const chip = { tone: "same", chip: "No difference", chipLook: "", title: "No difference worth naming." } as const
+  if (next === null || lead === null) return { ...chip, say: [strong("Choose on other grounds;"), served] }
+  return {
+    ...chip,
+    say: [
+      `${startWithName(leader.arm)} `,
+      strong(units.value(leader.mean ?? 0)),
+      `, ${quoteName(next.arm)} `,
+      strong(units.value(next.mean ?? 0)),
+      ": a difference of ",
+      strong(units.withUnit(formatDifference(units, lead))),
+      ` (${formatInterval(units, lead, level)}, valid whenever you look), inside the ${formatAmount(units, group.worthwhile)} that ${group.worthwhile * 100 > 1.5 && units.unit !== "" ? "matter" : "matters"} to you. `,
+      strong("Choose on other grounds;"),
+      ` more ${countingUnit(detail)} will not change this.${served}`,
+    ],
+  }
+}
+
+function clear(group: Group, comparison: Comparison, context: VerdictContext): VerdictText {
+  const { isOver } = context
+  const name = quoteName(comparison.leader.arm)
+  const where = group.segment === null ? "" : ` in ${group.segment}`
+  const small = isTooSmall(group, comparison, context)
+  if (!isOver)
+    return {
+      tone: "clear",
+      chip: "Clear",
+      chipLook: "good",
+      title: `${startWithName(comparison.leader.arm)} is ahead.`,
+      say: [...leadSentence(comparison, context, true), small, " ", strong(`Enough to stop${where}.`)],
+    }
+  const { recommended } = group
+  const served =
+    recommended !== null && recommended !== comparison.leader.arm
+      ? servedSentence(context, `${quoteName(recommended)}, which led when it ended`)
+      : ""
+  return {
+    tone: "clear",
+    chip: "Winner",
+    chipLook: "good",
+    title: `${startWithName(comparison.leader.arm)} won.`,
+    say: [
+      ...leadSentence(comparison, context, false),
+      `${small}${guardrailWords(group)}${served} `,
+      strong(`Ship ${name}${where}.`),
+    ],
+  }
+}
+
+/** Sure, and yet less than was asked for. */
+function isTooSmall({ worthwhile }: Group, { lead }: Comparison, { detail }: VerdictContext): string {
+  if (lead === null || (lead.high ?? worthwhile) >= worthwhile) return ""
+  return ` It is less than the ${formatAmount(createUnits(detail.reward), worthwhile)} that would matter to you.`
+}
+
+function guardrailWords({ metrics }: Group): string {
+  if (metrics.length === 0) return ""
+  const isFine = metrics.every(({ differences }) => differences.every(({ state }) => state === "fine"))
+  return isFine ? " No guardrail got worse than you allow." : " No guardrail is known to have got worse than you allow."
+}
+
+function leaning(comparison: Comparison, context: VerdictContext): VerdictText {
+  return {
+    tone: "lean",
+    chip: "Leaning",
+    chipLook: "accent",
+    title: `Leaning towards ${quoteName(comparison.leader.arm)}.`,
+    say: [
+      ...leadSentence(comparison, context, true),
+      " ",
+      strong("Not enough to stop:"),
+      " the true difference may be zero.",
+    ],
+  }
+}
+
+function tooEarly(group: Group, comparison: Comparison, people: number, context: VerdictContext): VerdictText {
+  return {
+    tone: "early",
+    chip: "Too early",
+    chipLook: "hollow",
+    title: "Too early to say.",
+    say: [
+      `${formatPeople(people, context.detail)} so far. `,
+      ...knownWords(group, comparison, context),
+      ...(isAnswerShareUnknown(group, context)
+        ? [
+            `How many answer is known once the first ${formatWindow(context.detail.rewardWindowSeconds)} are over; until then no difference is certain. `,
+          ]
+        : []),
+      strong("Nothing to do yet."),
+    ],
+  }
+}
+
+/** No answer counts as something, and it is not known how many answer: the interval of every option then reaches down to what silence is worth. */
+const isAnswerShareUnknown = ({ arms, outstanding }: Group, { detail }: VerdictContext): boolean =>
+  detail.arrivals === "public" &&
+  detail.missing !== "ignore" &&
+  outstanding > 0 &&
+  arms.every(({ low, unansweredShare }) => unansweredShare === null && (low === null || low <= Number(detail.missing)))
+
+/** More than these are counted, not named. */
+const mostNamed = 3
+const many = 8
+
+function knownWords(
+  { arms }: Group,
+  { leader, next, lead }: Comparison,
+  { detail, level }: VerdictContext,
+): TextPiece[] {
+  const units = createUnits(detail.reward)
+  const unknown = arms.filter(({ mean }) => mean === null).map(({ arm }) => arm)
+  const has = unknown.length === 1 ? "has" : "have"
+  const missing =
+    unknown.length === 0
+      ? ""
+      : `, and ${unknown.length > mostNamed ? `${unknown.length} options` : joinNames(unknown.map(quoteName))} ${has} no figure yet`
+  if (next === null || lead === null)
+    return [
+      `${startWithName(leader.arm)} is at `,
+      strong(units.value(leader.mean ?? 0)),
+      `${missing}. More is known as more ${countingUnit(detail)} come. `,
+    ]
+  const range = `may be anything from ${units.withUnit(units.differenceInterval(lead.low ?? 0, lead.high ?? 0, true))} (${formatLevel(level)} interval, valid whenever you look)`
+  if (arms.length > many) {
+    const race = arms.filter((option) => canBeBest(option, leader)).length
+    return [
+      `${race === arms.length ? `All ${formatNumber(race)} intervals still overlap` : `${formatNumber(race)} of ${formatNumber(arms.length)} options can still be the best`}${missing}. The difference of ${quoteName(leader.arm)} and ${quoteName(next.arm)}, its closest rival, ${range}; that narrows as more ${countingUnit(detail)} come. `,
+    ]
+  }
+  return [
+    `${startWithName(leader.arm)} is at `,
+    strong(units.value(leader.mean ?? 0)),
+    `, ${quoteName(next.arm)} at `,
+    strong(units.value(next.mean ?? 0)),
+    `${missing}. Their difference ${range}; that narrows as more ${countingUnit(detail)} come. `,
+  ]
+}
+
+/** Its interval is not wholly below the leader's. */
+export const canBeBest = ({ high }: Option, leader: Option): boolean =>
+  high === null || leader.low === null || high >= leader.low
+
+function undecided(group: Group, { leader, next, lead }: Comparison, { detail, level }: VerdictContext): VerdictText {
+  const units = createUnits(detail.reward)
+  const hasAll = countGroupPeople(group) >= detail.horizon
+  return {
+    tone: "early",
+    chip: "Ended undecided",
+    chipLook: "",
+    title: hasAll ? `No winner. Target of ${formatNumber(detail.horizon)} reached.` : "It ended without a winner.",
+    say: [
+      strong(startWithName(leader.arm)),
+      " did best with ",
+      strong(units.value(leader.mean ?? 0)),
+      ...(next === null || lead === null
+        ? [", and there is nothing to compare it with."]
+        : [
+            " against ",
+            strong(units.value(next.mean ?? 0)),
+            ` for ${quoteName(next.arm)}. The lead of `,
+            strong(units.withUnit(formatDifference(units, lead))),
+            ` (${formatInterval(units, lead, level)}) may be zero.`,
+          ]),
+      " Not enough evidence either way; ship only for other reasons.",
+    ],
+  }
+}

@@ -1,0 +1,94 @@
+// What is said while there are no figures: who has come, how many answers are missing, and when the first figures come.
+
+import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
+import { formatDue, formatWindow } from "../text/times.ts"
+import { quoteName } from "./option-names.ts"
+import type { Detail, Group } from "./results-types.ts"
+import { formatNumber } from "./units.ts"
+import {
+  formatPeopleWere,
+  servedSentence,
+  strong,
+  type TextPiece,
+  type VerdictContext,
+  type VerdictText,
+} from "./verdict-parts.ts"
+
+export function describeWaiting(group: Group, people: number, context: VerdictContext): VerdictText {
+  const { isOver, detail, status } = context
+  const early = { tone: "early", chip: "No figures yet", chipLook: "hollow" } as const
+  if (isOver)
+    return {
+      ...early,
+      chip: "Ended without figures",
+      title: "It ended without a winner.",
+      say: [
+        `${people === 0 ? "Nobody was counted" : `${formatPeopleWere(people, detail)} given an option, and no total was published`}, so nothing is known.${servedSentence(context, quoteName(detail.control))}`,
+      ],
+    }
+  if (people === 0 && mayBeUncounted({ ...detail, status }))
+    return {
+      ...early,
+      title: "Nobody is counted yet.",
+      say: [
+        status === "paused"
+          ? `While it is paused everyone is given ${quoteName(detail.control)}, and nobody is counted. Resume it to begin.`
+          : detail.population === null
+            ? "Everyone is served, and nobody is learned from since the store was restored."
+            : `Who has no room left in the population ${quoteName(detail.population)} is served and not counted. The tab People says how many have none.`,
+      ],
+    }
+  if (people === 0)
+    return {
+      ...early,
+      title: "Nobody has come yet.",
+      say: ["The first person is counted as soon as your code asks for an option; the tab Code has the two calls."],
+    }
+  if (group.firstFigures !== null)
+    return { ...early, ...(detail.arrivals === "private" ? waitingForWindows : waitingForAnswers)(group, detail) }
+  return {
+    ...early,
+    title: "No figures yet.",
+    say: [
+      `${formatPeopleWere(people, detail)} given an option; the first figures come once enough people have answered.`,
+    ],
+  }
+}
+
+type Waiting = Pick<VerdictText, "title" | "say">
+
+const sharedEvenly = (detail: Pick<Detail, "subject">): string =>
+  `${countingUnit(detail)} are shared evenly between options.`
+
+/** Public arrivals: answers count as they come, so it is known how many are missing. */
+function waitingForAnswers({ outstanding, firstFigures }: Group, detail: VerdictContext["detail"]): Waiting {
+  const { answers, at } = firstFigures ?? { answers: null, at: null }
+  const when: TextPiece[] = at === null ? [] : [", at the present rate ", strong(`on ${formatDue(Date.parse(at))}`)]
+  return {
+    title: "Waiting for answers.",
+    say: [
+      strong(`${formatNumber(outstanding)} ${outstanding === 1 ? "answer" : "answers"} outstanding.`),
+      ...(answers === null
+        ? []
+        : [" First figures after about ", strong(`${formatNumber(answers)} more`), ...when, "."]),
+      ` Until every option has a figure, ${sharedEvenly(detail)}`,
+    ],
+  }
+}
+
+/** Private arrivals: an answer counts when its window is over, so it is known when the first figures come, and not who answered. */
+function waitingForWindows({ firstFigures }: Group, detail: VerdictContext["detail"]): Waiting {
+  const at = firstFigures?.at ?? null
+  const window = formatWindow(detail.rewardWindowSeconds)
+  const secret = `Whether and when someone answered is secret here, so every answer is counted when its ${window} are over.`
+  if (at === null)
+    return {
+      title: `Waiting for more ${countingUnit(detail)}.`,
+      say: [`${secret} The day of the first figures is known once enough ${countingUnit(detail)} have an option.`],
+    }
+  const day = formatDue(Date.parse(at))
+  return {
+    title: `First figures on ${day}.`,
+    say: [`${secret} The first are over on `, strong(day), `. Until then ${sharedEvenly(detail)}`],
+  }
+}

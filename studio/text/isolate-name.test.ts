@@ -1,0 +1,10 @@
+import { expect, test } from "vitest"
+import { isolateName } from "./isolate-name.ts"
+
+test("a name cannot turn around what stands beside it, and a plain one is left as it is", () => {
+  expect(isolateName("Friendly reminder")).toBe("Friendly reminder")
+  expect(isolateName("\u202eevil")).toBe("evil")
+  expect(isolateName("שלום")).toBe("\u2068שלום\u2069")
+  // Its own mark of an end must not end what keeps it apart.
+  expect(isolateName("שלום\u2069 more")).toBe("\u2068שלום more\u2069")
+})
