@@ -1,7 +1,6 @@
 // Everything `npm test` checks, in order. To add a check, add a line here. `npm run test:slow` runs the last one only, on the long proofs.
 
 import { bundleSize } from "./bundle-size.ts"
-import { checkImports } from "./imports.ts"
 import { checkLockFile } from "./lock-file.ts"
 import { checkPackages } from "./packages.ts"
 import { checkPublicNames } from "./public-names.ts"
@@ -21,7 +20,11 @@ export const steps: Step[] = [
     "--format=unix",
   ]),
   commandStep("types", "strict types of sources and tests (tsc -b)", "typescript:tsc", ["-b"]),
-  problemStep("imports", "who may import whom; core stays pure", checkImports),
+  commandStep("imports", "who may import whom; core stays pure (oxlint)", "oxlint", [
+    "-c",
+    "oxlint.imports.mjs",
+    "--format=unix",
+  ]),
   problemStep("lock", "exact versions; a lock file for every platform, naming no host", checkLockFile),
   commandStep("unused", "files, exports and dependencies nobody uses (knip)", "knip", ["--no-progress"]),
   problemStep("exports", "exports that no other workspace, document or example uses", checkPublicNames),
