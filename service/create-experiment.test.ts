@@ -4,11 +4,12 @@ import { catalogue, createAlgorithm } from "@armistice/core"
 import type { PublicLedgerEntry } from "@armistice/core/ledger"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { defineExperiment, subjectEta } from "./create-experiment.ts"
+import { defineExperiment } from "./create-experiment.ts"
 import type { ExperimentRequest } from "./experiment-request.ts"
 import { experimentView } from "./http/experiment-view.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
+import { subjectEta } from "./live/subject-loss.ts"
 
 const horizon = 2000
 const base = { name: "x", arms: ["a", "b"], horizon, answers: "all" as const, acceptWeakPrivacy: true }

@@ -13,7 +13,7 @@ import {
 } from "@armistice/core"
 import { canonicalJson } from "@armistice/core/ledger"
 import { requestTemplate } from "./copy-experiment.ts"
-import { capOf, type Experiment, mostArmsOf } from "./experiment.ts"
+import { type Experiment, mostArmsOf } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
@@ -21,7 +21,6 @@ import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { leftByMetrics, planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
-import type { StoredExperiment } from "./store/rows.ts"
 import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 
 /** Above this a guarantee means little, and the caller must say that this is accepted. */
@@ -356,15 +355,4 @@ function guarded<Result>(work: () => Result): Result {
     if (!(error instanceof ArmisticeError)) throw error
     throw new ServiceError("invalid_parameter", error.message)
   }
-}
-
-/**
- * What one subject can lose with all its rewards; null where subjects are not counted. Each restore forgot whom the store had counted since
- * its backup was made, and so may have counted them anew.
- */
-export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
-  const { guarantee, restoresBefore = 0 } = experiment
-  const cap = capOf(experiment)
-  if (guarantee.eta === null || cap === null) return null
-  return groupLoss(guarantee.eta, (restores - restoresBefore + 1) * cap)
 }

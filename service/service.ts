@@ -8,8 +8,8 @@ import { defineExperiment, type RepeatableExperiment } from "./create-experiment
 import { createdIn, type Experiment } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
+import { excludedArms } from "./live/arm-states.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
-import { excludedArms } from "./live/load-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
@@ -30,6 +30,7 @@ import { raiseRipe } from "./operations/raise-ripe.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
+import { conclude } from "./results/conclude.ts"
 import { isOfStore, ServiceError } from "./service-error.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
@@ -38,6 +39,7 @@ import type { Store } from "./store/store.ts"
 import { isPlainSubject, normaliseSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
 import { type Committed, commitBatch } from "./transaction/commit-batch.ts"
 import { type PendingCommand, Queue } from "./transaction/queue.ts"
+import { recordDiscard } from "./transaction/record-change.ts"
 import type { Command, TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 import { unknownExperiment } from "./unknown.ts"
@@ -565,7 +567,9 @@ export class Service<OwnStore extends Store = Store> {
           run: (work) => {
             const live = work.live(id)
             // Someone may have begun with this restore and not come to its end.
-            if (live.restores < restores) work.addDiscard(live, restores)
+            if (live.restores >= restores) return
+            conclude(work, live)
+            recordDiscard(work, live, restores)
           },
         }),
       )

@@ -45,9 +45,3 @@ export function parseTime(name: string, given: string): number {
   if (Number.isFinite(time)) return time
   throw new ServiceError("invalid_request", `${name} must be a time that exists, got ${quoted(given)}`)
 }
-
-/**
- * A number in the same letters as a template has it, for numbers of which each is another one. V8 keeps some ten thousand texts that templates
- * made of numbers, in case one is wanted again: these outlived their request, and were nine tenths of what had to be collected in full.
- */
-export const digits = (count: number | null): string => JSON.stringify(count)

@@ -1,10 +1,10 @@
 // An experiment as the API shows it: the promise, and what is public about its progress.
 
-import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
 import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"

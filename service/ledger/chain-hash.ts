@@ -2,7 +2,7 @@
 // thread: of the two kinds that most entries are only their numbers.
 
 import { afterDecision, afterEntry, afterObservation } from "../live/journal.ts"
-import type { JournalEntry } from "../live/read-journal.ts"
+import type { JournalEntry } from "../live/journal-entry.ts"
 import { commitmentTo } from "./ledger-entry.ts"
 
 /** After so many of the entries that come with it, the hash must be `value`, or with a salt the commitment to it must be. */

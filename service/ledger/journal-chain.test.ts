@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest"
 import { afterEntry } from "../live/journal.ts"
-import type { JournalEntry } from "../live/read-journal.ts"
+import type { JournalEntry } from "../live/journal-entry.ts"
 import { JournalChain } from "./journal-chain.ts"
 import { commitmentTo } from "./ledger-entry.ts"
 

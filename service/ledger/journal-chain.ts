@@ -2,7 +2,7 @@
 // them to play on: so of a long journal they are made in a thread beside, and what did not fit is told at the end.
 
 import type { Worker } from "node:worker_threads"
-import type { JournalEntry } from "../live/read-journal.ts"
+import type { JournalEntry } from "../live/journal-entry.ts"
 import { startThread } from "../thread.ts"
 import { ChainHash, EntryPacker, type PackedEntries } from "./chain-hash.ts"
 

@@ -3,9 +3,10 @@
 
 import { canonicalJson, isRipe, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { mostMetrics } from "../experiment.ts"
+import type { JournalEntry } from "../live/journal-entry.ts"
 import { LiveExperiment, type LiveRelease } from "../live/live-experiment.ts"
-import { replay } from "../live/load-experiment.ts"
-import { type JournalEntry, journalAfter } from "../live/read-journal.ts"
+import { journalAfter } from "../live/read-journal.ts"
+import { replay } from "../live/replay.ts"
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { ArmChangeRow, Snapshot, StoredExperiment } from "../store/rows.ts"

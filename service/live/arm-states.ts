@@ -171,3 +171,8 @@ export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: R
   const named = arms.numberOf(controlOf(experiment)) as number
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
+
+/** The excluded arms of a decision, as its row has them. */
+export function excludedArms(text: string): ReadonlySet<number> | undefined {
+  return text === "" ? undefined : new Set(text.split(",").map(Number))
+}

@@ -4,23 +4,18 @@
 import * as crypto from "node:crypto"
 import type { JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"
 import type { AcceptanceRow, ArmChangeRow } from "../store/rows.ts"
-import { digits } from "../text.ts"
-import type { JournalEntry } from "./read-journal.ts"
+import type { JournalEntry } from "./journal-entry.ts"
 
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
 export const afterDecision = (journal: string, row: JournalDecision): string =>
-  hash(
-    `${journal}\nd ${digits(row.sequence)} ${row.arm} ${digits(row.pull)} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`,
-  )
+  hash(`${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`)
 
 export const afterObservation = (journal: string, row: JournalObservation): string =>
-  hash(`${journal}\no ${digits(row.sequence)} ${digits(row.decision)} ${row.steps} ${row.source} ${row.noise}`)
+  hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)
 
 export const afterMetric = (journal: string, row: JournalMetric): string =>
-  hash(
-    `${journal}\nm ${digits(row.sequence)} ${digits(row.decision)} ${row.metric} ${row.steps} ${row.source} ${row.noise}`,
-  )
+  hash(`${journal}\nm ${row.sequence} ${row.decision} ${row.metric} ${row.steps} ${row.source} ${row.noise}`)
 
 export const afterDiscard = (journal: string, sequence: number, restores: number): string =>
   hash(`${journal}\nx ${sequence} ${restores}`)

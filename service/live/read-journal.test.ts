@@ -4,7 +4,8 @@ import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
 import { openSqliteStore, type SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { demo, testService } from "../testing/test-service.ts"
-import { type JournalEntry, journalAfter } from "./read-journal.ts"
+import type { JournalEntry } from "./journal-entry.ts"
+import { journalAfter } from "./read-journal.ts"
 
 /** A store whose journal is what these statements put there. */
 async function written(sql: string): Promise<SqliteStore> {

@@ -1,30 +1,16 @@
 // The journal of an experiment as its store has it, all kinds of entries in their one order. Of long tables only what the journal has is read,
 // and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
 
-import type { JournalColumns, JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"
-import type {
-  AcceptanceRow,
-  ArmChangeRow,
-  DiscardRow,
-  MetricObservationRow,
-  ObservationRow,
-  Slot,
-} from "../store/rows.ts"
-import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
+import type { JournalColumns, JournalDecision } from "../store/journal-columns.ts"
+import type { MetricObservationRow, ObservationRow, Slot } from "../store/rows.ts"
 import type { TableRows } from "../store/tables.ts"
-
-export type JournalEntry =
-  | { readonly kind: "discard"; readonly row: DiscardRow }
-  | { readonly kind: "acceptance"; readonly row: AcceptanceRow }
-  | { readonly kind: "armChange"; readonly row: ArmChangeRow }
-  | { readonly kind: "decision"; readonly row: JournalDecision }
-  | { readonly kind: "observation"; readonly row: JournalObservation & Slot }
-  | { readonly kind: "metric"; readonly row: JournalMetric & Slot }
+import type { JournalEntry } from "./journal-entry.ts"
+import type { JournalSource } from "./journal-source.ts"
 
 const page = 1000
 
 /** Decisions, observations, discards, acceptances and changes of arms after `from`, in the order of the journal. */
-export function* journalAfter(store: SqliteStore, experiment: string, from: number): Generator<JournalEntry> {
+export function* journalAfter(store: JournalSource, experiment: string, from: number): Generator<JournalEntry> {
   const rowsOf = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
     new Pages<TableRows[Table]>(from, (after) => store.rowsAfter(table, experiment, after, page))
   const entriesOf = <Table extends keyof JournalColumns>(table: Table) =>
@@ -147,7 +133,7 @@ const remembered = 65_536
 
 /** In arrays of numbers, as so many objects that stay for a while are what collecting garbage takes longest for. */
 class Slots {
-  readonly #store: SqliteStore
+  readonly #store: JournalSource
   readonly #experiment: string
   readonly #sequences = new Float64Array(remembered)
   readonly #arms = new Int32Array(remembered)
@@ -159,7 +145,7 @@ class Slots {
   /** By sequence of the observation, for a page of those whose decisions came by too long ago. */
   #older = new Map<number, Slot>()
 
-  constructor(store: SqliteStore, experiment: string) {
+  constructor(store: JournalSource, experiment: string) {
     this.#store = store
     this.#experiment = experiment
   }

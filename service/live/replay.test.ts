@@ -2,14 +2,17 @@
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { subjectEta } from "../create-experiment.ts"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { demo, testService } from "../testing/test-service.ts"
+import { applyAcceptance, applyDiscard } from "./apply-restore.ts"
+import { excludedArms } from "./arm-states.ts"
 import { afterAcceptance, afterDecision, afterDiscard } from "./journal.ts"
 import { LiveExperiment } from "./live-experiment.ts"
-import { applyAcceptance, applyDiscard, excludedArms, loadExperiment, replay } from "./load-experiment.ts"
+import { loadExperiment } from "./load-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
+import { replay } from "./replay.ts"
+import { subjectEta } from "./subject-loss.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}): Promise<() => LiveExperiment> {
   const { service } = await testService()

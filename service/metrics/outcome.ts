@@ -7,6 +7,7 @@ import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
+import { observe, observeMetric } from "../transaction/record-observation.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Outcome {
@@ -84,7 +85,7 @@ export function takeParts(
   for (const { metric, steps } of parts) {
     if (metric === null) {
       if (pull !== null && live.isRipe(sequence) && !live.isDropped(decision, "reward"))
-        work.observe(live, decision, steps, "caller")
+        observe(work, live, decision, steps, "caller")
       // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
       work.addReward(live, { experiment, decision: sequence, steps, key, at })
     } else work.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
@@ -100,7 +101,7 @@ export function joinMetric(work: UnitOfWork, live: LiveExperiment, decision: Dec
   if (observed.includes(metric)) return
   const value = given.find((row) => row.metric === metric)
   const steps = value?.steps ?? stepsOfReward(bounds.default, bounds)
-  work.observeMetric(live, decision, metric, steps, value === undefined ? "default" : "caller")
+  observeMetric(work, live, decision, metric, steps, value === undefined ? "default" : "caller")
 }
 
 /** All but values of metrics whose own windows are over: they are ignored, and the reward that they come with counts. */

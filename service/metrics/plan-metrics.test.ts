@@ -2,10 +2,11 @@
 
 import { composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
-import { defineExperiment, subjectEta } from "../create-experiment.ts"
+import { defineExperiment } from "../create-experiment.ts"
 import type { Experiment, Metric } from "../experiment.ts"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import { liveGuarantee } from "../live/live-loss.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import { demo } from "../testing/test-service.ts"
 
 const plan = (more: Partial<ExperimentRequest>): Experiment => defineExperiment({ ...demo, ...more }, 0)

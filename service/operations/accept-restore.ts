@@ -1,8 +1,9 @@
 // Learning again after a restore: whoever is in charge names what one subject can lose by now, and that goes into the journal.
 
 import type { Actor } from "../activity/activity.ts"
-import { subjectEta } from "../create-experiment.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import { ServiceError } from "../service-error.ts"
+import { recordAcceptance } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export function acceptRestore(work: UnitOfWork, experiment: string, eta: number, key: string, by: Actor): void {
@@ -28,7 +29,7 @@ export function acceptRestore(work: UnitOfWork, experiment: string, eta: number,
     )
   // Repeating it is not an error.
   if (live.accepted === live.restores) return
-  work.addAcceptance(live, eta, key)
+  recordAcceptance(work, live, eta, key)
   work.addActivity({ experiment, action: "accept-restore", key: by })
 }
 
@@ -37,6 +38,6 @@ export function acceptAsMember(work: UnitOfWork, experiment: string, key: string
   const live = work.live(experiment)
   const eta = subjectEta(live)
   if (live.status === "archived" || eta === null || live.accepted === live.restores) return
-  work.addAcceptance(live, eta, key)
+  recordAcceptance(work, live, eta, key)
   work.addActivity({ experiment, action: "accept-restore", key: by })
 }

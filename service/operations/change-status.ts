@@ -3,14 +3,15 @@
 // Archived: no decision is made and no reward counts any more. Repeating a change is not an error, and may change how people are served.
 
 import type { Actor } from "../activity/activity.ts"
-import { type Status, segmentName, segmentsOf } from "../experiment.ts"
+import { type Status, segmentsOf } from "../experiment.ts"
 import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { fixRecommended, replaceRecommended } from "../results/fix-recommended.ts"
+import { conclude } from "../results/conclude.ts"
+import { replaceRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import type { WebhookEventData } from "../webhooks/event-types.ts"
+import { setStatus } from "./set-status.ts"
 
 export type Transition = "pause" | "resume" | "finish" | "archive"
 
@@ -39,7 +40,7 @@ export function changeStatus(
 ): void {
   const live = work.live(experiment)
   // A release just before may finish it, or say what to recommend.
-  work.conclude(live)
+  conclude(work, live)
   const { from, to } = transitions[transition]
   const arm = options.arm === undefined ? null : live.armNumber(options.arm)
   if (arm !== null && live.arms.isStopped(arm))
@@ -76,32 +77,3 @@ function actionOf(transition: Transition, { paused, everyone }: Serving): string
   if (transition === "pause" && paused === "sticky") return "pause-sticky"
   return transition === "finish" && everyone ? "finish-everyone" : transition
 }
-
-/** Where learning ends, what is recommended stays what it is. */
-export function setStatus(
-  work: UnitOfWork,
-  live: LiveExperiment,
-  status: Status,
-  by: WebhookEventData<"experiment.finished">["by"] = "person",
-): void {
-  if (status === "finished")
-    for (const segment of segmentsOf(live.experiment)) fixRecommended(work, live, segment, live.recommended(segment))
-  live.status = status
-  // Sticky arms were of use as long as it was served.
-  if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
-  // Nobody is served any more.
-  if (status === "archived" && !live.harm.isSeen) work.noteHarm(live, { ...live.harm, isSeen: true })
-  // Answers are no longer checked.
-  if ((status === "finished" || status === "archived") && live.integrity !== null) work.noteIntegrity(live, null)
-  work.changes.statuses.push({ experiment: live.experiment.id, status })
-  const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
-  work.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: work.now }))
-  if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
-}
-
-/** What everyone gets who comes from now on. */
-const servedArms = (live: LiveExperiment) =>
-  segmentsOf(live.experiment).map((segment) => ({
-    segment: segmentName(segment),
-    arm: live.armName(live.recommended(segment) ?? live.fallback()),
-  }))

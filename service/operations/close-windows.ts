@@ -8,10 +8,11 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { joinMetric } from "../metrics/outcome.ts"
 import { tellUndecided } from "../results/ended-undecided.ts"
-import { stopOnceMetricsAreKnown } from "../results/keep-results.ts"
+import { finishOnceMetricsAreKnown } from "../results/finish-after-metrics.ts"
 import { reportIntegrity } from "../results/report-integrity.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
+import { expire, observe } from "../transaction/record-observation.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 
@@ -93,7 +94,7 @@ function passJoining(work: UnitOfWork, live: LiveExperiment, stages: Omit<Stages
     }
   }
   const waiting = metrics.map((stage) => (stage ?? window).waiting as number)
-  stopOnceMetricsAreKnown(work, live, Math.min(...waiting))
+  finishOnceMetricsAreKnown(work, live, Math.min(...waiting))
   tellUndecided(work, live, window.waiting as number)
   return live.nextDue
 }
@@ -197,7 +198,7 @@ function endWindow(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow
   // A stop has dropped the decision: it is counted, and nothing joins.
   if (live.isDropped(decision, "reward") || work.isObserved(experiment, sequence)) return
   if (given !== undefined) join(work, live, decision, given.steps, "caller")
-  else if (live.joinsOnArrival || missing === "ignore") work.expire(live, decision)
+  else if (live.joinsOnArrival || missing === "ignore") expire(work, live, decision)
   else join(work, live, decision, stepsOfReward(missing, reward), "default")
 }
 
@@ -210,9 +211,9 @@ function join(
   source: "caller" | "default",
 ): void {
   try {
-    work.observe(live, decision, steps, source)
+    observe(work, live, decision, steps, source)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "privacy_budget_exhausted") throw error
-    work.expire(live, decision)
+    expire(work, live, decision)
   }
 }

@@ -9,6 +9,7 @@ export function countUnknown(work: UnitOfWork, experiment: string, count: number
   const live = work.find(experiment)
   if (live === undefined || live.experiment.arrivals === "private" || live.status === "archived") return
   live.counts.integrity.unknown += count
-  work.addCounts(live)
+  work.touch(live)
+  work.addSnapshot(live)
   reportUnknownDecisions(work, live)
 }

@@ -4,14 +4,15 @@ import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
 import { capOf, countsSubjects, type Experiment, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
+import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { excludedArms } from "../live/load-experiment.ts"
 import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/rows.ts"
 import { checkTexts, oneOf, quoted } from "../text.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
+import { recordDecision } from "./record-decision.ts"
 import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
 import { findServedArm, type ServedArm } from "./serve-control.ts"
 
@@ -87,7 +88,7 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     key,
     noise: work.random.takeRecord(),
   }
-  work.addDecision(live, row, wanted !== undefined)
+  recordDecision(work, live, row, wanted !== undefined)
   if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
   return {
     decisionId: id,
@@ -202,7 +203,7 @@ function chooseArm(
     arm: counted.arm ?? (sticky ? chosen.arm : null),
     since: counted.arm === null && sticky ? live.sequence + 1 : counted.since,
   }
-  if (row.learned !== counted.learned || row.arm !== counted.arm) work.addSubject(live, row)
+  if (row.learned !== counted.learned || row.arm !== counted.arm) work.putSubject(live, row)
   return chosen
 }
 

@@ -14,5 +14,5 @@ export function eraseSubject(work: UnitOfWork, experiment: string, subject: stri
   if (live.purgedAt !== null && live.status === "archived") return
   work.addErased(live, subject)
   const cap = capOf(live.experiment)
-  if (cap !== null) work.addSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
+  if (cap !== null) work.putSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
 }

@@ -5,8 +5,10 @@ import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { longestHorizon } from "../live/reward-lattice.ts"
+import { conclude } from "../results/conclude.ts"
 import { reopenCurrentResults } from "../results/refresh-current-results.ts"
 import { ServiceError } from "../service-error.ts"
+import { recordArmChange } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { closeWindows } from "./close-windows.ts"
@@ -19,9 +21,9 @@ export function extend(work: UnitOfWork, experiment: string, horizon: number, by
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may finish it.
-  work.conclude(live)
+  conclude(work, live)
   checkExtension(live, horizon)
-  work.addArmChange(live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
+  recordArmChange(work, live, { kind: "extend", arm: -1, horizon, cause: "person" }, by)
   live.passed.lastLearned = null
   reopenCurrentResults(work, live)
   work.addSnapshot(live)

@@ -1,13 +1,14 @@
 // Someone in charge has seen the harm that was found so far: lists show the experiment in its usual place again. Repeating it is not an error.
 
 import type { Actor } from "../activity/activity.ts"
+import { conclude } from "../results/conclude.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export function markHarmSeen(work: UnitOfWork, experiment: string, by: Actor): void {
   const live = work.live(experiment)
   // A release just before may show more.
-  work.conclude(live)
+  conclude(work, live)
   if (live.harm.isSeen) return
-  work.noteHarm(live, { ...live.harm, isSeen: true })
+  work.setHarm(live, { ...live.harm, isSeen: true })
   work.addActivity({ experiment, action: "harm-seen", key: by })
 }

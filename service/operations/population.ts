@@ -25,7 +25,7 @@ export function putPopulation(
   if (known === undefined) {
     const before = { restoresBefore: restores, restores, accepted: restores }
     const chosen = { subjectNormalisation: subjectNormalisation ?? "none" }
-    work.addPopulation({ name, limit, highest: limit, ...chosen, createdAt: work.now, ...before })
+    work.putPopulation({ name, limit, highest: limit, ...chosen, createdAt: work.now, ...before })
     work.addActivity({ experiment: null, action: "put-population", key: by })
     return
   }
@@ -42,7 +42,7 @@ export function putPopulation(
       { limit: known.limit },
     )
   if (limit === known.limit) return
-  work.addPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
+  work.putPopulation({ ...known, limit, highest: isUsed ? known.highest : limit })
   work.addActivity({ experiment: null, action: "put-population", key: by })
 }
 
@@ -78,7 +78,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
 
 /** The store is a copy: nobody of the population is learned from until that is accepted. */
 export function noteRestore(work: UnitOfWork, name: string, restores: number): void {
-  work.addPopulation({ ...work.population(name), restores })
+  work.putPopulation({ ...work.population(name), restores })
 }
 
 export function acceptPopulationRestore(work: UnitOfWork, name: string, limit: number, by: Actor): void {
@@ -92,6 +92,6 @@ export function acceptPopulationRestore(work: UnitOfWork, name: string, limit: n
     )
   // Repeating it is not an error.
   if (!isStopped(population)) return
-  work.addPopulation({ ...population, accepted: population.restores })
+  work.putPopulation({ ...population, accepted: population.restores })
   work.addActivity({ experiment: null, action: "accept-restore", key: by })
 }

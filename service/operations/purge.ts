@@ -2,8 +2,10 @@
 // and the subjects of decisions. What was public stays, and the chain ends with an entry that says so.
 
 import type { Actor } from "../activity/activity.ts"
+import { conclude } from "../results/conclude.ts"
 import { ServiceError } from "../service-error.ts"
 import type { OpenWindow } from "../store/rows.ts"
+import { recordPurge } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `open`: the decision whose window ends last of those that have not joined, if there is one. Repeating it is not an error. */
@@ -17,7 +19,8 @@ export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | u
       "rewards_open",
       `decision ${open.id} may be answered until ${new Date(open.due).toISOString()}: purge after that, or archive the experiment first`,
     )
-  work.addPurge(live)
+  conclude(work, live)
+  recordPurge(work, live)
   work.addActivity({ experiment, action: "purge", key: by })
 }
 

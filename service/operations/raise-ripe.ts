@@ -3,7 +3,9 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { checkRipe } from "../create-experiment.ts"
+import { conclude } from "../results/conclude.ts"
 import { ServiceError } from "../service-error.ts"
+import { recordRipe } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { closeWindows } from "./close-windows.ts"
@@ -34,7 +36,7 @@ export function raiseRipe(work: UnitOfWork, experiment: string, ripeSeconds: num
   // By the rule so far, what is due joins first.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
-  work.conclude(live)
-  work.addRipe(live, ripeSeconds)
+  conclude(work, live)
+  recordRipe(work, live, ripeSeconds)
   work.addActivity({ experiment, action: "ripe", key: by })
 }

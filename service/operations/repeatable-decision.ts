@@ -22,7 +22,7 @@ export function checkSize(work: UnitOfWork, experiment: string, names: DecisionN
 export function keepSize(work: UnitOfWork, live: LiveExperiment, { batch }: DecisionNames, size: number): void {
   const { id } = live.experiment
   const kept = work.subject(id, batch)
-  if (kept.learned === 0) work.addSubject(live, { ...kept, learned: size })
+  if (kept.learned === 0) work.putSubject(live, { ...kept, learned: size })
 }
 
 /** The same decision if it was made before ids were secret; only the caller's own, since such an id can be guessed. */

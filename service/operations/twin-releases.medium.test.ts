@@ -83,10 +83,10 @@ describe.each(storeKinds)("on %s", (kind) => {
 })
 
 test("a stop that tells of the sum it drops is noticed", async () => {
-  const { addArmChange } = UnitOfWork.prototype
-  vi.spyOn(UnitOfWork.prototype, "addArmChange").mockImplementation(function (this: UnitOfWork, live, fields, by, at) {
-    const { sum } = live.segment("").state as unknown as { sum: number[] }
-    return addArmChange.call(this, live, { ...fields, reason: JSON.stringify(sum) }, by, at)
+  const { changeArms } = LiveExperiment.prototype
+  vi.spyOn(LiveExperiment.prototype, "changeArms").mockImplementation(function (this: LiveExperiment, row) {
+    const { sum } = this.segment("").state as unknown as { sum: number[] }
+    changeArms.call(this, { ...row, reason: JSON.stringify(sum) })
   })
   await expect(playTwins(twinSettings.stops)).rejects.toThrow(/^(arms\/|seen at [2-9])/)
 })

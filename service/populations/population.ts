@@ -3,8 +3,8 @@
 
 import { createHmac } from "node:crypto"
 import { groupLoss, SquaredSum } from "@armistice/core"
-import { subjectEta } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import type { PopulationRow, ReservationRow } from "../store/rows.ts"
 
 export const populationNamePattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$"

@@ -27,7 +27,7 @@ export function reserve(
   if ((counted as SubjectRow).learned > 0) return nothing
   const known = work.reservation(name, (person as NonNullable<typeof person>)(name))
   const reserved = afterReserving(known, reservedEta(live.experiment) as number)
-  if (isWithin(reserved, population.limit)) return () => work.addReservation(live, reserved)
+  if (isWithin(reserved, population.limit)) return () => work.putReservation(live, reserved)
   tellOnce(work, live, "", "experiment.budget", { population: name, limit: population.limit })
   return null
 }

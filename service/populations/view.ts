@@ -1,6 +1,6 @@
 // A population as whoever asks may see it: what its experiments can lose, and how many people are counted. A function of decisions alone.
 
-import { subjectEta } from "../create-experiment.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import type { PopulationRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
 import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"

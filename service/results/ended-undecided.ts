@@ -5,6 +5,7 @@ import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
+import { conclude } from "./conclude.ts"
 
 /** After a decision that is learned from: the last one of all segments is noted. */
 export function noteHorizon(work: UnitOfWork, live: LiveExperiment): void {
@@ -22,7 +23,7 @@ export function tellUndecided(work: UnitOfWork, live: LiveExperiment, waiting: n
   if (lastLearned === null || waiting <= lastLearned) return
   // Decisions that are not written yet are not among those that were looked at.
   if (work.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= lastLearned)) return
-  work.conclude(live)
+  conclude(work, live)
   live.passed.lastLearned = null
   work.addSnapshot(live)
   if (live.status !== "running" && live.status !== "paused") return

@@ -1,8 +1,9 @@
 // Where learning ends in a segment (its horizon, or finish), the arm that is recommended then is served from then on, whatever is released
 // later.
 
-import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
+import { initialResult } from "./current-result.ts"
 
 /** `recommended`: null serves the control. */
 export function fixRecommended(
@@ -26,21 +27,4 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
 export function noteUntold(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.hasEstimates && !live.currentResults.has(segment))
     work.setCurrentResult(live, segment, initialResult(live, segment), null)
-}
-
-/** Before the first release. */
-export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
-  const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
-  return {
-    release: 0,
-    at: null,
-    state: isUntold ? "no_answers" : "too_early",
-    leader: null,
-    next: null,
-    difference: null,
-    low: null,
-    high: null,
-    recommended: null,
-    fixed: 0,
-  }
 }

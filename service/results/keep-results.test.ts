@@ -3,7 +3,7 @@
 import type { Verdict } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { resultAfter } from "./keep-results.ts"
+import { resultAfter } from "./current-result.ts"
 
 /** Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind. */
 function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {

@@ -1,25 +1,20 @@
 // After the releases of a transaction: what is known of their segment now, kept with them; one verdict, however many there were. Tells whoever
 // listens when the verdict changes, and finishes the experiment where it was asked to.
 
-import { findNextBest, type Verdict } from "@armistice/core"
-import { serviceActor } from "../activity/activity.ts"
-import { hasMetrics, segmentName, segmentsOf } from "../experiment.ts"
+import type { Verdict } from "@armistice/core"
+import { segmentName } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../metrics/metric-results.ts"
-import { type SurelyWorse, stopsFor } from "../operations/change-arms.ts"
-import { setStatus } from "../operations/change-status.ts"
 import type { ResultRow } from "../store/rows.ts"
+import type { NewRelease } from "../transaction/pending-verdicts.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { tellOnce } from "../webhooks/tell-once.ts"
+import { resultAfter } from "./current-result.ts"
+import { finishWhenClear } from "./finish-when-clear.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import { type CurrentResultBody, currentResultBody, harmsIn, type Released, resultBodies } from "./result-body.ts"
-
-/** A release of this transaction, and what was given out by it. */
-export interface NewRelease {
-  readonly entry: LedgerEntry
-  readonly released: Released
-}
+import { type CurrentResultBody, currentResultBody, harmsIn, resultBodies } from "./result-body.ts"
+import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
 /** `releases`: those of one segment in this transaction; at least one. Returns arms that are surely worse, some of which may be stopped for it. */
 export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
@@ -56,7 +51,7 @@ export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: re
     work.addSnapshot(live)
   }
   reportEqualAnswers(work, live, segment, body)
-  stopWhenClear(work, live)
+  finishWhenClear(work, live)
   return worse
 }
 
@@ -106,7 +101,7 @@ function tellHarm(
     const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release, stopped }
     if (!tellOnce(work, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
     const found = { segment, arm: number, metric, difference, at }
-    work.noteHarm(live, { found: [...live.harm.found, found], isSeen: false })
+    work.setHarm(live, { found: [...live.harm.found, found], isSeen: false })
   }
 }
 
@@ -117,68 +112,4 @@ function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: 
   return releases.map(({ entry: { experiment, index: release, segment, at }, released }) => {
     return { experiment, release, segment, at, state, leader, body: JSON.stringify(bodyOf(released)) }
   })
-}
-
-export function resultAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): CurrentResult {
-  const { state, leader } = verdict
-  const next = findNextBest(verdict)
-  return {
-    release: last.index,
-    at: last.at,
-    state,
-    leader,
-    next: next?.arm ?? null,
-    difference: next?.difference ?? null,
-    low: next?.low ?? null,
-    high: next?.high ?? null,
-    recommended: verdict.recommended,
-    fixed: 0,
-  }
-}
-
-/**
- * Not where another outcome is surely worse: that is no clear verdict. Metrics join later than rewards, so where there are some, the verdict
- * must stay clear until the metrics of all decisions so far are known.
- */
-function stopWhenClear(work: UnitOfWork, live: LiveExperiment): void {
-  const { experiment, passed } = live
-  if (!stopsByItself(live)) return
-  const isClear = isClearEverywhere(live)
-  if (!hasMetrics(experiment)) {
-    if (isClear) finish(work, live)
-  } else if (isClear !== (passed.clearFrom !== null)) {
-    passed.clearFrom = isClear ? live.sequence : null
-    // It is kept with the snapshot alone.
-    work.addSnapshot(live)
-  }
-}
-
-const isClearEverywhere = ({ experiment, currentResults }: LiveExperiment): boolean =>
-  segmentsOf(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
-
-/** After a change of arms a verdict that was clear may not be, and must be clear anew. */
-export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {
-  if (live.passed.clearFrom === null || isClearEverywhere(live)) return
-  live.passed.clearFrom = null
-  work.addSnapshot(live)
-}
-
-/** `waiting`: the first decision some of whose metrics have not joined yet; infinity: there is none. */
-export function stopOnceMetricsAreKnown(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
-  const { clearFrom } = live.passed
-  if (clearFrom === null || waiting <= clearFrom || !stopsByItself(live)) return
-  const { id } = live.experiment
-  // Decisions that are not written yet are not among those that were looked at.
-  if (work.changes.decisions.some(({ experiment, sequence }) => experiment === id && sequence <= clearFrom)) return
-  // What the metrics say comes first.
-  work.conclude(live)
-  if (live.passed.clearFrom === clearFrom) finish(work, live)
-}
-
-const stopsByItself = ({ experiment, status }: LiveExperiment): boolean =>
-  experiment.stopWhen === "clear" && (status === "running" || status === "paused")
-
-function finish(work: UnitOfWork, live: LiveExperiment): void {
-  setStatus(work, live, "finished", "service")
-  work.addActivity({ experiment: live.experiment.id, action: "finish", key: serviceActor })
 }

@@ -4,8 +4,8 @@ import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { initialResult } from "./fix-recommended.ts"
-import { resultAfter, reviewClear } from "./keep-results.ts"
+import { initialResult, resultAfter } from "./current-result.ts"
+import { reviewClear } from "./finish-when-clear.ts"
 import { currentResultBody } from "./result-body.ts"
 
 /** `isReopened`: what had ended without a verdict goes on. */

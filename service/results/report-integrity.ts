@@ -49,7 +49,7 @@ function showInList(work: UnitOfWork, live: LiveExperiment, candidates: readonly
   const { integrity: before } = live
   if (first?.found?.kind === before?.found.kind && first?.segment === before?.segment) return
   const found = first?.found ?? null
-  work.noteIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
+  work.setIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
 }
 
 /** The segment that the list names goes before others; where nothing was counted in it since, what was found there holds. */

@@ -3,10 +3,10 @@
 
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
-import { subjectEta } from "../create-experiment.ts"
 import { capOf, type Status } from "../experiment.ts"
 import { ledgerTerms, outcomesOf, publicEntry } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
+import { subjectEta } from "../live/subject-loss.ts"
 import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
 import { allExperiments } from "../store/copy-rows.ts"

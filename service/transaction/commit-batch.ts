@@ -2,6 +2,7 @@
 // why it is not. One commit for many requests keeps the service fast although every answer is durable.
 
 import type { RecordingRandom } from "../live/recorded-random.ts"
+import { concludeAll } from "../results/conclude.ts"
 import { isOfStore, ServiceError } from "../service-error.ts"
 import type { Store } from "../store/store.ts"
 import type { PendingCommand } from "./queue.ts"
@@ -80,7 +81,7 @@ async function runOnce(setting: BatchSetting, commands: readonly Command[], unti
       outcomes.push(attemptOf(command, work))
       if (work.isFull) break
     }
-    work.concludeAll()
+    concludeAll(work)
     const started = performance.now()
     await transaction.commit(work)
     if (!work.isEmpty) setting.onCommit(committedBy(work, (performance.now() - started) / 1000))

@@ -1,8 +1,15 @@
 // The releases of a group after which no verdict was kept yet, and how much work their verdicts will be: a group that has collected enough
 // of it ends, so that others have their turn.
 
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { NewRelease } from "../results/keep-results.ts"
+import type { Released } from "../results/result-body.ts"
+
+/** A release of this transaction, and what was given out by it. */
+export interface NewRelease {
+  readonly entry: LedgerEntry
+  readonly released: Released
+}
 
 /**
  * The most work that a group may collect, in tenths of a millisecond. A release counts one, and up to twice that more to write it down if

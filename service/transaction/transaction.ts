@@ -5,7 +5,7 @@ import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { SteadyClock } from "../steady-clock.ts"
-import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"
+import type { TransactionScope } from "./lookups.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** One request: its operation, and what that will look up, so that a store can read for a whole group at once under its lock. */
@@ -36,38 +36,10 @@ export interface Command<Result = unknown> {
   run(work: UnitOfWork): Result
 }
 
-/** What operations look up in the store. */
-export interface Lookups {
-  decision(experiment: string, id: string): DecisionRow | undefined
-  reward(experiment: string, decision: number): RewardRow | undefined
-  isObserved(experiment: string, decision: number): boolean
-  /** Only of decisions that were looked up, in experiments that have metrics. */
-  metricFate(experiment: string, decision: number): MetricFate
-  subject(experiment: string, subject: string): SubjectRow | undefined
-  /** The decision of a subject that is learned from; asked only where there is at most one. */
-  learnedDecision(experiment: string, subject: string): DecisionRow | undefined
-  population(name: string): PopulationRow | undefined
-  /** Whether any experiment was ever in it. */
-  isPopulationUsed(name: string): boolean
-  reservation(population: string, person: string): ReservationRow | undefined
-  /** Only after a decision that a pointer of the experiment is at; throws WindowsDue where a transaction has not read that far. */
-  rowsAfter(table: "decisions", experiment: string, sequence: number, limit: number): DecisionRow[]
-}
-
-/** The transaction of one group. */
-export interface Transaction {
-  /** Milliseconds; never before anything that the experiments have. */
-  readonly now: number
-  readonly store: Lookups
-  /** An experiment as it is now; nobody else changes it until the transaction is over. */
-  find(id: string): LiveExperiment | undefined
-  /** Takes in an experiment that the group creates. */
-  add(live: LiveExperiment): void
-  /** Experiments in the store; asked only by a group that creates one. */
-  experimentCount(): number
-  /** Writes what the group changed; over once that is on disk. Nobody may see it in memory before, so it is called in the same turn. */
+export interface Transaction extends TransactionScope {
+  /** Returns once the changes are on disk. It is called in the same turn as the operations, so that no reader sees the changes before. */
   commit(work: UnitOfWork): MaybePromise<void>
-  /** Gives up: forgets what the group changed in memory, and lets others go on. */
+  /** Rolls back: forgets what was changed in memory, and releases all locks. */
   drop(work: UnitOfWork): MaybePromise<void>
 }
 

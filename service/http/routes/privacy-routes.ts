@@ -2,9 +2,9 @@
 
 import { computeEpsilon } from "@armistice/core"
 import { Type } from "typebox"
-import { subjectEta } from "../../create-experiment.ts"
 import { capOf, hasMetrics } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
+import { subjectEta } from "../../live/subject-loss.ts"
 import { estimates } from "../../results/estimates.ts"
 import { resultLevel } from "../../results/result-body.ts"
 import type { Service } from "../../service.ts"

@@ -3,7 +3,7 @@
 import type { PassedDecisions } from "../../live/live-experiment.ts"
 import { windowPage } from "../../operations/close-windows.ts"
 import { ServiceError } from "../../service-error.ts"
-import type { Lookups } from "../../transaction/transaction.ts"
+import type { Lookups } from "../../transaction/lookups.ts"
 import { WindowsDue } from "../../transaction/windows-due.ts"
 import type { DecisionRow, MetricValueRow, RewardRow, SubjectRow } from "../rows.ts"
 import { populationRow } from "../stored-rows.ts"

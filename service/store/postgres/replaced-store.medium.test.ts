@@ -2,7 +2,7 @@
 // same one all the time, so nothing but its answers tells.
 
 import { expect, onTestFinished, test } from "vitest"
-import { subjectEta } from "../../create-experiment.ts"
+import { subjectEta } from "../../live/subject-loss.ts"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
 import { decisionsIn, History, releasesOf } from "../../testing/history.ts"

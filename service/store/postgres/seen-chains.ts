@@ -3,7 +3,7 @@
 
 import { isPurge } from "@armistice/core/ledger"
 import { afterEntry } from "../../live/journal.ts"
-import type { JournalEntry } from "../../live/read-journal.ts"
+import type { JournalEntry } from "../../live/journal-entry.ts"
 import { journalTaken } from "../journal-taken.ts"
 import type { TableName } from "../tables.ts"
 import type { PostgresStore } from "./postgres-store.ts"

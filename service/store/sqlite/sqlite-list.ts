@@ -14,8 +14,8 @@ import {
   pageStatement,
   roundsIn,
 } from "../list.ts"
+import type { Snapshot } from "../rows.ts"
 import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
-import type { SqliteReads } from "./sqlite-reads.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 
 const dialect: ListDialect = {
@@ -31,8 +31,14 @@ const dialect: ListDialect = {
   many: (ids) => JSON.stringify(ids),
 }
 
+/** What a list reads of each experiment. */
+interface ListReads {
+  snapshot(experiment: string): Snapshot | undefined
+  learnedAfter(experiment: string, sequence: number): number
+}
+
 /** States of many arms are long to read, so others have their turn between experiments. */
-export async function listIn(rows: SqliteStatements, reads: SqliteReads, query: ListQuery): Promise<ListPage> {
+export async function listIn(rows: SqliteStatements, reads: ListReads, query: ListQuery): Promise<ListPage> {
   const page = pageStatement(dialect, query)
   const count = countStatement(dialect, query)
   const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(storedExperiment)

@@ -1,28 +1,45 @@
 // Transactions on a SQLite file: one process serves it and holds its experiments in memory, so that a transaction only writes. What a group
 // changed and the file did not take is dropped and, when it is asked for, played again from the journal.
 
+import type { ExperimentSource } from "../../live/journal-source.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { loadExperiment } from "../../live/load-experiment.ts"
 import { isOfStore, ServiceError } from "../../service-error.ts"
 import { SteadyClock } from "../../steady-clock.ts"
+import type { Lookups } from "../../transaction/lookups.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
 import type { UnitOfWork } from "../../transaction/unit-of-work.ts"
 import { unknownExperiment } from "../../unknown.ts"
-import { noChanges } from "../changes.ts"
+import { type Changes, noChanges } from "../changes.ts"
 import type { StoredExperiment } from "../rows.ts"
-import type { SqliteStore } from "./sqlite-store.ts"
+
+/** The SQLite store as its transactions use it. */
+interface TransactionFile extends ExperimentSource, Lookups {
+  experiment(id: string): StoredExperiment | undefined
+  experiments(options: { after?: string; limit: number }): StoredExperiment[]
+  experimentCount(): number
+  latestTime(): number
+  check(): void
+  checkWhole(): void
+  commit(changes: Changes, restored?: number): void
+  copied(): number | null
+  setProperty(name: string, value: string | null): void
+  explain(error: unknown): ServiceError
+  close(): void
+  rowsAfter: ExperimentSource["rowsAfter"]
+}
 
 export class SqliteTransactions implements Transactions {
   /** Nobody else writes, so nobody waits for long. */
   readonly queues = { count: 1, longest: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY }
-  readonly store: SqliteStore
+  readonly store: TransactionFile
   readonly #lives = new Map<string, LiveExperiment>()
   /** When windows of experiments are to be looked at next; those of archived ones never are. */
   readonly #nextWindows = new Map<string, number>()
   readonly clock: SteadyClock
   readonly #snapshotEvery: number
 
-  constructor(store: SqliteStore, { clock, monotonic, snapshotEvery = 1024 }: TransactionOptions) {
+  constructor(store: TransactionFile, { clock, monotonic, snapshotEvery = 1024 }: TransactionOptions) {
     this.store = store
     this.clock = new SteadyClock(store.latestTime(), clock, monotonic)
     this.#snapshotEvery = snapshotEvery
@@ -127,7 +144,7 @@ export class SqliteTransactions implements Transactions {
   }
 }
 
-function* allExperiments(store: SqliteStore): Generator<StoredExperiment> {
+function* allExperiments(store: TransactionFile): Generator<StoredExperiment> {
   for (let after: string | undefined; ; ) {
     const rows = store.experiments({ limit: 500, ...(after === undefined ? {} : { after }) })
     yield* rows

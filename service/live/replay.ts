@@ -1,0 +1,79 @@
+// Replays journal entries with the noise that was recorded. An entry that does not follow from the state is rejected.
+
+import { ServiceError } from "../service-error.ts"
+import { applyArmChange } from "./apply-arm-change.ts"
+import { applyAcceptance, applyDiscard } from "./apply-restore.ts"
+import { excludedArms } from "./arm-states.ts"
+import { afterEntry } from "./journal.ts"
+import type { JournalEntry } from "./journal-entry.ts"
+import type { LiveExperiment, LiveRelease } from "./live-experiment.ts"
+import { ReplayedRandom } from "./recorded-random.ts"
+import { rewardOfSteps } from "./reward-lattice.ts"
+
+const replayed = new ReplayedRandom()
+
+/** Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash over the journal with it. */
+export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {
+  if (entry.row.sequence !== live.sequence + 1)
+    throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)
+  if (entry.kind === "discard") {
+    applyDiscard(live, entry.row.restores)
+    return []
+  }
+  if (entry.kind === "acceptance") {
+    applyAcceptance(live, entry.row)
+    return []
+  }
+  if (entry.kind === "armChange") {
+    applyArmChange(live, entry.row)
+    return []
+  }
+  live.journal = after(live.journal, entry)
+  replayed.load(entry.row.noise)
+  let releases: LiveRelease[] = []
+  if (entry.kind === "decision") {
+    const { row } = entry
+    if (live.arms.isStopped(row.arm))
+      throw new ServiceError(
+        "internal",
+        `decision ${row.sequence} must not have an arm that is stopped, got arm ${row.arm}`,
+      )
+    if (row.pull !== null) {
+      if (live.isStopped)
+        throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
+      const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
+      live.noteDecision(row.segment, arm, pull, row.at)
+      if (arm !== row.arm || pull !== row.pull)
+        throw new ServiceError(
+          "internal",
+          `decision ${row.sequence} must follow from the journal: pull ${pull} of arm ${arm}, got pull ${row.pull} of arm ${row.arm}`,
+        )
+    }
+  } else if (entry.kind === "metric") {
+    const { row } = entry
+    checkJoins(live, row, "metric")
+    releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
+  } else {
+    const { row } = entry
+    checkJoins(live, row, "reward")
+    if (row.source === "silent") live.expire(row.segment, row.arm, row.pull)
+    else releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
+    live.settle(row.segment, row.arm, row.source)
+  }
+  replayed.checkUsedUp()
+  live.sequence = entry.row.sequence
+  return releases
+}
+
+/** A decision that is not learned from never joins, nor one that a restored copy or the stop of an arm has given up. */
+function checkJoins(
+  live: LiveExperiment,
+  { decision, arm, pull }: { readonly decision: number; readonly arm: number; readonly pull: number },
+  outcome: "reward" | "metric",
+): void {
+  if (pull !== null && decision > live.discarded && !live.isDropped({ sequence: decision, arm }, outcome)) return
+  throw new ServiceError(
+    "internal",
+    `decision ${decision} must be learned from and made after the last restore or stop, got one that is not`,
+  )
+}

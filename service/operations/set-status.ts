@@ -1,0 +1,36 @@
+// Gives an experiment another status, and tells listeners.
+
+import { type Status, segmentName, segmentsOf } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { fixRecommended } from "../results/fix-recommended.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
+import type { WebhookEventData } from "../webhooks/event-types.ts"
+
+/** Where learning ends, what is recommended stays what it is. */
+export function setStatus(
+  work: UnitOfWork,
+  live: LiveExperiment,
+  status: Status,
+  by: WebhookEventData<"experiment.finished">["by"] = "person",
+): void {
+  if (status === "finished")
+    for (const segment of segmentsOf(live.experiment)) fixRecommended(work, live, segment, live.recommended(segment))
+  live.status = status
+  // Sticky arms were of use as long as it was served.
+  if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
+  // Nobody is served any more.
+  if (status === "archived" && !live.harm.isSeen) work.setHarm(live, { ...live.harm, isSeen: true })
+  // Answers are no longer checked.
+  if ((status === "finished" || status === "archived") && live.integrity !== null) work.setIntegrity(live, null)
+  work.changes.statuses.push({ experiment: live.experiment.id, status })
+  const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
+  work.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: work.now }))
+  if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
+}
+
+/** What everyone gets who comes from now on. */
+const servedArms = (live: LiveExperiment) =>
+  segmentsOf(live.experiment).map((segment) => ({
+    segment: segmentName(segment),
+    arm: live.armName(live.recommended(segment) ?? live.fallback()),
+  }))

@@ -1,0 +1,16 @@
+// Stops arms that are surely worse than the control.
+
+import { serviceActor } from "../activity/activity.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { type SurelyWorse, stopsFor } from "../results/surely-worse.ts"
+import type { UnitOfWork } from "../transaction/unit-of-work.ts"
+import { changeArm } from "./change-arm.ts"
+
+/** In the transaction of the releases that show it. The control is never among them, so an arm is always left. */
+export function stopWorse(work: UnitOfWork, live: LiveExperiment, list: readonly SurelyWorse[]): void {
+  for (const found of list) {
+    if (!stopsFor(live, found) || found.arm === live.control) continue
+    const { arm, cause, metric, segment, at } = found
+    changeArm(work, live, { kind: "stop", arm, cause, metric, segment }, serviceActor, at)
+  }
+}

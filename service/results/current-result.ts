@@ -1,0 +1,39 @@
+// What is known of a segment: before its first release, and after one.
+
+import { findNextBest, type Verdict } from "@armistice/core"
+import type { LedgerEntry } from "../ledger/ledger-entry.ts"
+import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
+
+/** Before the first release. */
+export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
+  const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
+  return {
+    release: 0,
+    at: null,
+    state: isUntold ? "no_answers" : "too_early",
+    leader: null,
+    next: null,
+    difference: null,
+    low: null,
+    high: null,
+    recommended: null,
+    fixed: 0,
+  }
+}
+
+export function resultAfter(last: Pick<LedgerEntry, "index" | "at">, verdict: Verdict): CurrentResult {
+  const { state, leader } = verdict
+  const next = findNextBest(verdict)
+  return {
+    release: last.index,
+    at: last.at,
+    state,
+    leader,
+    next: next?.arm ?? null,
+    difference: next?.difference ?? null,
+    low: next?.low ?? null,
+    high: next?.high ?? null,
+    recommended: verdict.recommended,
+    fixed: 0,
+  }
+}
