@@ -14,6 +14,6 @@ test("one row for each group and option, and no name runs as a formula or breaks
   })
   const rows = csv.split("\r\n")
   expect(rows).toHaveLength(4)
-  expect(rows[1]).toBe(`"a ""b"", c",leaning,"'=1+1",7,7,0.5,0.4,0.6,0.5,0,2026-01-01T00:00:00.000Z`)
+  expect(rows[1]).toBe(`"a ""b"", c",leaning,'=1+1,7,7,0.5,0.4,0.6,0.5,0,2026-01-01T00:00:00.000Z`)
   expect(rows[2]).toContain('"line\nbreak",100,100,,,,,0,')
 })

@@ -1,6 +1,5 @@
-// Who leads a group and who is next: the leader is the service's, and all others follow in the one order of arms (core's `rankArms`).
+// The options of a group from the best on, and the leader against the next, as the service ranks them.
 
-import { rankArms } from "@armistice/core"
 import type { Detail, Difference, Group, Option, Results } from "./results-types.ts"
 
 export interface Comparison {
@@ -10,17 +9,13 @@ export interface Comparison {
   readonly lead: Difference | null
 }
 
-export function compareBest({ leader: name, arms, differences, stoppedArms }: Group): Comparison | null {
-  const byName = new Map(arms.map((option) => [option.arm, option]))
-  const leader = name === null ? undefined : byName.get(name)
+export function compareBest(group: Group): Comparison | null {
+  const find = (name: string | null) => group.arms.find(({ arm }) => arm === name)
+  const leader = find(group.leader)
   if (leader === undefined) return null
-  const gaps = new Map(differences.map((one) => [one.arm, one]))
-  for (const next of rankOptions({ arms, leader: name, stoppedArms })) {
-    const lead = gaps.get(next.arm)
-    if (lead === undefined || lead.difference === null || stoppedArms.includes(next.arm)) continue
-    return { leader, next, lead }
-  }
-  return { leader, next: null, lead: null }
+  const next = find(group.next)
+  const lead = group.differences.find(({ arm, difference }) => arm === group.next && difference !== null)
+  return next === undefined || lead === undefined ? { leader, next: null, lead: null } : { leader, next, lead }
 }
 
 export const countGroupPeople = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)
@@ -29,13 +24,10 @@ export const countGroupPeople = ({ arms }: Group): number => arms.reduce((sum, {
 export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
   status === "finished" || status === "archived" || countGroupPeople(group) >= horizon
 
-/** From the best on, the leader first of its equals; those without a figure last, and after them those that are stopped. */
-export function rankOptions({ arms, leader, stoppedArms }: Pick<Group, "arms" | "leader" | "stoppedArms">): Option[] {
-  const out = new Set([...arms.keys()].filter((place) => stoppedArms.includes((arms[place] as Option).arm)))
-  const order = rankArms(arms, out).map((place) => arms[place] as Option)
-  const best = order.findIndex(({ arm }) => arm === leader)
-  const isEqual = best > 0 && !stoppedArms.includes(leader ?? "") && order[0]?.mean === order[best]?.mean
-  return isEqual ? [order[best] as Option, ...order.filter((_, place) => place !== best)] : order
+/** From the best on; options without a figure come last, and stopped ones after them. */
+export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Option[] {
+  const byName = new Map(arms.map((option) => [option.arm, option]))
+  return order.flatMap((arm) => byName.get(arm) ?? [])
 }
 
 /** Whether the verdict names a leader, so that it may be marked. */

@@ -26,6 +26,8 @@ interface Given {
 export function makeGroup(given: Given): Group {
   const { state, options, differences = {}, segment = null, worthwhile = 0.01, metrics = [] } = given
   const leader = given.leader === undefined ? (Object.keys(options)[0] ?? null) : given.leader
+  const rank = (arm: string) => (arm === leader ? Number.POSITIVE_INFINITY : (options[arm]?.mean ?? -1))
+  const order = Object.keys(options).sort((one, other) => rank(other) - rank(one))
   return {
     segment,
     state,
@@ -34,8 +36,8 @@ export function makeGroup(given: Given): Group {
     certainty: given.certainty ?? null,
     recommended: given.recommended === undefined ? leader : given.recommended,
     worthwhile,
-    next: Object.keys(options).find((arm) => arm !== leader) ?? null,
-    order: Object.keys(options),
+    next: order.find((arm) => arm !== leader && differences[arm] !== undefined) ?? null,
+    order,
     worse: [],
     stoppedArms: [],
     arms: Object.entries(options).map(([arm, figures]) => ({
