@@ -77,11 +77,11 @@ describe("the first page", () => {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
       await comparison(page)
-      const played = await page.$eval(".simulation .person-dots", (picture) => {
+      const animation = await page.$eval(".simulation .person-dots", (picture) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
       })
-      expect(played).toEqual(reducedMotion === "reduce" ? ["none", "0s", "1"] : ["come", "5s", "1"])
+      expect(animation).toEqual(reducedMotion === "reduce" ? ["none", "0s", "1"] : ["reveal", "5s", "1"])
       await page.close()
     }
   }, 60_000)

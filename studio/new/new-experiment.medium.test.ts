@@ -210,7 +210,7 @@ describe("a new experiment", () => {
     await page.fill("#people", "20")
     await create(page)
     await page.waitForSelector(".error-summary >> text=Fix two things")
-    expect(await focused(page)).toBe("sum")
+    expect(await focused(page)).toBe("error-summary")
     expect(await page.$$eval(".error-summary a", (links) => links.map(({ textContent }) => textContent))).toEqual([
       "Two options are called “Short reminder”",
       "20 people are too few for three options",
@@ -265,7 +265,7 @@ describe("a new experiment", () => {
     await create(page)
     await page.waitForSelector("#population-problem")
     expect(await page.getAttribute("#population", "aria-invalid")).toBe("true")
-    expect(await focused(page)).toBe("sum")
+    expect(await focused(page)).toBe("error-summary")
     await page.click(".error-summary a")
     expect(await focused(page)).toBe("population")
     await page.selectOption("#population", "")
