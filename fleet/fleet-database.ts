@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker"
 import pg from "pg"
 import { silentLogger } from "./silent-logger.ts"
-import { type Shard, type SweepSpec, shardsOf } from "./sweep-spec.ts"
+import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
 export const shardTask = "armistice_shard"
 
@@ -75,7 +75,7 @@ export class FleetDatabase {
   async submit(spec: SweepSpec): Promise<string> {
     const text = JSON.stringify(spec)
     const id = createHash("sha256").update(text).digest("hex").slice(0, 24)
-    const count = shardsOf(spec).length
+    const count = listShards(spec).length
     const client = await this.pool.connect()
     try {
       await client.query("BEGIN")
@@ -109,7 +109,7 @@ export class FleetDatabase {
     if (known === undefined) {
       const { rows } = await this.pool.query("SELECT spec FROM armistice_fleet.sweeps WHERE id = $1", [sweep])
       const spec = JSON.parse(rows[0].spec as string) as SweepSpec
-      known = { spec, shards: shardsOf(spec) }
+      known = { spec, shards: listShards(spec) }
       this.#sweeps.set(sweep, known)
     }
     return { spec: known.spec, shard: known.shards[number] as Shard }

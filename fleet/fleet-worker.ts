@@ -6,7 +6,7 @@ import { EventEmitter } from "node:events"
 import { availableParallelism, hostname } from "node:os"
 import { run, type WorkerEvents } from "graphile-worker"
 import { FleetDatabase, type ShardJob, shardTask } from "./fleet-database.ts"
-import { ShardPlayer } from "./shard-player.ts"
+import { ShardRunner } from "./shard-runner.ts"
 import { silentLogger } from "./silent-logger.ts"
 
 export interface FleetWorkerOptions {
@@ -28,8 +28,8 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
   const { url, jobs = availableParallelism(), onShard } = options
   const database = await FleetDatabase.open(url, jobs + 4)
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`
-  const idle = Array.from({ length: jobs }, () => new ShardPlayer())
-  const players = [...idle]
+  const idle = Array.from({ length: jobs }, () => new ShardRunner())
+  const runners = [...idle]
   const names = new Set<string>()
   const events = new EventEmitter() as WorkerEvents
   events.on("worker:create", ({ worker }) => void names.add(worker.workerId))
@@ -47,12 +47,12 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
         // Someone taken for dead may have finished it after all.
         if (await database.isFinished(job)) return
         const { spec, shard } = await database.shard(job)
-        const player = idle.pop() ?? new ShardPlayer()
+        const runner = idle.pop() ?? new ShardRunner()
         try {
-          await database.finish(job, await player.play(spec, shard), id)
+          await database.finish(job, await runner.run(spec, shard), id)
           onShard?.(job)
         } finally {
-          idle.push(player)
+          idle.push(runner)
         }
       },
     },
@@ -72,7 +72,7 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
     stop: async () => {
       clearInterval(timer)
       await runner.stop()
-      for (const player of players) player.close()
+      for (const runner of runners) runner.close()
       await database.leave(id).catch(() => undefined)
       await database.close()
     },

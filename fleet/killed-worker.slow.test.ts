@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { sweepHere } from "./local-sweep.ts"
-import { sweepOnFleet } from "./postgres-sweep.ts"
-import { readSweep, shardsOf } from "./sweep-spec.ts"
+import { runLocalSweep } from "./local-sweep.ts"
+import { runFleetSweep } from "./postgres-sweep.ts"
+import { listShards, readSweep } from "./sweep-spec.ts"
 import { fleetDatabaseUrl } from "./testing/fleet-database-url.ts"
 
 const program = fileURLToPath(new URL("./testing/worker-process.ts", import.meta.url))
@@ -34,11 +34,11 @@ test("200 shards, three workers, one killed: the bytes of one process", async ()
     ],
     runsPerShard: 2,
   })
-  expect(shardsOf(spec)).toHaveLength(200)
+  expect(listShards(spec)).toHaveLength(200)
   const url = await fleetDatabaseUrl()
   const workers = [startWorker(url), startWorker(url), startWorker(url)]
   let isKilled = false
-  const result = await sweepOnFleet(spec, {
+  const result = await runFleetSweep(spec, {
     url,
     onProgress: ({ finished, workers: alive }) => {
       if (isKilled || finished < 60 || alive < 3) return
@@ -47,7 +47,7 @@ test("200 shards, three workers, one killed: the bytes of one process", async ()
     },
   })
   expect(isKilled).toBe(true)
-  expect(JSON.stringify(result)).toBe(JSON.stringify(await sweepHere(spec, { jobs: 2 })))
+  expect(JSON.stringify(result)).toBe(JSON.stringify(await runLocalSweep(spec, { jobs: 2 })))
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(
@@ -92,17 +92,17 @@ test("a worker killed with a shard in its hands: the job is still its own until 
     isHeld = (await job())?.locked_by !== null
     startWorker(url)
   }
-  const [result] = await Promise.all([sweepOnFleet(spec, { url }), kill()])
+  const [result] = await Promise.all([runFleetSweep(spec, { url }), kill()])
   expect(isHeld).toBe(true)
-  expect(JSON.stringify(result)).toBe(JSON.stringify(await sweepHere(spec, { jobs: 1 })))
+  expect(JSON.stringify(result)).toBe(JSON.stringify(await runLocalSweep(spec, { jobs: 1 })))
   const { rows } = await client.query("SELECT count(*)::integer AS workers FROM armistice_fleet.workers")
   expect(rows[0].workers).toBe(2)
 })
 
 test("an audit is a shard like any other", async () => {
   const spec = readSweep({ audits: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed: 3 }] })
-  const here = await sweepHere(spec, { jobs: 1 })
+  const here = await runLocalSweep(spec, { jobs: 1 })
   expect(here.audits[0]?.verdict).toBe("consistent")
   const url = await fleetDatabaseUrl()
-  expect(JSON.stringify(await sweepOnFleet(spec, { url, jobs: 1 }))).toBe(JSON.stringify(here))
+  expect(JSON.stringify(await runFleetSweep(spec, { url, jobs: 1 }))).toBe(JSON.stringify(here))
 })

@@ -1,9 +1,9 @@
 // A sweep on the cores of this machine, without a database.
 
 import { availableParallelism } from "node:os"
-import { ShardPlayer } from "./shard-player.ts"
+import { ShardRunner } from "./shard-runner.ts"
 import { mergeShards, type SweepResult } from "./sweep-result.ts"
-import { type Shard, type SweepSpec, shardsOf } from "./sweep-spec.ts"
+import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
 export interface SweepProgress {
   readonly finished: number
@@ -16,23 +16,23 @@ export interface SweepOptions {
   readonly onProgress?: (progress: SweepProgress) => void
 }
 
-export async function sweepHere(spec: SweepSpec, options: SweepOptions = {}): Promise<SweepResult> {
+export async function runLocalSweep(spec: SweepSpec, options: SweepOptions = {}): Promise<SweepResult> {
   const { jobs = availableParallelism(), signal, onProgress } = options
-  const shards = shardsOf(spec)
+  const shards = listShards(spec)
   const results: Uint8Array[] = []
   let next = 0
   let finished = 0
   const work = async (): Promise<void> => {
-    const player = new ShardPlayer()
+    const runner = new ShardRunner()
     try {
       while (next < shards.length && signal?.aborted !== true) {
         const number = next++
-        results[number] = await player.play(spec, shards[number] as Shard)
+        results[number] = await runner.run(spec, shards[number] as Shard)
         finished += 1
         onProgress?.({ finished, shards: shards.length })
       }
     } finally {
-      player.close()
+      runner.close()
     }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, shards.length) }, work))

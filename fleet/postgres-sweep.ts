@@ -17,7 +17,7 @@ export interface FleetSweepOptions {
 
 const lookMs = 250
 
-export async function sweepOnFleet(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
+export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
   const { url, jobs = 0, signal, onProgress } = options
   const database = await FleetDatabase.open(url)
   const own = jobs > 0 ? await startFleetWorker({ url, jobs }) : undefined

@@ -12,7 +12,7 @@ import {
   privacyParameters,
   type SimulationSpec,
 } from "@armistice/lab"
-import { named } from "./named-place.ts"
+import { withPlace } from "./with-place.ts"
 
 /** A simulation of a sweep, with the privacy it was calibrated to, if it was. */
 export interface SweepSimulation extends SimulationSpec {
@@ -49,14 +49,14 @@ export function expandGrid(
   for (const name of Object.keys(grid))
     if (!(known as readonly string[]).includes(name))
       throw refusal(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
-  const algorithms = listOf(grid.algorithm).flatMap((one, index) =>
-    named(`grid.algorithm[${index}]`, () => variants(one, modules)),
+  const algorithms = toList(grid.algorithm).flatMap((one, index) =>
+    withPlace(`grid.algorithm[${index}]`, () => variants(one, modules)),
   )
-  const environments = listOf(grid.environment).map((one, index) =>
-    named(`grid.environment[${index}]`, () => environmentOf(one)),
+  const environments = toList(grid.environment).map((one, index) =>
+    withPlace(`grid.environment[${index}]`, () => readEnvironment(one)),
   )
-  const horizons = listOf(grid.horizon) as number[]
-  const etas = grid.eta === undefined ? [undefined] : (listOf(grid.eta) as number[])
+  const horizons = toList(grid.horizon) as number[]
+  const etas = grid.eta === undefined ? [undefined] : (toList(grid.eta) as number[])
   for (const [name, list] of Object.entries({
     algorithm: algorithms,
     environment: environments,
@@ -68,15 +68,15 @@ export function expandGrid(
     if (eta !== undefined && !(typeof eta === "number" && eta > 0 && Number.isFinite(eta)))
       throw refusal(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
   const { runs = 100, engine, checkpoints } = grid
-  const seeds = listOf(grid.seed ?? 1)
-  const deliveries = grid.delivery === undefined ? [undefined] : (listOf(grid.delivery) as (DeliverySpec | null)[])
+  const seeds = toList(grid.seed ?? 1)
+  const deliveries = grid.delivery === undefined ? [undefined] : (toList(grid.delivery) as (DeliverySpec | null)[])
   const simulations: SweepSimulation[] = []
   const leftOut: LeftOut[] = []
   for (const [place, environment] of environments.entries()) {
-    const { armCount } = named(`grid.environment[${place}]`, () => createEnvironment(environment))
+    const { armCount } = withPlace(`grid.environment[${place}]`, () => createEnvironment(environment))
     for (const horizon of horizons)
       for (const one of algorithms)
-        for (const fitted of fittedTo(one, etas, { horizon, armCount })) {
+        for (const fitted of fitVariant(one, etas, { horizon, armCount })) {
           if ("why" in fitted) leftOut.push(fitted)
           else
             for (const delivery of deliveries)
@@ -114,11 +114,11 @@ function variants(one: unknown, modules: Readonly<Record<string, string>>): Vari
     throw refusal(`${name} takes the parameters ${Object.keys(specs).join(", ") || "none"}, got ${stray}`)
   let combined: Parameters[] = [{}]
   for (const [key, values] of Object.entries(lists))
-    combined = combined.flatMap((so) => listOf(values).map((value) => ({ ...so, [key]: value as number })))
+    combined = combined.flatMap((so) => toList(values).map((value) => ({ ...so, [key]: value as number })))
   return combined.map((parameters) => ({ ...chosen, parameters }))
 }
 
-function* fittedTo(
+function* fitVariant(
   one: Variant,
   etas: readonly (number | undefined)[],
   setting: { readonly horizon: number; readonly armCount: number },
@@ -140,7 +140,7 @@ function* fittedTo(
   }
 }
 
-function environmentOf(one: unknown): EnvironmentSpec {
+function readEnvironment(one: unknown): EnvironmentSpec {
   if (typeof one !== "string") return one as EnvironmentSpec
   const preset = findEnvironmentPreset(one)
   if (preset === undefined)
@@ -148,7 +148,7 @@ function environmentOf(one: unknown): EnvironmentSpec {
   return preset
 }
 
-const listOf = (value: unknown): readonly unknown[] =>
+const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
 const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

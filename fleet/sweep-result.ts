@@ -3,13 +3,13 @@
 
 import {
   type AuditResult,
-  layoutOf,
+  createRunLayout,
   prepareSimulation,
   RunTable,
   type SimulationResult,
   summarise,
 } from "@armistice/lab"
-import { type Shard, type SweepSpec, shardsOf } from "./sweep-spec.ts"
+import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
 export interface SweepResult {
   readonly simulations: readonly Omit<SimulationResult, "milliseconds">[]
@@ -18,7 +18,7 @@ export interface SweepResult {
 
 /** `results` in the order of `shardsOf`. */
 export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): SweepResult {
-  const shards = shardsOf(spec)
+  const shards = listShards(spec)
   const of = <Kind extends Shard["kind"]>(kind: Kind, index: number) =>
     shards.flatMap((shard, number) =>
       shard.kind === kind && shard.index === index
@@ -28,8 +28,8 @@ export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): Sw
   return {
     simulations: spec.simulations.map((simulation, index) => {
       const prepared = prepareSimulation(simulation)
-      const table = new RunTable(layoutOf(prepared.environment.armCount, prepared.checkpoints.length))
-      for (const { shard, bytes } of of("simulation", index)) table.put(shard.from, numbersOf(bytes))
+      const table = new RunTable(createRunLayout(prepared.environment.armCount, prepared.checkpoints.length))
+      for (const { shard, bytes } of of("simulation", index)) table.put(shard.from, decodeNumbers(bytes))
       const { milliseconds: _time, ...result } = summarise({ simulation: prepared, table, totalMs: 0 })
       return result
     }),
@@ -41,14 +41,14 @@ export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): Sw
 }
 
 /** Little-endian doubles, whatever the machine. */
-export function bytesOf(numbers: Float64Array): Uint8Array {
+export function encodeNumbers(numbers: Float64Array): Uint8Array {
   const bytes = new Uint8Array(numbers.length * 8)
   const view = new DataView(bytes.buffer)
   for (const [index, value] of numbers.entries()) view.setFloat64(index * 8, value, true)
   return bytes
 }
 
-function numbersOf(bytes: Uint8Array): Float64Array {
+function decodeNumbers(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Float64Array.from({ length: bytes.byteLength / 8 }, (_, index) => view.getFloat64(index * 8, true))
 }

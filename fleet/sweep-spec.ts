@@ -3,8 +3,8 @@
 
 import { ArmisticeError, createAlgorithm, type Parameters } from "@armistice/core"
 import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
-import { named } from "./named-place.ts"
 import { expandGrid, type LeftOut, type SweepSimulation } from "./sweep-grid.ts"
+import { withPlace } from "./with-place.ts"
 
 export interface AuditSpec {
   readonly algorithm: string
@@ -41,7 +41,7 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
   if (!(typeof runsPerShard === "number" && Number.isSafeInteger(runsPerShard) && runsPerShard >= 1))
     throw refusal(`runsPerShard must be a whole number of at least 1, got ${JSON.stringify(runsPerShard)}`)
   const listed = (given as SimulationSpec[]).map((one, index) =>
-    named(`simulations[${index}]`, () => {
+    withPlace(`simulations[${index}]`, () => {
       const module = modules[one.algorithm]
       const simulation = module === undefined ? one : { ...one, module }
       prepareSimulation(simulation)
@@ -50,9 +50,9 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
   )
   const { simulations: combined, leftOut } =
     grid === undefined ? { simulations: [], leftOut: [] } : expandGrid(grid, modules)
-  for (const one of combined) named(`grid, ${inWords(one)}`, () => prepareSimulation(one))
+  for (const one of combined) withPlace(`grid, ${inWords(one)}`, () => prepareSimulation(one))
   for (const [index, audit] of (audits as AuditSpec[]).entries())
-    named(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
+    withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
   const simulations = [...listed, ...combined]
   if (simulations.length + audits.length === 0)
     throw refusal(`a sweep must have something to play, got ${leftOut.map(({ why }) => why).join("; ")}`)
@@ -68,7 +68,7 @@ interface Given extends Readonly<Record<string, unknown>> {
 
 const inWords = ({ algorithm, horizon }: SweepSimulation): string => `${algorithm} over ${horizon} rounds`
 
-export function shardsOf({ simulations, audits, runsPerShard }: SweepSpec): Shard[] {
+export function listShards({ simulations, audits, runsPerShard }: SweepSpec): Shard[] {
   const shards: Shard[] = []
   for (const [index, { runs }] of simulations.entries())
     for (let from = 0; from < runs; from += runsPerShard)

@@ -1,9 +1,9 @@
 // A sweep gives the same bytes however it is shared out.
 
 import { expect, test } from "vitest"
-import { sweepHere } from "./local-sweep.ts"
-import { sweepOnFleet } from "./postgres-sweep.ts"
-import { readSweep, shardsOf } from "./sweep-spec.ts"
+import { runLocalSweep } from "./local-sweep.ts"
+import { runFleetSweep } from "./postgres-sweep.ts"
+import { listShards, readSweep } from "./sweep-spec.ts"
 import { fleetDatabaseUrl } from "./testing/fleet-database-url.ts"
 
 const environment = { kind: "bernoulli", means: [0.9, 0.6, 0.5] } as const
@@ -19,20 +19,20 @@ const audits = [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed
 
 test("shards cover every run once", () => {
   expect(
-    shardsOf({ ...spec, audits }).map((shard) =>
+    listShards({ ...spec, audits }).map((shard) =>
       shard.kind === "audit" ? "audit" : [shard.index, shard.from, shard.to],
     ),
   ).toEqual([[0, 0, 5], [0, 5, 10], [0, 10, 15], [0, 15, 20], [0, 20, 23], [1, 0, 5], [1, 5, 8], "audit"])
 })
 
 test("one core, two cores, other shards and a database give the same bytes", async () => {
-  const one = JSON.stringify(await sweepHere(spec, { jobs: 1 }))
-  expect(JSON.stringify(await sweepHere(spec, { jobs: 2 }))).toBe(one)
-  expect(JSON.stringify(await sweepHere({ ...spec, runsPerShard: 7 }, { jobs: 2 }))).toBe(one)
+  const one = JSON.stringify(await runLocalSweep(spec, { jobs: 1 }))
+  expect(JSON.stringify(await runLocalSweep(spec, { jobs: 2 }))).toBe(one)
+  expect(JSON.stringify(await runLocalSweep({ ...spec, runsPerShard: 7 }, { jobs: 2 }))).toBe(one)
   const url = await fleetDatabaseUrl()
-  expect(JSON.stringify(await sweepOnFleet(spec, { url, jobs: 2 }))).toBe(one)
+  expect(JSON.stringify(await runFleetSweep(spec, { url, jobs: 2 }))).toBe(one)
   // Submitted again it is finished already: nobody needs to work.
-  expect(JSON.stringify(await sweepOnFleet(spec, { url }))).toBe(one)
+  expect(JSON.stringify(await runFleetSweep(spec, { url }))).toBe(one)
   expect(JSON.parse(one).simulations[0].finished).toBe(23)
 })
 

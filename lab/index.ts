@@ -3,13 +3,17 @@
 
 export { csvText, groupThousands, powerLabel, shortNumber } from "@armistice/core/text"
 export { type AuditOptions, audit } from "./audit/audit.ts"
-export { type AuditTable, auditAll, isOf } from "./audit/audit-all.ts"
+export { type AuditTable, auditAll, isAuditOfAlgorithm } from "./audit/audit-all.ts"
 export { auditChart, auditTableChart } from "./audit/audit-chart.ts"
 export { auditExample, auditExamples } from "./audit/audit-examples.ts"
 export type { AuditResult, BoxResult } from "./audit/audit-result.ts"
 export type { ReleaseView, ValuesView } from "./audit/boxes/release-view.ts"
-export { epsilonLowerBound, etaCeiling, etaLowerBound } from "./audit/rules/lower-bound.ts"
-export { chooseSeenRule, countSeen, type SeenNumbers } from "./audit/rules/seen-numbers.ts"
+export {
+  countOutputErrors,
+  type ObservedNumbers,
+  trainOutputClassifier,
+} from "./audit/classifiers/output-classifier.ts"
+export { epsilonLowerBound, etaCeiling, etaLowerBound } from "./audit/lower-bound.ts"
 export { describeTables, type NeighbourTables } from "./audit/tables/neighbour-tables.ts"
 export type { SubjectSpec } from "./audit/tables/subject-tables.ts"
 export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regret-bound.ts"
@@ -19,13 +23,13 @@ export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
 export { type DelayByValueSpec, type DelaySpec, delayKinds } from "./engines/delay-law.ts"
 export type { DeliverySpec } from "./engines/delivery.ts"
-export { playLeap } from "./engines/leap.ts"
-export { playStep } from "./engines/step.ts"
+export { runLeap } from "./engines/leap.ts"
+export { runStep } from "./engines/step.ts"
 export type { Environment } from "./environments/environment.ts"
 export { createEnvironment, type EnvironmentSpec, environmentKinds } from "./environments/environment-spec.ts"
 export { environmentPresets, findEnvironmentPreset } from "./environments/presets.ts"
 export { type RewardTable, readRewardTable } from "./environments/reward-table.ts"
-export { type FrontierRow, type FrontierSpec, frontier, hopeless } from "./frontier/frontier.ts"
+export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from "./frontier/frontier.ts"
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
@@ -54,12 +58,13 @@ export {
   type PlannedIntervals,
   planExperiment,
 } from "./planning/plan.ts"
-export { etaOfTarget, type PrivacyTarget } from "./planning/privacy-target.ts"
+export { type PrivacyTarget, resolveTargetEta } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"
 export { bootstrapTable, type TableReplay } from "./recorded/bootstrap-table.ts"
 export { isLog, type RecordedLog, readLog } from "./recorded/recorded-log.ts"
 export { type DataInterval, type LogReplay, type RecordedOptions, replayLog } from "./recorded/replay-log.ts"
+export { chooseRunCount } from "./replication/choose-run-count.ts"
 export {
   type ComparisonOptions,
   type ComparisonResult,
@@ -72,7 +77,7 @@ export { fitToPrivacy } from "./replication/equal-privacy.ts"
 export { prepareSimulation } from "./replication/prepare.ts"
 export { type Progress, type Replication, type ReplicationOptions, replicate } from "./replication/replicate.ts"
 export { runsCsv, summaryCsv, type TidyResult, tidyCsv } from "./replication/result-csv.ts"
-export { layoutOf } from "./replication/run-layout.ts"
+export { createRunLayout } from "./replication/run-layout.ts"
 export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
 export {
@@ -83,7 +88,6 @@ export {
   summarise,
 } from "./replication/simulation-result.ts"
 export type { AnyAlgorithm, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
-export { usualRuns } from "./replication/usual-runs.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
 export { chargedMore } from "./text/charged-more.ts"
 export { fewRunsWords, roughWords } from "./text/rough-words.ts"

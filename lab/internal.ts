@@ -1,12 +1,12 @@
 // What the measurements in research/ use beside the public names. Nothing here is promised to stay.
 
-export { upperRate } from "./audit/rules/lower-bound.ts"
+export { upperRate } from "./audit/lower-bound.ts"
 export { createDelayLaw } from "./engines/delay-law.ts"
-export { playDelayedStep } from "./engines/delayed-step.ts"
+export { runDelayedStep } from "./engines/delayed-step.ts"
 export { checkDelivery } from "./engines/delivery.ts"
-export { type Contender, contendersAt, ours } from "./frontier/contenders.ts"
+export { type Contender, listContenders, ours } from "./frontier/contenders.ts"
 export { type Choice, type FreeParameters, formName, freeParameters } from "./frontier/free-parameters.ts"
 export { leastRuns } from "./frontier/frontier.ts"
 export { type RegretSummary, summariseRegrets } from "./frontier/regret-summary.ts"
 export { tunedParameters } from "./frontier/tuned-parameters.ts"
-export { meanOf, meanOfWorst, standardErrorOf } from "./replication/statistics.ts"
+export { computeMean, computeStandardError, computeWorstMean } from "./replication/statistics.ts"

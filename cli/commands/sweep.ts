@@ -38,7 +38,7 @@ export const sweep = defineCommand({
   operands: ["file"],
   async run({ file, store, jobs, out, csv, json, module, ...flags }) {
     if (file === undefined) throw new UsageError("sweep must be given a file of simulations, got nothing")
-    const { readSweep, sweepHere, sweepOnFleet } = await import("@armistice/fleet")
+    const { readSweep, runFleetSweep, runLocalSweep } = await import("@armistice/fleet")
     if (module !== undefined && store !== undefined)
       throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
@@ -56,7 +56,7 @@ export const sweep = defineCommand({
           "The workers of the database play the shards; if this stops, the same command takes up the result.",
         )
       const result =
-        store === undefined ? await sweepHere(spec, shared) : await sweepOnFleet(spec, { ...shared, url: store })
+        store === undefined ? await runLocalSweep(spec, shared) : await runFleetSweep(spec, { ...shared, url: store })
       files.out?.write(jsonText(result))
       files.csv?.write(
         tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
@@ -73,7 +73,7 @@ export const sweep = defineCommand({
   },
 })
 
-type Result = Awaited<ReturnType<typeof import("@armistice/fleet")["sweepHere"]>>
+type Result = Awaited<ReturnType<typeof import("@armistice/fleet")["runLocalSweep"]>>
 
 function summary({ simulations, audits }: Result): string {
   const several = new Set(simulations.map(armsOf)).size > 1

@@ -1,6 +1,6 @@
 // How much to simulate, how, and how rewards are delivered.
 
-import { type SimulatedEntry, usualRuns } from "@armistice/lab"
+import { chooseRunCount, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { deliveryOf, deliveryOptions } from "./delivery-options.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
@@ -35,6 +35,6 @@ export function simulationOf(values: Values, entries: readonly SimulatedEntry[])
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
   const delivery = deliveryOf(values)
   const engine = delivery === undefined ? (values.engine ?? "leap") : "step"
-  const runs = values.runs ?? usualRuns(entries, { horizon, engine })
+  const runs = values.runs ?? chooseRunCount(entries, { horizon, engine })
   return { horizon, runs, seed, engine, ...(delivery === undefined ? {} : { delivery }) }
 }

@@ -3,13 +3,21 @@
 import type { Algorithm } from "@armistice/core"
 import type { BoxAttack, BoxCounts } from "./audit-result.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
-import { type Player, shareOut } from "./players.ts"
-import { etaLowerBound } from "./rules/lower-bound.ts"
-import { type Box, chooseRule, errorsOf, type RejectRule, type Rows, scoreOf, widthOf } from "./rules/reject-rule.ts"
-import { splitRows } from "./rules/split-rows.ts"
+import {
+  type Box,
+  type Classifier,
+  countClassifierErrors,
+  numbersPerRun,
+  type Rows,
+  scoreRun,
+  trainClassifier,
+} from "./classifiers/classifier.ts"
+import { splitRows } from "./classifiers/split-rows.ts"
+import { etaLowerBound } from "./lower-bound.ts"
+import { distributeRuns, type RunWorker } from "./run-workers.ts"
 import type { NeighbourTables } from "./tables/neighbour-tables.ts"
-import { scenarioTables } from "./tables/scenarios.ts"
-import { candidateTables, etaOfRatios } from "./tables/worst-tables.ts"
+import { scenarioTables } from "./tables/scenario-tables.ts"
+import { candidateTables, estimateEtaFromRatios } from "./tables/worst-tables.ts"
 
 export interface AttackOptions {
   readonly runs: number
@@ -49,24 +57,26 @@ export async function searchTables(
   algorithm: Algorithm,
   view: ReleaseView | null,
   limitFor: (armCount: number) => number | null,
-  players: readonly Player[],
+  workers: readonly RunWorker[],
   options: AttackOptions,
 ): Promise<Search> {
   const plain = candidateTables(box, algorithm, view)
   const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
   const shareOf = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
   const [few, more] = searchRuns(box, options.runs)
-  const [hand, ...others] = await tryTables(box, candidates, 0, few, players, options)
+  const [hand, ...others] = await tryTables(box, candidates, 0, few, workers, options)
   others.sort((a, b) => shareOf(b) - shareOf(a))
-  const best = others.filter(({ tables }) => tables.life === undefined).slice(0, finalists)
-  const ideas = new Set(others.flatMap(({ tables: { life } }) => (life === undefined ? [] : [life.name])))
-  const lives = [...ideas].map((idea) => others.find(({ tables: { life } }) => life?.name === idea) as FoundTables)
+  const best = others.filter(({ tables }) => tables.scenario === undefined).slice(0, finalists)
+  const ideas = new Set(others.flatMap(({ tables: { scenario } }) => (scenario === undefined ? [] : [scenario.name])))
+  const scenarios = [...ideas].map(
+    (idea) => others.find(({ tables: { scenario } }) => scenario?.name === idea) as FoundTables,
+  )
   const finals = await tryTables(
     box,
-    [hand, ...best, ...lives].map(({ tables }) => tables),
+    [hand, ...best, ...scenarios].map(({ tables }) => tables),
     few,
     few + more,
-    players,
+    workers,
     options,
   )
   const [byHand, ...rest] = finals
@@ -77,7 +87,7 @@ export async function searchTables(
     byHand,
     found: isClear ? hardest : byHand,
     candidates: candidates.length,
-    scenarios: finals.filter(({ tables }) => tables.life !== undefined),
+    scenarios: finals.filter(({ tables }) => tables.scenario !== undefined),
   }
 }
 
@@ -86,18 +96,21 @@ async function tryTables(
   candidates: readonly NeighbourTables[],
   from: number,
   to: number,
-  players: readonly Player[],
+  workers: readonly RunWorker[],
   options: Pick<AttackOptions, "signal" | "onProgress">,
 ): Promise<FoundTables[]> {
   const found: FoundTables[] = []
   let next = 0
   await Promise.all(
-    players.map(async (play) => {
+    workers.map(async (run) => {
       while (next < candidates.length && options.signal?.aborted !== true) {
         const place = next++
         const tables = candidates[place]
-        const [first, second] = splitRows(await play({ box, purpose: "search", tables, from, to }), widthOf(box))
-        found[place] = { tables, eta: box === "white" ? etaOfRatios(first, second) : etaOfRule(first, second) }
+        const [first, second] = splitRows(await run({ box, purpose: "search", tables, from, to }), numbersPerRun(box))
+        found[place] = {
+          tables,
+          eta: box === "white" ? estimateEtaFromRatios(first, second) : estimateEtaByClassifier(first, second),
+        }
         options.onProgress?.(0, `searching tables, ${place + 1} of ${candidates.length}`)
       }
     }),
@@ -107,38 +120,38 @@ async function tryTables(
 }
 
 /** The rule is chosen on the first half and tried on the second. */
-function etaOfRule(first: Rows, second: Rows): number {
+function estimateEtaByClassifier(first: Rows, second: Rows): number {
   const half = Math.floor(first.length / 2)
-  const rule = chooseRule("black", first.slice(0, half), second.slice(0, half))
-  return etaLowerBound(errorsOf(rule, first.slice(half), second.slice(half)), 0.5)
+  const rule = trainClassifier("black", first.slice(0, half), second.slice(0, half))
+  return etaLowerBound(countClassifierErrors(rule, first.slice(half), second.slice(half)), 0.5)
 }
 
-export async function trainRule(
+export async function trainOnTables(
   box: Box,
   tables: NeighbourTables,
-  players: readonly Player[],
+  workers: readonly RunWorker[],
   options: AttackOptions,
-): Promise<RejectRule> {
+): Promise<Classifier> {
   const to = trainingRuns(box, options.runs)
   const first: Float64Array[] = []
   const second: Float64Array[] = []
-  await shareOut(
-    players,
+  await distributeRuns(
+    workers,
     { box, purpose: "training", tables, from: 0, to },
     {
       signal: options.signal,
       onRows: (numbers) => {
-        const [a, b] = splitRows(numbers, widthOf(box))
+        const [a, b] = splitRows(numbers, numbersPerRun(box))
         first.push(...a)
         second.push(...b)
       },
     },
   )
   options.signal?.throwIfAborted()
-  return chooseRule(box, first, second)
+  return trainClassifier(box, first, second)
 }
 
-export const noCounts = (rule: RejectRule): BoxCounts => ({
+export const noCounts = (rule: Classifier): BoxCounts => ({
   runs: 0,
   falsePositives: 0,
   falseNegatives: 0,
@@ -149,18 +162,18 @@ export const noCounts = (rule: RejectRule): BoxCounts => ({
 export async function countErrors(
   box: Box,
   attack: BoxAttack,
-  players: readonly Player[],
+  workers: readonly RunWorker[],
   { runs, signal, onProgress }: AttackOptions,
 ): Promise<BoxCounts> {
-  const { tables, rule } = attack
+  const { tables, classifier: rule } = attack
   let counts = attack.counts
-  await shareOut(
-    players,
+  await distributeRuns(
+    workers,
     { box, purpose: "count", tables, from: counts.runs, to: Math.max(runs, counts.runs) },
     {
       signal,
       onRows: (numbers) => {
-        counts = addErrors(counts, rule, numbers, widthOf(box))
+        counts = addErrors(counts, rule, numbers, numbersPerRun(box))
         onProgress?.(counts.runs, `${box} box`)
       },
     },
@@ -168,8 +181,8 @@ export async function countErrors(
   return counts
 }
 
-function addErrors(counts: BoxCounts, rule: RejectRule, numbers: Float64Array, width: number): BoxCounts {
-  const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreOf(rule, row)))
+function addErrors(counts: BoxCounts, rule: Classifier, numbers: Float64Array, width: number): BoxCounts {
+  const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreRun(rule, row)))
   const errorsAt = (threshold: number) => ({
     falsePositives: first.filter((score) => score > threshold).length,
     falseNegatives: second.filter((score) => score <= threshold).length,

@@ -21,7 +21,7 @@ export async function auditAll(
   const audits: AuditResult[] = []
   for (const [index, algorithm] of algorithms.entries()) {
     if (signal?.aborted === true && audits.length > 0) break
-    const continues = saved.find((one) => isOf(one, algorithm))
+    const continues = saved.find((one) => isAuditOfAlgorithm(one, algorithm))
     try {
       audits.push(
         await audit({
@@ -42,7 +42,10 @@ export async function auditAll(
 }
 
 /** Whether a saved audit is one of this very algorithm, parameters included. */
-export function isOf(saved: AuditResult, { name, parameters }: Pick<Algorithm, "name" | "parameters">): boolean {
+export function isAuditOfAlgorithm(
+  saved: AuditResult,
+  { name, parameters }: Pick<Algorithm, "name" | "parameters">,
+): boolean {
   const [own, other] = [saved.parameters, parameters]
   const names = Object.keys({ ...own, ...other })
   return saved.algorithm === name && names.every((one) => own[one] === other[one])

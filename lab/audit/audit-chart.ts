@@ -7,7 +7,7 @@ import { tradeOffChart } from "../charts/trade-off-chart.ts"
 import { algorithmLabel } from "../text/algorithm-label.ts"
 import type { AuditTable } from "./audit-all.ts"
 import type { AuditResult, BoxResult } from "./audit-result.ts"
-import { lowerRate, upperRate } from "./rules/lower-bound.ts"
+import { lowerRate, upperRate } from "./lower-bound.ts"
 
 export function auditChart(result: AuditResult): ChartSpec {
   const { claimed, subject, whiteBox, blackBox } = result
@@ -22,8 +22,8 @@ export function auditChart(result: AuditResult): ChartSpec {
         ]
   const chart = tradeOffChart(promises)
   const measured = [
-    ...(whiteBox === null ? [] : [pointsOf("white box", whiteBox)]),
-    ...(blackBox === null ? [] : [pointsOf("black box", blackBox)]),
+    ...(whiteBox === null ? [] : [createSeries("white box", whiteBox)]),
+    ...(blackBox === null ? [] : [createSeries("black box", blackBox)]),
   ]
   return {
     ...chart,
@@ -62,7 +62,7 @@ export function auditTableChart({ audits, runs, confidence }: AuditTable): Chart
   }
 }
 
-function pointsOf(name: string, { counts: { runs, curve } }: BoxResult): SeriesSpec {
+function createSeries(name: string, { counts: { runs, curve } }: BoxResult): SeriesSpec {
   const points = curve.map(
     ({ falsePositives, falseNegatives }): PointSpec => ({
       x: falsePositives / runs,

@@ -3,8 +3,8 @@
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { Search } from "./attack.ts"
-import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./rules/lower-bound.ts"
-import type { RejectRule } from "./rules/reject-rule.ts"
+import type { Classifier } from "./classifiers/classifier.ts"
+import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./lower-bound.ts"
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import type { SubjectSpec } from "./tables/subject-tables.ts"
 
@@ -18,7 +18,7 @@ export interface BoxAttack {
   /** How the tables were found; null where they were given. */
   readonly search: Search | null
   readonly tables: NeighbourTables
-  readonly rule: RejectRule
+  readonly classifier: Classifier
   readonly counts: BoxCounts
 }
 
@@ -59,7 +59,7 @@ export interface AuditSettings {
 }
 
 export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: AuditSettings): BoxResult {
-  const { search, tables, rule, counts } = attack
+  const { search, tables, classifier: rule, counts } = attack
   return {
     etaLower: counts.runs === 0 ? 0 : etaLowerBound(counts, doubt),
     epsilonLower: counts.runs === 0 ? 0 : epsilonLowerBound(counts, delta, doubt),
@@ -67,15 +67,15 @@ export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: Aud
     inWords: describeTables(tables),
     search,
     tables,
-    rule,
+    classifier: rule,
     counts,
   }
 }
 
-export const ceilingOf = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
+export const computeCeiling = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
 
 /** `limitFor` is what is claimed with so many arms. */
-export function verdictOf(
+export function judgeClaim(
   limitFor: (armCount: number) => number | null,
   boxes: readonly (BoxResult | null)[],
 ): AuditResult["verdict"] {

@@ -11,7 +11,7 @@ test("the bounds stay at or below the claim, and reach 80 % of it with 3,000 run
   expect(verdict).toBe("consistent")
   expect(ceiling).toBeCloseTo(6.1, 0)
   expect(whiteBox?.search?.candidates).toBeGreaterThan(10)
-  expect(whiteBox?.search?.scenarios.map(({ tables }) => tables.life?.name).sort()).toEqual([
+  expect(whiteBox?.search?.scenarios.map(({ tables }) => tables.scenario?.name).sort()).toEqual([
     "a saved state is restored",
     "an arm is added",
     "an arm is retired",

@@ -10,25 +10,25 @@ import {
   groupLoss,
 } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
-import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainRule } from "./attack.ts"
+import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainOnTables } from "./attack.ts"
 import {
   type AuditResult,
   type AuditSettings,
   type BoxAttack,
   type BoxResult,
   boxResult,
-  ceilingOf,
-  verdictOf,
+  computeCeiling,
+  judgeClaim,
 } from "./audit-result.ts"
 import { AuditRuns } from "./boxes/audit-runs.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
-import { type Player, type PlayersOptions, withPlayers } from "./players.ts"
-import type { Box } from "./rules/reject-rule.ts"
+import type { Box } from "./classifiers/classifier.ts"
+import { type AuditWorkerOptions, type RunWorker, withRunWorkers } from "./run-workers.ts"
 import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import { type SubjectSpec, subjectTables } from "./tables/subject-tables.ts"
 import { tablesByHand } from "./tables/worst-tables.ts"
 
-export interface AuditOptions extends PlayersOptions {
+export interface AuditOptions extends AuditWorkerOptions {
   /** Anything with the contract of an algorithm, from the catalogue or one's own. */
   readonly algorithm: AlgorithmParts
   /** What its proof releases, where its state does not tell. */
@@ -56,15 +56,15 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const { continues, confidence = 0.95, comparisons = 1 } = options
   const algorithm = completeAlgorithm(options.algorithm)
   const subject = options.subject ?? continues?.subject ?? undefined
-  const settings = settingsOf(options)
+  const settings = readSettings(options)
   const runs = new AuditRuns(algorithm, settings.seed, options.view, options.discard)
   const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
   const limitFor = (arms: number): number | null => {
-    const limit = limitOf(algorithm.guarantee(arms))
+    const limit = readClaimedEta(algorithm.guarantee(arms))
     return limit === null || subject === undefined ? limit : groupLoss(limit, subject.rounds)
   }
   const results: Partial<Record<Box, BoxResult>> = {}
-  await withPlayers(runs, algorithm, settings.seed, options, async (players) => {
+  await withRunWorkers(runs, algorithm, settings.seed, options, async (workers) => {
     for (const [index, box] of boxes.entries()) {
       if (options.signal?.aborted === true && index > 0) break
       const attackOptions: AttackOptions = {
@@ -76,8 +76,8 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       const given = { ...options, algorithm, ...(subject === undefined ? {} : { subject }) }
       const begun =
         (continues === undefined ? undefined : savedAttack(continues, box)) ??
-        (await beginAttack(box, given, runs.view, limitFor, players, attackOptions))
-      const counts = await countErrors(box, begun, players, attackOptions)
+        (await beginAttack(box, given, runs.view, limitFor, workers, attackOptions))
+      const counts = await countErrors(box, begun, workers, attackOptions)
       results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
     }
   })
@@ -97,16 +97,16 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     claimed,
     subject:
       subject === undefined ? null : { rounds: subject.rounds, releases: subject.releases, eta: limitFor(armCount) },
-    ceiling: ceilingOf(finished, settings.doubt),
+    ceiling: computeCeiling(finished, settings.doubt),
     whiteBox,
     blackBox,
-    verdict: verdictOf(limitFor, [whiteBox, blackBox]),
+    verdict: judgeClaim(limitFor, [whiteBox, blackBox]),
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
 }
 
 /** What is promised for one reward, in the tightest of the forms that are claimed. */
-const limitOf = ({ eta, tight }: Guarantee): number | null => (eta === null ? null : Math.min(eta, tight ?? eta))
+const readClaimedEta = ({ eta, tight }: Guarantee): number | null => (eta === null ? null : Math.min(eta, tight ?? eta))
 
 /** Those asked for; else those of the audit to go on with; else both, but for a subject the white box alone. */
 function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[] {
@@ -118,7 +118,7 @@ function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[
   ]
 }
 
-function settingsOf({
+function readSettings({
   runs = 1e4,
   seed = 1,
   confidence = 0.95,
@@ -136,14 +136,14 @@ async function beginAttack(
   given: AuditOptions & { readonly algorithm: Algorithm },
   view: ReleaseView | null,
   limitFor: (armCount: number) => number | null,
-  players: readonly Player[],
+  workers: readonly RunWorker[],
   options: AttackOptions,
 ): Promise<BoxAttack> {
   const fixed = fixedTables(box, given, view)
-  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, players, options) : null
+  const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, workers, options) : null
   const chosen = fixed ?? (search as Search).found.tables
-  const rule = await trainRule(box, chosen, players, options)
-  return { search, tables: chosen, rule, counts: noCounts(rule) }
+  const rule = await trainOnTables(box, chosen, workers, options)
+  return { search, tables: chosen, classifier: rule, counts: noCounts(rule) }
 }
 
 function fixedTables(

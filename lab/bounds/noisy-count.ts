@@ -32,7 +32,7 @@ export function noisyCount(n: number, p: number, eta: number, blockCount = 250):
 }
 
 /** The smallest c found for which `under(c)` is at least `chance`: never too small. */
-export function limitFor(chance: number, n: number, eta: number, { under }: NoisyCount): number {
+export function computeLimit(chance: number, n: number, eta: number, { under }: NoisyCount): number {
   if (chance >= 1) return Number.POSITIVE_INFINITY
   let low = -40
   let high = eta * n + 40

@@ -4,7 +4,7 @@
 // stacks" is against a change of what one pull of an arm pays; whatever is private against an adversary that answers each pull is private
 // in this sense.
 
-import { limitFor, noisyCount } from "./noisy-count.ts"
+import { computeLimit, noisyCount } from "./noisy-count.ts"
 import { pullsForLevel } from "./private-divergence.ts"
 
 export interface ProvedBound {
@@ -121,7 +121,7 @@ export function leastPulls(
     if (!(chance < 1)) return 0
     // Without a reward of the arm nothing differs.
     if (n === 0) return 1 - chance
-    const limit = limitFor(chance, n, eta, noisyCount(n, raised, eta))
+    const limit = computeLimit(chance, n, eta, noisyCount(n, raised, eta))
     return limit === Number.POSITIVE_INFINITY ? 0 : Math.max(0, 1 - noisyCount(n, mean, eta).over(limit))
   }
   let end = 1

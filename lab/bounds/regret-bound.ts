@@ -4,7 +4,7 @@
 import { ArmisticeError } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"
-import { checkGuess, environmentsOf } from "../planning/guess.ts"
+import { checkGuess, listEnvironments } from "../planning/guess.ts"
 import { withHorizon } from "../planning/plan.ts"
 import { quickAlgorithms } from "../planning/strongest-privacy.ts"
 import { pullsForLevel } from "./private-divergence.ts"
@@ -81,7 +81,7 @@ function measuredMethods(
   seed: number | string,
 ): MeasuredMethod[] {
   const setting = { horizon, armCount: means.length }
-  const environments = environmentsOf({ means }, seed)
+  const environments = listEnvironments({ means }, seed)
   const measured = quickAlgorithms.flatMap((entry) => {
     const parameters = entry.calibrate?.(eta, setting)
     if (!parameters) return []

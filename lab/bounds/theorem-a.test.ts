@@ -3,7 +3,7 @@
 import { seededRandom } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"
 import { expect, test } from "vitest"
-import { limitFor, noisyCount } from "./noisy-count.ts"
+import { computeLimit, noisyCount } from "./noisy-count.ts"
 
 /** Binomial probabilities, by their recurrence from 0: the numbers here are small enough. */
 function binomial(n: number, p: number): number[] {
@@ -83,7 +83,7 @@ test("chances in blocks enclose the chance in full, and a limit is never too sma
       expect(coarse.over(c)).toBeGreaterThanOrEqual(exact(c) - 1e-13)
     }
     const chance = 0.9 * random.uniform()
-    expect(exact(limitFor(chance, n, eta, coarse))).toBeGreaterThanOrEqual(chance)
+    expect(exact(computeLimit(chance, n, eta, coarse))).toBeGreaterThanOrEqual(chance)
   }
   // In full they are the sums themselves.
   const weights = binomial(30, 0.4)

@@ -2,9 +2,9 @@ import { type Algorithm, type AlgorithmState, catalogue, createAlgorithm, seeded
 import { describe, expect, test } from "vitest"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { replayEnvironment } from "../environments/replay.ts"
-import { playDelayedStep } from "./delayed-step.ts"
+import { runDelayedStep } from "./delayed-step.ts"
 import { checkDelivery, type DeliverySpec } from "./delivery.ts"
-import { playStep } from "./step.ts"
+import { runStep } from "./step.ts"
 
 const horizon = 3000
 const environment = createEnvironment({ kind: "bernoulli", means: [0.9, 0.6, 0.3] })
@@ -16,7 +16,7 @@ const request = (name: string, parameters: Record<string, number>) => ({
   random: seededRandom(5),
 })
 const play = (delivery: DeliverySpec) =>
-  playDelayedStep(request("dp-ts-ucb", { alpha: 1, horizon }), checkDelivery(delivery, 3, horizon))
+  runDelayedStep(request("dp-ts-ucb", { alpha: 1, horizon }), checkDelivery(delivery, 3, horizon))
 
 test("with rewards at once it is the step engine, to the byte", () => {
   for (const [name, parameters] of [
@@ -24,15 +24,15 @@ test("with rewards at once it is the step engine, to the byte", () => {
     ["gdp-imed", { eta: 1, horizon }],
     ["dp-se", { epsilon: 1, horizon }],
   ] as const) {
-    const { delivery, ...result } = playDelayedStep(request(name, parameters), checkDelivery({}, 3, horizon))
-    expect(result).toEqual(playStep(request(name, parameters)))
+    const { delivery, ...result } = runDelayedStep(request(name, parameters), checkDelivery({}, 3, horizon))
+    expect(result).toEqual(runStep(request(name, parameters)))
     expect(delivery).toEqual({ joined: horizon, constants: 0, expired: 0, ignored: 0, outstanding: 0 })
   }
 })
 
 test("a second delivery is ignored: doubling changes nothing", () => {
   const { delivery, ...result } = play({ doubling: 0.5 })
-  expect(result).toEqual(playStep(request("dp-ts-ucb", { alpha: 1, horizon })))
+  expect(result).toEqual(runStep(request("dp-ts-ucb", { alpha: 1, horizon })))
   expect(Math.abs(delivery.ignored - horizon / 2)).toBeLessThan(5 * Math.sqrt(horizon / 4))
 })
 
@@ -50,7 +50,7 @@ test("about as many rewards are outstanding at any time as delays are long", () 
   const outstanding = Array.from({ length: 200 }, (_, run) => {
     const late = { ...request("uniform", {}), horizon: 200, checkpoints: [], random: seededRandom(run) }
     const delivery = checkDelivery({ delay: { kind: "geometric", mean: 10 }, missing: "ignore" }, 3, 200)
-    return playDelayedStep(late, delivery).delivery.outstanding
+    return runDelayedStep(late, delivery).delivery.outstanding
   })
   const mean = outstanding.reduce((sum, count) => sum + count, 0) / outstanding.length
   // Little's law: one decision a round, each outstanding for 10 rounds on average; the deviation is near √10.
@@ -85,7 +85,7 @@ describe.each(catalogue.map((entry) => [entry.name, entry] as const))("%s", (nam
     const examples: Record<string, number> = { alpha: 0.5, epsilon: 1, eta: 1, horizon }
     for (const [key, value] of Object.entries(examples))
       if (key in entry.parameters && entry.parameters[key].default === undefined) given[key] = value
-    const { pulls, delivery } = playDelayedStep(request(name, given), checkDelivery(spec, 3, horizon))
+    const { pulls, delivery } = runDelayedStep(request(name, given), checkDelivery(spec, 3, horizon))
     expect(pulls.reduce((sum, count) => sum + count, 0)).toBe(horizon)
     expect(delivery.joined + delivery.expired + delivery.outstanding).toBe(horizon)
   })
@@ -127,7 +127,7 @@ const rewards = [
 
 function trace(spec: DeliverySpec, rounds: number, weighsSilence = true): string {
   const events: Event[] = []
-  playDelayedStep(
+  runDelayedStep(
     {
       algorithm: noting(events, weighsSilence),
       environment: replayEnvironment({ names: ["a", "b"], rewards }),

@@ -12,7 +12,7 @@ export interface DelayedRunResult extends RunResult {
 }
 
 /** Plays every round. Regret is by `arrivedValues`. */
-export function playDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
+export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
   const { algorithm, environment, horizon, random } = request
   const recorder = new Recorder({
     ...request,

@@ -4,8 +4,8 @@ import { catalogue, composeReleases, seededRandom } from "@armistice/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
-import { playLeap } from "./leap.ts"
-import { playStep } from "./step.ts"
+import { runLeap } from "./leap.ts"
+import { runStep } from "./step.ts"
 
 const examples: Readonly<Record<string, number>> = { alpha: 0.5, epsilon: 1, eta: 1 }
 
@@ -32,7 +32,7 @@ for (const entry of catalogue)
             const algorithm = entry.create(parametersOf(entry, horizon))
             const environment = bernoulliEnvironment(means)
             const checkpoints = [1, Math.ceil(horizon / 3), horizon]
-            for (const engine of [playStep, playLeap]) {
+            for (const engine of [runStep, runLeap]) {
               const request = { algorithm, environment, horizon, checkpoints, random: seededRandom(seed) }
               const { pulls, regret, curve, state } = engine(request)
               expect(pulls.reduce((a, b) => a + b)).toBe(horizon)
@@ -56,7 +56,7 @@ for (const entry of catalogue)
       const horizon = 50_000
       const algorithm = entry.create(parametersOf(entry, horizon))
       const environment = bernoulliEnvironment([0.7, 0.6, 0.2])
-      const play = () => playLeap({ algorithm, environment, horizon, checkpoints: [], random: seededRandom(8) })
+      const play = () => runLeap({ algorithm, environment, horizon, checkpoints: [], random: seededRandom(8) })
       expect(play()).toEqual(play())
     })
   })
@@ -66,6 +66,6 @@ test("a trillion rounds add up to the last one", () => {
   const algorithm = catalogue.find((entry) => entry.name === "dp-ts-ucb")?.create({ alpha: 0.5, horizon })
   if (algorithm === undefined) throw new Error("dp-ts-ucb must be in the catalogue")
   const environment = bernoulliEnvironment([0.95, 0.75, 0.55, 0.35, 0.15])
-  const { pulls } = playLeap({ algorithm, environment, horizon, checkpoints: [], random: seededRandom(1) })
+  const { pulls } = runLeap({ algorithm, environment, horizon, checkpoints: [], random: seededRandom(1) })
   expect(pulls.reduce((a, b) => a + b)).toBe(horizon)
 })

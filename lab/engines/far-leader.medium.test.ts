@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { sameLawPValue } from "../testing/two-samples.ts"
 import type { Engine } from "./engine.ts"
-import { playLeap } from "./leap.ts"
-import { playStep } from "./step.ts"
+import { runLeap } from "./leap.ts"
+import { runStep } from "./step.ts"
 
 const horizon = 600
 const runs = 3000
@@ -36,12 +36,12 @@ describe.each([
   [3, 3e-3],
 ])("b = %d, c = %d", (prePulls, varianceScale) => {
   test("leap and step have one law", { timeout: 300_000 }, () => {
-    const [leap, step] = [sample(playLeap, prePulls, varianceScale, 1), sample(playStep, prePulls, varianceScale, 2)]
+    const [leap, step] = [sample(runLeap, prePulls, varianceScale, 1), sample(runStep, prePulls, varianceScale, 2)]
     expect(Math.min(...pValues(leap, step))).toBeGreaterThan(1e-4)
   })
 })
 
 test("another variance is told apart, so that the tests above mean something", { timeout: 300_000 }, () => {
-  const [leap, step] = [sample(playLeap, 10, 1e-4, 1), sample(playStep, 10, 0.05, 2)]
+  const [leap, step] = [sample(runLeap, 10, 1e-4, 1), sample(runStep, 10, 0.05, 2)]
   expect(Math.min(...pValues(leap, step))).toBeLessThan(1e-4)
 })

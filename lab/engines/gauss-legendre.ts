@@ -8,12 +8,12 @@ export interface Rule {
 const rules: (Rule | undefined)[] = []
 
 export function gaussLegendre(count: number): Rule {
-  const rule = rules[count] ?? ruleOf(count)
+  const rule = rules[count] ?? computeRule(count)
   rules[count] = rule
   return rule
 }
 
-function ruleOf(count: number): Rule {
+function computeRule(count: number): Rule {
   const nodes = new Float64Array(count)
   const weights = new Float64Array(count)
   for (let k = 0; k < count; k++) {

@@ -8,7 +8,7 @@ import { leapEven } from "./leap-even.ts"
 import { leapGaussian } from "./leap-gaussian.ts"
 import { LeapRun } from "./leap-run.ts"
 
-export function playLeap(request: RunRequest): RunResult {
+export function runLeap(request: RunRequest): RunResult {
   const run = new LeapRun(request)
   while (run.recorder.round < run.horizon) {
     const law = run.algorithm.laws(run.state)

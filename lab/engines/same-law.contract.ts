@@ -8,8 +8,8 @@ import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import { haveOneLaw, sameLawPValue } from "../testing/two-samples.ts"
 import type { Engine } from "./engine.ts"
-import { playLeap } from "./leap.ts"
-import { playStep } from "./step.ts"
+import { runLeap } from "./leap.ts"
+import { runStep } from "./step.ts"
 
 export interface Size {
   readonly horizon: number
@@ -126,8 +126,8 @@ export function sameLaw(cases: readonly LawCase[], size: Size, seed: number, arm
     for (const [index, one] of cases.entries())
       test(`${one[0]} ${JSON.stringify(one[1])}`, { timeout: 900_000 }, () => {
         const algorithm = algorithmOf(one, size)
-        const stepped = sample(playStep, algorithm, size, seed + 2 * index, arms)
-        const leapt = sample(playLeap, algorithm, size, seed + 2 * index + 1, arms)
+        const stepped = sample(runStep, algorithm, size, seed + 2 * index, arms)
+        const leapt = sample(runLeap, algorithm, size, seed + 2 * index + 1, arms)
         expect(isOneLaw(stepped, leapt, size)).toBe(true)
       })
   })

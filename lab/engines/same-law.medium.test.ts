@@ -3,7 +3,7 @@
 import { type Algorithm, catalogue } from "@armistice/core"
 import { afterEach, expect, test, vi } from "vitest"
 import { GaussianArms } from "./gaussian-arms.ts"
-import { playLeap } from "./leap.ts"
+import { runLeap } from "./leap.ts"
 import {
   algorithmOf,
   alike,
@@ -19,7 +19,7 @@ import {
   tiedCases,
   timedCases,
 } from "./same-law.contract.ts"
-import { playStep } from "./step.ts"
+import { runStep } from "./step.ts"
 import { WinChances } from "./win-chances.ts"
 
 const drawn = [...drawnCases, ...driftingCases, ...timedCases, ...evenCases, ...tiedCases]
@@ -38,7 +38,7 @@ test("the cases cover the whole catalogue but dp-ucb, whose tree moves every rou
 
 afterEach(() => void vi.restoreAllMocks())
 const algorithm = algorithmOf(["dp-ts-ucb", { alpha: 0.5, horizon: 0 }], short)
-const stepped = sample(playStep, algorithm, short, 31)
+const stepped = sample(runStep, algorithm, short, 31)
 
 test("a leap that takes the largest of all draws for one draw is found out", () => {
   const honest = GaussianArms.prototype.passPeak
@@ -46,21 +46,21 @@ test("a leap that takes the largest of all draws for one draw is found out", () 
     honest.call(this, arm)
     this.best[arm] = this.mean[arm]
   })
-  expect(isOneLaw(stepped, sample(playLeap, algorithm, short, 33), short)).toBe(false)
+  expect(isOneLaw(stepped, sample(runLeap, algorithm, short, 33), short)).toBe(false)
 })
 
 test("in short runs, where one draw counts for much, a leap in which the largest draw never comes is found out", () => {
   const brief = { horizon: 30, runs: 20_000 }
   const one = algorithmOf(["dp-ts-ucb", { alpha: 1, horizon: 0 }], brief)
-  const plain = sample(playStep, one, brief, 37, alike)
-  expect(isOneLaw(plain, sample(playLeap, one, brief, 38, alike), brief)).toBe(true)
+  const plain = sample(runStep, one, brief, 37, alike)
+  expect(isOneLaw(plain, sample(runLeap, one, brief, 38, alike), brief)).toBe(true)
   vi.spyOn(GaussianArms.prototype, "draw").mockImplementation(function (this: GaussianArms, arm, random) {
     for (;;) {
       const value = this.mean[arm] + this.deviation[arm] * random.gaussian()
       if (value <= this.ceiling[arm]) return value
     }
   })
-  expect(isOneLaw(plain, sample(playLeap, one, brief, 38, alike), brief)).toBe(false)
+  expect(isOneLaw(plain, sample(runLeap, one, brief, 38, alike), brief)).toBe(false)
 })
 
 test("a leap that counts with twice the chance for one arm is found out where arms are alike", () => {
@@ -76,7 +76,7 @@ test("a leap that counts with twice the chance for one arm is found out where ar
     this.chance[0] *= 2
   })
   const one = algorithmOf(["gdp-ts", { eta: 1 }], short)
-  const [plain, counted] = [sample(playStep, one, short, 35, alike), sample(playLeap, one, short, 36, alike)]
+  const [plain, counted] = [sample(runStep, one, short, 35, alike), sample(runLeap, one, short, 36, alike)]
   expect(isOneLaw(plain, counted, short)).toBe(false)
 })
 
@@ -90,5 +90,5 @@ test("a leap that forgets the end of a draw budget is found out", () => {
       return rest
     },
   }
-  expect(isOneLaw(stepped, sample(playLeap, forgetful, short, 34), short)).toBe(false)
+  expect(isOneLaw(stepped, sample(runLeap, forgetful, short, 34), short)).toBe(false)
 })

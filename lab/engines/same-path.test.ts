@@ -6,9 +6,9 @@ import { type Algorithm, createAlgorithm, type SeededRandom, seededRandom } from
 import { describe, expect, test } from "vitest"
 import { replayEnvironment } from "../environments/replay.ts"
 import type { RunResult } from "./engine.ts"
-import { playLeap } from "./leap.ts"
+import { runLeap } from "./leap.ts"
 import { certainCases, long, means } from "./same-law.contract.ts"
-import { playStep } from "./step.ts"
+import { runStep } from "./step.ts"
 
 const { horizon } = long
 const checkpoints = Array.from({ length: 100 }, (_, k) => ((k + 1) * horizon) / 100)
@@ -26,8 +26,8 @@ function courses(stepped: Algorithm, leapt: Algorithm, seed: number): unknown[] 
   const environment = replayEnvironment({ names, rewards: rewardsOf(seededRandom(seed).fork(1)) })
   const request = { environment, horizon, checkpoints }
   // Step takes its noise from the first fork of what it is given.
-  const step = playStep({ ...request, algorithm: stepped, random: seededRandom(seed) })
-  const leap = playLeap({ ...request, algorithm: leapt, random: seededRandom(seed).fork(0) })
+  const step = runStep({ ...request, algorithm: stepped, random: seededRandom(seed) })
+  const leap = runLeap({ ...request, algorithm: leapt, random: seededRandom(seed).fork(0) })
   const courseOf = ({ pulls, curve, state }: RunResult) => ({
     pulls,
     // Sums of the same gaps in another order differ in their last digits.

@@ -6,7 +6,7 @@ import type { Environment } from "../environments/environment.ts"
 import type { RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
 
-export function playStep(request: RunRequest): RunResult {
+export function runStep(request: RunRequest): RunResult {
   const { algorithm, environment, horizon, random } = request
   const recorder = new Recorder(request)
   const noise = random.fork(0)

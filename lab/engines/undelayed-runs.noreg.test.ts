@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import { simulate } from "../replication/simulate.ts"
 import type { EngineName } from "../replication/simulation-spec.ts"
-import { playStep } from "./step.ts"
+import { runStep } from "./step.ts"
 
 const horizon = 3000
 const means = [0.7, 0.5, 0.45]
@@ -74,7 +74,7 @@ function digestCourse(algorithm: Algorithm): string {
     }
     const environment = bernoulliEnvironment(means)
     const request = { algorithm: recorded, environment, horizon, checkpoints: [30, 300, 3000] }
-    const { pulls, regret, curve, state } = playStep({ ...request, random: seededRandom(seed) })
+    const { pulls, regret, curve, state } = runStep({ ...request, random: seededRandom(seed) })
     return { arms, pulls, regret, curve, releases: algorithm.releases(state) }
   })
   return digest(courses)

@@ -104,7 +104,7 @@ function createBeta(spec: BetaSpec): Environment {
   checkFields(spec, ["means", "concentration", "lattice"])
   const means = checkMeans(spec.means, { open: true })
   const concentration = checkNumber("concentration", spec.concentration ?? 4, 1e-3, 1e6)
-  return environmentOf(
+  return buildEnvironment(
     spec,
     means.map((mean) => betaLaw(mean, concentration)),
     means,
@@ -118,13 +118,13 @@ function createTruncatedGaussian(spec: TruncatedGaussianSpec): Environment {
   const lawAt = (location: number) => truncatedGaussianLaw(location, deviation)
   if (checkOneOf(spec, "means", "locations") === "means") {
     const means = checkMeans(spec.means, { open: true })
-    return environmentOf(
+    return buildEnvironment(
       spec,
       means.map((mean) => lawAt(solveMean(mean, (location) => lawAt(location).mean, lowest, highest))),
       means,
     )
   }
-  return environmentOf(spec, checkNumbers("locations", spec.locations, lowest, highest).map(lawAt))
+  return buildEnvironment(spec, checkNumbers("locations", spec.locations, lowest, highest).map(lawAt))
 }
 
 function createTruncatedExponential(spec: TruncatedExponentialSpec): Environment {
@@ -134,12 +134,12 @@ function createTruncatedExponential(spec: TruncatedExponentialSpec): Environment
     const laws = means.map((mean) =>
       truncatedExponentialLaw(-solveMean(mean, (lean) => truncatedExponentialLaw(-lean).mean, -1e6, 1e6)),
     )
-    return environmentOf(spec, laws, means)
+    return buildEnvironment(spec, laws, means)
   }
-  return environmentOf(spec, checkNumbers("rates", spec.rates, -1e6, 1e6).map(truncatedExponentialLaw))
+  return buildEnvironment(spec, checkNumbers("rates", spec.rates, -1e6, 1e6).map(truncatedExponentialLaw))
 }
 
-function environmentOf(
+function buildEnvironment(
   { kind, lattice }: Latticed & { readonly kind: string },
   laws: readonly RewardLaw[],
   means: readonly number[] = laws.map((law) => law.mean),

@@ -12,23 +12,23 @@ export interface RewardTable {
 export type RewardTableFormat = "csv" | "ndjson"
 
 export function readRewardTable(text: string, format: RewardTableFormat): RewardTable {
-  return format === "csv" ? readCsv(linesOf(text)) : readNdjson(linesOf(text))
+  return format === "csv" ? readCsv(splitLines(text)) : readNdjson(splitLines(text))
 }
 
 /** Lines that say something, with their numbers. */
-export const linesOf = (text: string): Line[] =>
+export const splitLines = (text: string): TextLine[] =>
   text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== "")
 
-export interface Line {
+export interface TextLine {
   readonly line: string
   readonly number: number
 }
 
-function readCsv(lines: readonly Line[]): RewardTable {
+function readCsv(lines: readonly TextLine[]): RewardTable {
   const rows = lines.map(({ line, number }) => ({ cells: splitCsv(line, number), number }))
   const first = rows[0]?.cells ?? []
   const isHeader = first.some((cell) => readNumber(cell) === null)
@@ -37,7 +37,7 @@ function readCsv(lines: readonly Line[]): RewardTable {
     checkWidth(number, cells.length, names.length)
     return { values: cells.map(readNumber), number }
   })
-  return tableOf(names, body)
+  return createTable(names, body)
 }
 
 /** Cells of one line; a quoted cell may hold commas and doubled quotes. */
@@ -59,7 +59,7 @@ export function readNumber(cell: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : null
 }
 
-function readNdjson(lines: readonly Line[]): RewardTable {
+function readNdjson(lines: readonly TextLine[]): RewardTable {
   let names: string[] | undefined
   const rows = lines.map(({ line, number }) => {
     const row = parseLine(line, number)
@@ -73,7 +73,7 @@ function readNdjson(lines: readonly Line[]): RewardTable {
     })
     return { values, number }
   })
-  return tableOf(names ?? [], rows)
+  return createTable(names ?? [], rows)
 }
 
 export function parseLine(line: string, number: number): object {
@@ -88,7 +88,7 @@ export function parseLine(line: string, number: number): object {
   throw invalid(`line ${number} must be a JSON object or array, got ${got}`)
 }
 
-function tableOf(
+function createTable(
   names: readonly string[],
   rows: readonly { values: readonly unknown[]; number: number }[],
 ): RewardTable {

@@ -18,14 +18,14 @@ export interface Contender {
 export const ours = { withHorizon: recommendedAlgorithm, without: `${recommendedAlgorithm} without horizon` } as const
 
 /** The recommended one first: the others are measured against it. */
-export function contendersAt(eta: number, setting: PrivateSetting): Contender[] {
+export function listContenders(eta: number, setting: PrivateSetting): Contender[] {
   const rivals = catalogue.filter(
     ({ name, calibrate }) => calibrate !== undefined && !name.startsWith(recommendedAlgorithm),
   )
-  return [...oursAt(eta, setting), ...rivals.flatMap((entry) => rivalsAt(entry, eta, setting))]
+  return [...listRecommended(eta, setting), ...rivals.flatMap((entry) => listRivals(entry, eta, setting))]
 }
 
-function oursAt(eta: number, setting: PrivateSetting): Contender[] {
+function listRecommended(eta: number, setting: PrivateSetting): Contender[] {
   const entry = catalogue.find(({ name }) => name === recommendedAlgorithm)
   const fit = entry?.calibrate?.(eta, setting)
   if (entry === undefined || !fit) return []
@@ -38,7 +38,7 @@ function oursAt(eta: number, setting: PrivateSetting): Contender[] {
   ]
 }
 
-function rivalsAt(entry: AlgorithmEntry, eta: number, setting: PrivateSetting): Contender[] {
+function listRivals(entry: AlgorithmEntry, eta: number, setting: PrivateSetting): Contender[] {
   const fit = entry.calibrate?.(eta, setting)
   if (!fit) return []
   const usesHorizon = "horizon" in entry.parameters

@@ -12,10 +12,10 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
   const shown = rows.filter((row) => row.eta !== null && isDrawn(row, rows))
   const names = [...new Set(shown.map(({ algorithm }) => algorithm))]
   const drawn = names
-    .map((name) => ({ name, curve: curveOf(name, shown) }))
-    .sort((a, b) => heightOf(a.curve) - heightOf(b.curve))
+    .map((name) => ({ name, curve: createCurve(name, shown) }))
+    .sort((a, b) => computeHeight(a.curve) - computeHeight(b.curve))
     .slice(0, most)
-  const looks = looksOf(drawn.map(({ name }) => name))
+  const looks = assignLooks(drawn.map(({ name }) => name))
   const series = drawn.map(({ curve }, index) => ({ ...curve, look: looks[index] }))
   const etas = rows.flatMap(({ eta }) => (eta === null ? [] : [eta]))
   return {
@@ -23,7 +23,8 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
     caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${chargedBriefly(drawn.map(({ name }) => ({ algorithm: name })))}`,
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
-    series: reference === undefined ? series : [...series, levelOf(reference, Math.min(...etas), Math.max(...etas))],
+    series:
+      reference === undefined ? series : [...series, createLevel(reference, Math.min(...etas), Math.max(...etas))],
   }
 }
 
@@ -46,12 +47,12 @@ const usual = [
   "lazy-dp-ts",
 ]
 
-function looksOf(names: readonly string[]): number[] {
+function assignLooks(names: readonly string[]): number[] {
   const free = [...usual.keys()].filter((look) => !names.includes(usual[look]))
   return names.map((name) => (usual.includes(name) ? usual.indexOf(name) : (free.shift() ?? usual.length)))
 }
 
-function curveOf(name: string, rows: readonly FrontierRow[]): SeriesSpec {
+function createCurve(name: string, rows: readonly FrontierRow[]): SeriesSpec {
   return {
     name: findAlgorithm(name).label,
     points: rows
@@ -69,9 +70,10 @@ function curveOf(name: string, rows: readonly FrontierRow[]): SeriesSpec {
 }
 
 /** Mean logarithm of the regret, so that curves over different ranges can be put in an order. */
-const heightOf = ({ points }: SeriesSpec): number => points.reduce((sum, { y }) => sum + Math.log(y), 0) / points.length
+const computeHeight = ({ points }: SeriesSpec): number =>
+  points.reduce((sum, { y }) => sum + Math.log(y), 0) / points.length
 
-const levelOf = ({ mean }: FrontierRow, from: number, to: number): SeriesSpec => ({
+const createLevel = ({ mean }: FrontierRow, from: number, to: number): SeriesSpec => ({
   name: "IMED, not private",
   points: [
     { x: from, y: mean },

@@ -1,6 +1,6 @@
 import { createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { type FrontierRow, frontier } from "./frontier.ts"
+import { type FrontierRow, measureFrontier } from "./frontier.ts"
 import { frontierChart } from "./frontier-chart.ts"
 import { frontierInstances } from "./instances.ts"
 import { judgeFrontier } from "./judge-frontier.ts"
@@ -17,8 +17,8 @@ const spec = {
 }
 
 test("rows are at equal privacy, the same from the same seed, as tuned and as published, and never of few runs", () => {
-  const rows = [...frontier(spec)]
-  expect([...frontier(spec)]).toEqual(rows)
+  const rows = [...measureFrontier(spec)]
+  expect([...measureFrontier(spec)]).toEqual(rows)
   expect(rows[0]).toMatchObject({ instance: "easy", eta: null, contender: "imed" })
   for (const { eta, algorithm, contender, parameters, runs } of rows) {
     if (eta !== null) expect(createAlgorithm(algorithm, parameters).guarantee(2).eta).toBeLessThanOrEqual(eta + 1e-9)
@@ -38,14 +38,14 @@ test("who is hopeless gets no row", () => {
     horizons: [1e5],
     algorithms: ["gdp-imed", "dp-se"],
   }
-  const rows = [...frontier(hard)]
+  const rows = [...measureFrontier(hard)]
   expect(rows.map(({ algorithm }) => algorithm)).not.toContain("dp-se")
 })
 
 test("an interrupted table goes on where it was", () => {
-  const rows = [...frontier(spec)]
+  const rows = [...measureFrontier(spec)]
   const marked = rows.slice(0, 3).map((known) => ({ ...known, max: -1 }))
-  const again = [...frontier({ ...spec, known: marked })]
+  const again = [...measureFrontier({ ...spec, known: marked })]
   expect(again.slice(0, 3)).toEqual(marked)
   expect(again.slice(3)).toEqual(rows.slice(3))
 })
@@ -80,7 +80,7 @@ test("the tail is that of the runs", () => {
 })
 
 test("the chart shows every algorithm", () => {
-  const rows = [...frontier({ ...spec, instances: [frontierInstances[2]] })]
+  const rows = [...measureFrontier({ ...spec, instances: [frontierInstances[2]] })]
   const chart = frontierChart(rows, "two easy arms")
   expect(chart.series.map(({ name }) => name).sort()).toEqual(["AdaC-UCB", "DP-IMED", "GDP-IMED", "IMED, not private"])
   const looks = chart.series.flatMap(({ name, look }) => (look === undefined ? [] : [[name, look]]))

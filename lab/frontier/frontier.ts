@@ -3,11 +3,11 @@
 // enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
 
 import { createAlgorithm, findAlgorithm, type Parameters, seededRandom } from "@armistice/core"
-import { playDelayedStep } from "../engines/delayed-step.ts"
+import { runDelayedStep } from "../engines/delayed-step.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
-import { playLeap } from "../engines/leap.ts"
+import { runLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { type Contender, contendersAt, ours } from "./contenders.ts"
+import { type Contender, listContenders, ours } from "./contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
@@ -51,12 +51,12 @@ const plainlyWorse = 1.25
 /** No mean is shown of fewer. */
 export const leastRuns = 30
 /** If each of this many runs has that many times the recommended one's regret, it gets no row: nobody needs to know how many. */
-export const hopeless = { runs: 3, times: 5 }
+export const earlyStop = { runs: 3, times: 5 }
 /** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
 const moreRuns = 10
 
 /** One row at a time, so that who asks can show progress or stop. */
-export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
+export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
   for (const instance of spec.instances) {
     const { name, longest = Number.POSITIVE_INFINITY } = instance
     const environment = createEnvironment(instance.environment)
@@ -78,10 +78,10 @@ export function* frontier(spec: FrontierSpec): Generator<FrontierRow> {
         const random = seededRandom(spec.seed)
         const regrets: number[] = []
         while (!enough(regrets)) {
-          if (regrets.length === hopeless.runs && Math.min(...regrets) > hopeless.times * best) return null
+          if (regrets.length === earlyStop.runs && Math.min(...regrets) > earlyStop.times * best) return null
           const stream = random.fork(regrets.length)
           const request = { algorithm: instanceOf, environment, horizon, checkpoints: [], random: stream }
-          const { regret } = delivery === undefined ? playLeap(request) : playDelayedStep(request, delivery)
+          const { regret } = delivery === undefined ? runLeap(request) : runDelayedStep(request, delivery)
           regrets.push(regret)
         }
         return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
@@ -114,7 +114,7 @@ function contenders(
   eta: number,
   setting: { horizon: number; armCount: number },
 ): Contender[] {
-  return contendersAt(eta, setting).filter(
+  return listContenders(eta, setting).filter(
     ({ algorithm }) =>
       (algorithms === undefined || algorithms.includes(algorithm)) &&
       setting.horizon <= (findAlgorithm(algorithm).simulation?.longest?.table ?? Number.POSITIVE_INFINITY),

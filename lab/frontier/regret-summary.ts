@@ -1,6 +1,6 @@
 // Mean, error and tail of the regrets of many runs.
 
-import { meanOf, quantileOf, standardErrorOf } from "../replication/statistics.ts"
+import { computeMean, computeQuantile, computeStandardError } from "../replication/statistics.ts"
 
 export interface RegretSummary {
   readonly runs: number
@@ -16,13 +16,13 @@ export interface RegretSummary {
 
 export function summariseRegrets(regrets: readonly number[]): RegretSummary {
   const sorted = Float64Array.from(regrets).sort()
-  const mean = meanOf(regrets)
+  const mean = computeMean(regrets)
   return {
     runs: regrets.length,
     mean,
-    standardError: standardErrorOf(regrets) ?? 0,
-    median: quantileOf(sorted, 0.5),
-    p999: quantileOf(sorted, 0.999),
+    standardError: computeStandardError(regrets) ?? 0,
+    median: computeQuantile(sorted, 0.5),
+    p999: computeQuantile(sorted, 0.999),
     max: sorted[sorted.length - 1],
     overTenfold: regrets.filter((regret) => regret > 10 * mean).length / regrets.length,
   }

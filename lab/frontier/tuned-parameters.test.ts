@@ -1,7 +1,7 @@
 import { createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { formName, freeParameters } from "./free-parameters.ts"
-import { choiceAt, tunedParameters } from "./tuned-parameters.ts"
+import { interpolateChoice, tunedParameters } from "./tuned-parameters.ts"
 
 test("tuned parameters are as private as asked for, at any eta, K and T", () => {
   for (const free of freeParameters)
@@ -22,8 +22,8 @@ test("between two eta numbers are interpolated and words are the nearest", () =>
     { eta: 0.1, choice: { ratio: 2, base: "2" } },
     { eta: 10, choice: { ratio: 1, base: "e" } },
   ]
-  expect(choiceAt(tuned, 0.01)).toEqual({ ratio: 2, base: "2" })
-  expect(choiceAt(tuned, 1)).toEqual({ ratio: 1.5, base: "e" })
-  expect(choiceAt(tuned, 20)).toEqual({ ratio: 1, base: "e" })
-  expect(choiceAt([], 1)).toBeNull()
+  expect(interpolateChoice(tuned, 0.01)).toEqual({ ratio: 2, base: "2" })
+  expect(interpolateChoice(tuned, 1)).toEqual({ ratio: 1.5, base: "e" })
+  expect(interpolateChoice(tuned, 20)).toEqual({ ratio: 1, base: "e" })
+  expect(interpolateChoice([], 1)).toBeNull()
 })

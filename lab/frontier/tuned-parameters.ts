@@ -13,7 +13,7 @@ export function tunedParameters(
   setting: PrivateSetting,
 ): Parameters | null {
   const rows = (tuned as readonly (ChoiceAt & { readonly form: string })[]).filter((row) => row.form === form)
-  const choice = choiceAt(rows, eta)
+  const choice = interpolateChoice(rows, eta)
   return choice === null ? null : free.parameters(choice, eta, setting)
 }
 
@@ -23,7 +23,7 @@ export interface ChoiceAt {
 }
 
 /** `rows` in the order of η. */
-export function choiceAt(rows: readonly ChoiceAt[], eta: number): Choice | null {
+export function interpolateChoice(rows: readonly ChoiceAt[], eta: number): Choice | null {
   if (rows.length === 0) return null
   const above = rows.findIndex((row) => row.eta >= eta)
   if (above === 0) return rows[0].choice

@@ -5,7 +5,7 @@ import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } f
 
 export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
   const { name, parameters, sums, weighsSilence } = algorithm
-  const said = <Result>(part: string, work: () => Result): Result => saidBy(name, part, work)
+  const said = <Result>(part: string, work: () => Result): Result => attributeErrors(name, part, work)
   return {
     name,
     parameters,
@@ -18,12 +18,12 @@ export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
     },
     choose(state, random, excluded) {
       const armCount = state.decided.length
-      const before = totalOf(state.decided)
+      const before = sumCounts(state.decided)
       const arm = said("choose", () => algorithm.choose(state, random, excluded))
       if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
         throw refusal(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
       // What was played counts as released unless the algorithm says less, so it must be told.
-      const added = totalOf(state.decided) - before
+      const added = sumCounts(state.decided) - before
       if (added !== 1)
         throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got ${added} added`)
       return arm
@@ -52,17 +52,17 @@ export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
 }
 
 /** Whatever fails in a function of one's own is said to be its own, in one sentence with the place. */
-export function saidBy<Result>(name: string, part: string, work: () => Result): Result {
+export function attributeErrors<Result>(name: string, part: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     const words = `${name} failed in ${part}: ${error instanceof Error ? error.message : String(error)}`
-    throw error instanceof ArmisticeError ? new ArmisticeError(error.code, words) : refusal(words + placeOf(error))
+    throw error instanceof ArmisticeError ? new ArmisticeError(error.code, words) : refusal(words + findPlace(error))
   }
 }
 
 /** A loop, as it is asked twice a round. */
-function totalOf(counts: readonly number[]): number {
+function sumCounts(counts: readonly number[]): number {
   let total = 0
   for (let arm = 0; arm < counts.length; arm++) total += counts[arm]
   return total
@@ -92,7 +92,7 @@ const shown = (value: unknown): string => {
 }
 
 /** " (own.mjs:12:9)": the first place of the trace that is a file. */
-function placeOf(error: unknown): string {
+function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
   const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/m.exec(trace)?.[1]
   return place === undefined ? "" : ` (${place})`

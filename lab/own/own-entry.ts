@@ -13,7 +13,7 @@ import {
 } from "@armistice/core"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { labelOwn } from "../text/algorithm-label.ts"
-import { checkedAlgorithm, saidBy } from "./checked-algorithm.ts"
+import { attributeErrors, checkedAlgorithm } from "./checked-algorithm.ts"
 
 /** What simulations, comparisons and plans need of a catalogue entry. */
 export type SimulatedEntry = Pick<
@@ -70,13 +70,16 @@ function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
     create: (given) => madeAlgorithm(maker, checkParameters(name, parameters, given)),
     ...(calibrate === undefined
       ? {}
-      : { calibrate: (eta, setting) => saidBy(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null }),
+      : {
+          calibrate: (eta, setting) =>
+            attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null,
+        }),
   }
 }
 
 /** What the maker itself gets wrong is said to be its own, as for the algorithms it makes. */
 function madeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
-  const made = saidBy(maker.name, "create", () => maker.create(parameters))
+  const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
   return checkedAlgorithm(completeAlgorithm(made))
 }
 

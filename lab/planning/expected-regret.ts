@@ -1,12 +1,12 @@
 // The expected regret of an algorithm, simulated in a number of runs that the request alone decides: a plan is the same on every machine.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
-import { playDelayedStep } from "../engines/delayed-step.ts"
+import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
-import { playLeap } from "../engines/leap.ts"
+import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import { meanInterval } from "../replication/mean-interval.ts"
-import { meanOf, standardErrorOf } from "../replication/statistics.ts"
+import { computeMean, computeStandardError } from "../replication/statistics.ts"
 
 export interface ExpectedRegret {
   readonly mean: number
@@ -58,8 +58,8 @@ export function regretMeter(
         const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
         const { regret, pulls } =
           late === undefined
-            ? playLeap(request)
-            : playDelayedStep(request, checkDelivery(late.delivery, environment.armCount, horizon))
+            ? runLeap(request)
+            : runDelayedStep(request, checkDelivery(late.delivery, environment.armCount, horizon))
         const best = Math.max(...values[place])
         regrets.push(
           late?.valuedBy === undefined
@@ -71,8 +71,8 @@ export function regretMeter(
     },
 
     result() {
-      const mean = meanOf(regrets)
-      const error = standardErrorOf(regrets)
+      const mean = computeMean(regrets)
+      const error = computeStandardError(regrets)
       const interval = meanInterval(regrets, worst)
       return {
         mean,

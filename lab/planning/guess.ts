@@ -27,10 +27,10 @@ export function checkGuess(guess: Guess): void {
     throw new ArmisticeError("invalid_parameter", `the range of means must rise within [0, 1], got ${low} to ${high}`)
 }
 
-export const armCountOf = (guess: Guess): number => ("means" in guess ? guess.means.length : guess.armCount)
+export const countArms = (guess: Guess): number => ("means" in guess ? guess.means.length : guess.armCount)
 
 /** Environments to simulate in turn: one for a guess of means, several draws from a range. */
-export function environmentsOf(guess: Guess, seed: number | string): Environment[] {
+export function listEnvironments(guess: Guess, seed: number | string): Environment[] {
   if ("means" in guess) return [bernoulliEnvironment([...guess.means])]
   const random = seededRandom(seed).fork(1e6)
   return Array.from({ length: drawCount }, () =>

@@ -1,8 +1,8 @@
 import { attackSuccess, catalogue, computeEpsilon, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { environmentsOf, wrongGuesses } from "./guess.ts"
+import { listEnvironments, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
-import { etaOfTarget } from "./privacy-target.ts"
+import { resolveTargetEta } from "./privacy-target.ts"
 import { recommendedAlgorithm, toTake } from "./recommended.ts"
 import { strongestPrivacy } from "./strongest-privacy.ts"
 
@@ -82,7 +82,7 @@ test("intervals of a plan end where there is nothing more to lose, and say wheth
 
 test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {
   const guess = { armCount: 4, low: 0.2, high: 0.5 }
-  const environments = environmentsOf(guess, 1)
+  const environments = listEnvironments(guess, 1)
   expect(environments.length).toBeGreaterThan(20)
   for (const { means: drawn } of environments) for (const mean of drawn) expect(mean >= 0.2 && mean <= 0.5).toBe(true)
   for (const { guess: other } of wrongGuesses(guess)) expect(other).toHaveProperty("low")
@@ -127,10 +127,10 @@ test("who is asked wherever many settings are tried is said by the entries of th
 })
 
 test("what cannot be is refused with what must hold", () => {
-  expect(() => etaOfTarget({ attackSuccess: 0.5 })).toThrow(
+  expect(() => resolveTargetEta({ attackSuccess: 0.5 })).toThrow(
     "the nearest from which anything can be learnt is any eta above 0",
   )
-  expect(() => etaOfTarget({ eta: Number.POSITIVE_INFINITY })).toThrow(
+  expect(() => resolveTargetEta({ eta: Number.POSITIVE_INFINITY })).toThrow(
     "eta must be a finite number greater than 0, got Infinity",
   )
   const plan = (change: object) => () => planExperiment({ ...shared, privacy: { eta: 1 }, ...change })

@@ -16,9 +16,9 @@ import {
   regretMeter,
   valuesFor,
 } from "./expected-regret.ts"
-import { armCountOf, checkGuess, environmentsOf, type Guess, wrongGuesses } from "./guess.ts"
+import { checkGuess, countArms, type Guess, listEnvironments, wrongGuesses } from "./guess.ts"
 import { intervalWidth, widthWarning } from "./interval-width.ts"
-import { attackAt, etaOfTarget, type PrivacyTarget } from "./privacy-target.ts"
+import { attackAt, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
 import { recommendedAlgorithm, toTake } from "./recommended.ts"
 
 export interface PlanRequest {
@@ -92,15 +92,15 @@ export interface PlannedDeliveryCost extends DeliveryCost {
 export function planExperiment(request: PlanRequest): Plan {
   const { horizon, guess, seed, traffic, delivery } = request
   checkGuess(guess)
-  checkWhole("horizon", horizon, armCountOf(guess))
+  checkWhole("horizon", horizon, countArms(guess))
   if (traffic !== undefined && !(traffic > 0))
     throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
-  const armCount = armCountOf(guess)
+  const armCount = countArms(guess)
   if (delivery !== undefined) checkLateHorizon(horizon)
   const runs = request.runs ?? Math.min(runsOfPlan(armCount), delivery === undefined ? 60 : lateRuns(horizon))
   checkWhole("runs", runs, 2)
-  const eta = etaOfTarget(request.privacy)
-  const environments = environmentsOf(guess, seed)
+  const eta = resolveTargetEta(request.privacy)
+  const environments = listEnvironments(guess, seed)
   const setting = { horizon, armCount }
   const late = delivery === undefined ? undefined : { delivery }
   const values = environments.map((environment) => valuesFor(environment, horizon, late))
@@ -142,7 +142,7 @@ export function planExperiment(request: PlanRequest): Plan {
   const { entry: taken } = candidates.find(({ entry }) => entry.name === recommended.algorithm) as Candidate
   const ifWrong = wrong.map(({ about, guess: other }, index) => {
     request.onProgress?.({ share: 0.8 + (0.2 * index) / wrong.length, stage: about })
-    const environments = environmentsOf(other, seed)
+    const environments = listEnvironments(other, seed)
     const few = Math.max(2, Math.ceil(runs / 3))
     const algorithm = taken.create(recommended.parameters)
     return { about, regret: expectedRegret(algorithm, environments, horizon, seed, few, late) }

@@ -9,7 +9,7 @@ export type PrivacyTarget =
   | { readonly attackSuccess: number }
 
 /** The largest eta that keeps to the target. */
-export function etaOfTarget(target: PrivacyTarget): number {
+export function resolveTargetEta(target: PrivacyTarget): number {
   const eta =
     "eta" in target
       ? target.eta

@@ -6,7 +6,7 @@ import { checkWhole } from "../check-whole.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
-import { armCountOf, checkGuess, environmentsOf, type Guess } from "./guess.ts"
+import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 
@@ -50,15 +50,15 @@ const steps = 9
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { delivery } = request
-  const { runs = Math.max(5, Math.round(runsOfPlan(armCountOf(guess)) / 4)) } = request
+  const { runs = Math.max(5, Math.round(runsOfPlan(countArms(guess)) / 4)) } = request
   checkGuess(guess)
-  checkWhole("horizon", horizon, armCountOf(guess))
+  checkWhole("horizon", horizon, countArms(guess))
   if (!(mostRegret > 0))
     throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
   if (delivery !== undefined) checkLateHorizon(horizon)
   const late = delivery === undefined ? undefined : { delivery }
-  const environments = environmentsOf(guess, seed)
-  const setting = { horizon, armCount: armCountOf(guess) }
+  const environments = listEnvironments(guess, seed)
+  const setting = { horizon, armCount: countArms(guess) }
   const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
   const asked: readonly SimulatedEntry[] = [...quickAlgorithms, ...own]
   const found = asked.flatMap((entry, index) => {

@@ -3,10 +3,10 @@
 
 import { type Algorithm, type Random, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
-import { playLeap } from "../engines/leap.ts"
+import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import type { RewardTable } from "../environments/reward-table.ts"
-import { breathe, type DataInterval, dataInterval, type RecordedOptions } from "./replay-log.ts"
+import { type DataInterval, dataInterval, type RecordedOptions, yieldToEvents } from "./replay-log.ts"
 
 export interface TableReplay {
   readonly rows: number
@@ -37,13 +37,13 @@ export async function bootstrapTable(
     let sum = 0
     for (let run = 0; run < runs; run++) {
       const request = { algorithm, environment, horizon, checkpoints: [], random: stream.fork(run) }
-      const played = playLeap(request)
+      const played = runLeap(request)
       sum += played.regret
       for (const [arm, count] of played.pulls.entries()) pulls[arm] += count
     }
     regrets.push(sum / runs)
     options.onProgress?.((table + 1) / tables)
-    await breathe(table)
+    await yieldToEvents(table)
   }
   return {
     rows,
@@ -60,13 +60,13 @@ function drawRows(rewards: RewardTable["rewards"], rows: number, random: SeededR
 
 /** Arms whose rewards are drawn from their columns. */
 function columnsEnvironment(columns: readonly (readonly number[])[]): Environment {
-  const laws = columns.map(valuesOf)
+  const laws = columns.map(countValues)
   return {
     kind: "columns",
     armCount: columns.length,
     means: columns.map((column) => column.reduce((sum, reward) => sum + reward, 0) / column.length),
     reward: (arm, _pull, random) => columns[arm][random.integer(columns[arm].length)],
-    sum: (arm, _pull, count, random) => sumOf(laws[arm], columns[arm], count, random),
+    sum: (arm, _pull, count, random) => drawSum(laws[arm], columns[arm], count, random),
   }
 }
 
@@ -75,14 +75,14 @@ interface Values {
   readonly counts: readonly number[]
 }
 
-function valuesOf(column: readonly number[]): Values {
+function countValues(column: readonly number[]): Values {
   const counts = new Map<number, number>()
   for (const value of column) counts.set(value, (counts.get(value) ?? 0) + 1)
   return { values: [...counts.keys()], counts: [...counts.values()] }
 }
 
 /** A binomial for each value where values are fewer than draws, else draw by draw. */
-function sumOf({ values, counts }: Values, column: readonly number[], count: number, random: Random): number {
+function drawSum({ values, counts }: Values, column: readonly number[], count: number, random: Random): number {
   let sum = 0
   if (values.length > count) {
     for (let k = 0; k < count; k++) sum += column[random.integer(column.length)]

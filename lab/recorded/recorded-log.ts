@@ -3,12 +3,12 @@
 
 import { ArmisticeError } from "@armistice/core"
 import {
-  type Line,
-  linesOf,
   parseLine,
   type RewardTableFormat,
   readNumber,
   splitCsv,
+  splitLines,
+  type TextLine,
 } from "../environments/reward-table.ts"
 
 export interface RecordedLog {
@@ -27,14 +27,14 @@ type Cells = Readonly<Partial<Record<(typeof columns)[number], unknown>>>
 
 /** Whether a text is a log, and not a table with a column for each arm. */
 export function isLog(text: string, format: RewardTableFormat): boolean {
-  const [first] = linesOf(text)
+  const [first] = splitLines(text)
   if (first === undefined) return false
   const names = format === "csv" ? splitCsv(first.line, first.number) : Object.keys(parseLine(first.line, first.number))
   return names.includes("arm") && names.includes("reward")
 }
 
 export function readLog(text: string, format: RewardTableFormat): RecordedLog {
-  const lines = linesOf(text)
+  const lines = splitLines(text)
   const events =
     format === "csv" ? csvEvents(lines) : lines.map((one) => ({ ...one, cells: parseLine(one.line, one.number) }))
   if (events.length === 0) throw invalid("a log must have at least one event, got none")
@@ -67,7 +67,7 @@ export function readLog(text: string, format: RewardTableFormat): RecordedLog {
   return { names: [...numbers.keys()], arms, rewards, propensities, areGiven }
 }
 
-function csvEvents(lines: readonly Line[]) {
+function csvEvents(lines: readonly TextLine[]) {
   const [head, ...rest] = lines
   const names = head === undefined ? [] : splitCsv(head.line, head.number)
   return rest.map(({ line, number }) => {

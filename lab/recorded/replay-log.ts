@@ -5,7 +5,7 @@
 
 import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
-import { meanOf, quantileOf } from "../replication/statistics.ts"
+import { computeMean, computeQuantile } from "../replication/statistics.ts"
 import type { RecordedLog } from "./recorded-log.ts"
 
 export interface RecordedOptions {
@@ -58,10 +58,10 @@ export async function replayLog(
     options.signal?.throwIfAborted()
     const stream = random.fork(table)
     const drawn = drawEvents(log, stream)
-    logged.push(meanOf(Float64Array.from(drawn, (event) => log.rewards[event])))
+    logged.push(computeMean(Float64Array.from(drawn, (event) => log.rewards[event])))
     let [sum, used] = [0, 0]
     for (let run = 0; run < runs; run++) {
-      const played = playLog(algorithm, log, drawn, least, horizon, stream.fork(run))
+      const played = runOnLog(algorithm, log, drawn, least, horizon, stream.fork(run))
       sum += played.sum
       used += played.used
       for (const [arm, count] of played.pulls.entries()) totals.pulls[arm] += count
@@ -74,7 +74,7 @@ export async function replayLog(
     totals.used += used
     rewards.push(sum / used)
     options.onProgress?.((table + 1) / tables)
-    await breathe(table)
+    await yieldToEvents(table)
   }
   const events = totals.used / (tables * runs)
   return {
@@ -87,20 +87,20 @@ export async function replayLog(
 }
 
 /** Lets other events in, now and then. */
-export async function breathe(table: number): Promise<void> {
+export async function yieldToEvents(table: number): Promise<void> {
   if (table % 16 === 15) await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
 export function dataInterval(values: readonly number[]): DataInterval {
   const sorted = Float64Array.from(values).sort()
-  return { mean: meanOf(values), low: quantileOf(sorted, 0.025), high: quantileOf(sorted, 0.975) }
+  return { mean: computeMean(values), low: computeQuantile(sorted, 0.025), high: computeQuantile(sorted, 0.975) }
 }
 
 /** As many events as there are, each drawn from all. */
 const drawEvents = ({ arms }: RecordedLog, random: SeededRandom): Int32Array =>
   Int32Array.from({ length: arms.length }, () => random.integer(arms.length))
 
-function playLog(
+function runOnLog(
   algorithm: Algorithm,
   { arms, rewards, propensities, names }: RecordedLog,
   drawn: Int32Array,

@@ -3,7 +3,7 @@
 import { ArmisticeError } from "@armistice/core"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { findSimulated } from "../own/own-entry.ts"
-import { etaOfTarget, type PrivacyTarget } from "../planning/privacy-target.ts"
+import { type PrivacyTarget, resolveTargetEta } from "../planning/privacy-target.ts"
 import { fitToPrivacy } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
@@ -72,7 +72,7 @@ export function planComparison<Chosen extends AnyAlgorithm>(
   const { algorithms, privacy, ...shared } = spec
   if (!Array.isArray(algorithms) || algorithms.length === 0)
     throw new ArmisticeError("invalid_parameter", "algorithms must be a list of at least one, got none")
-  const eta = privacy === undefined ? null : etaOfTarget(privacy)
+  const eta = privacy === undefined ? null : resolveTargetEta(privacy)
   const { armCount } = createEnvironment(spec.environment)
   const simulations: SimulationSpec<Chosen>[] = []
   const unable: Unable[] = []

@@ -3,7 +3,7 @@
 import type { Parameters } from "@armistice/core"
 import type { SimulatedEntry } from "../own/own-entry.ts"
 
-export interface Setting {
+export interface PrivacySetting {
   readonly horizon: number
   readonly armCount: number
 }
@@ -16,7 +16,7 @@ export type Fit =
 /** Beyond this no loss protects anything. */
 const largestEta = 1e9
 
-export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: Setting): Fit {
+export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: PrivacySetting): Fit {
   if (entry.calibrate === undefined) return fitAsItIs(entry, eta, setting)
   const parameters = entry.calibrate(eta, setting)
   if (parameters) return { parameters }
@@ -29,15 +29,15 @@ export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: Settin
 }
 
 /** Without anything to calibrate its loss is what it is. */
-function fitAsItIs(entry: SimulatedEntry, eta: number, setting: Setting): Fit {
-  const { eta: loss } = createFor(entry, {}, setting)
+function fitAsItIs(entry: SimulatedEntry, eta: number, setting: PrivacySetting): Fit {
+  const { eta: loss } = computeGuarantee(entry, {}, setting)
   if (loss !== null && loss <= eta) return { parameters: {} }
   const why = loss === null ? "promises no privacy" : `cannot be ${eta}-GDP: it has nothing to calibrate`
   return { parameters: null, why: `${entry.label} ${why}`, nearest: loss }
 }
 
 /** Calibration succeeds from some loss on: found by doubling and bisecting, then read off the algorithm so made. */
-function nearestLoss(entry: SimulatedEntry, eta: number, setting: Setting): number | null {
+function nearestLoss(entry: SimulatedEntry, eta: number, setting: PrivacySetting): number | null {
   let failing = eta
   let working = 2 * eta
   while (working <= largestEta && !entry.calibrate?.(working, setting)) {
@@ -50,10 +50,10 @@ function nearestLoss(entry: SimulatedEntry, eta: number, setting: Setting): numb
     if (entry.calibrate(middle, setting)) working = middle
     else failing = middle
   }
-  return createFor(entry, entry.calibrate(working, setting) as Parameters, setting).eta
+  return computeGuarantee(entry, entry.calibrate(working, setting) as Parameters, setting).eta
 }
 
-function createFor(entry: SimulatedEntry, parameters: Parameters, { horizon, armCount }: Setting) {
+function computeGuarantee(entry: SimulatedEntry, parameters: Parameters, { horizon, armCount }: PrivacySetting) {
   const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
   return entry.create(needsHorizon ? { ...parameters, horizon } : parameters).guarantee(armCount)
 }

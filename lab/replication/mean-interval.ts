@@ -3,7 +3,7 @@
 // it: `atMost` holds even if the rarest runs lose all there is to lose. Measured in mean-interval.slow.test.ts.
 
 import { betaCdf } from "@armistice/core/numerics"
-import { meanOf, standardErrorOf } from "./statistics.ts"
+import { computeMean, computeStandardError } from "./statistics.ts"
 
 export interface MeanInterval {
   readonly level: number
@@ -25,20 +25,20 @@ export function meanInterval(values: ArrayLike<number>, worst: number): MeanInte
   const ends = intervalEnds(values)
   if (ends === null) return null
   // No mean is outside of what there is to lose.
-  const [low, high] = [Math.max(0, ends[0]), Math.max(meanOf(values), Math.min(worst, ends[1]))]
+  const [low, high] = [Math.max(0, ends[0]), Math.max(computeMean(values), Math.min(worst, ends[1]))]
   const unseen = unseenShare(values.length) * worst
   return { level, low, high, atMost: Math.min(worst, high + unseen), isRough: unseen > (high - low) / 2 }
 }
 
 /** Both ends, unbounded. */
 export function intervalEnds(values: ArrayLike<number>): readonly [number, number] | null {
-  const error = standardErrorOf(values)
+  const error = computeStandardError(values)
   if (error === null) return null
-  const mean = meanOf(values)
+  const mean = computeMean(values)
   if (error === 0) return [mean, mean]
   const student = studentQuantile(values.length - 1)
   const half = student * error
-  const skew = skewnessOf(values, mean) / Math.sqrt(values.length)
+  const skew = computeSkewness(values, mean) / Math.sqrt(values.length)
   // Hall's cubic, monotone in t, solved for t: it is t itself where nothing is skewed.
   const solved = (x: number): number =>
     Math.abs(skew) < 1e-9 ? x : (3 / skew) * (Math.cbrt(1 + skew * (x - skew / 6)) - 1)
@@ -46,7 +46,7 @@ export function intervalEnds(values: ArrayLike<number>): readonly [number, numbe
 }
 
 /** Of a sample, with the correction for few values; 0 for two. */
-function skewnessOf(values: ArrayLike<number>, mean: number): number {
+function computeSkewness(values: ArrayLike<number>, mean: number): number {
   const { length } = values
   if (length < 3) return 0
   let [second, third] = [0, 0]

@@ -2,11 +2,11 @@
 
 import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
-import { playDelayedStep } from "../engines/delayed-step.ts"
+import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
-import { playLeap } from "../engines/leap.ts"
-import { playStep } from "../engines/step.ts"
+import { runLeap } from "../engines/leap.ts"
+import { runStep } from "../engines/step.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { findSimulated } from "../own/own-entry.ts"
@@ -20,7 +20,7 @@ export interface PreparedSimulation {
   /** What a decision of each arm is worth, which regret is counted by: the means, unless silence is worth a constant. */
   readonly values: readonly number[]
   readonly engineName: EngineName
-  readonly play: Engine
+  readonly run: Engine
   readonly checkpoints: readonly number[]
   /** Randomness of run `run`: the same whoever plays it. */
   readonly randomOfRun: (run: number) => SeededRandom
@@ -65,18 +65,18 @@ function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
 function chooseEngine(
   { engine, delivery, horizon }: SimulationSpec<AnyAlgorithm>,
   environment: Environment,
-): Pick<PreparedSimulation, "engineName" | "play" | "values"> {
+): Pick<PreparedSimulation, "engineName" | "run" | "values"> {
   if (engine !== undefined && engine !== "leap" && engine !== "step")
     throw new ArmisticeError("invalid_parameter", `engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
   if (delivery === undefined) {
     const engineName = engine ?? "leap"
-    return { engineName, play: engineName === "leap" ? playLeap : playStep, values: environment.means }
+    return { engineName, run: engineName === "leap" ? runLeap : runStep, values: environment.means }
   }
   // Only the step engine plays late rewards: it is taken whichever was asked for.
   const checked = checkDelivery(delivery, environment.armCount, horizon)
   return {
     engineName: "step",
-    play: (request) => playDelayedStep(request, checked),
+    run: (request) => runDelayedStep(request, checked),
     values: arrivedValues(checked, environment),
   }
 }

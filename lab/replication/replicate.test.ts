@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { ArmisticeError } from "@armistice/core"
 import { beforeAll, describe, expect, test } from "vitest"
-import { makeDuties } from "../workers/duties.ts"
+import { serveTasks } from "../workers/serve-tasks.ts"
 import { threads } from "../workers/threads.ts"
-import { serveDuties } from "../workers/worker-duty.ts"
 import { WorkerPool } from "../workers/worker-pool.ts"
+import { createTasks } from "../workers/worker-tasks.ts"
 import { type Progress, replicate } from "./replicate.ts"
 import { simulate } from "./simulate.ts"
 import { type SimulationResult, summarise } from "./simulation-result.ts"
@@ -140,7 +140,7 @@ test("stopping while the first run is still being played waits for it, and keeps
   const pool = new WorkerPool(2, (receive) => {
     // The first worker, which plays run 0, answers late.
     const lateMs = started++ === 0 ? 300 : 0
-    const work = serveDuties(makeDuties(), (message) => setTimeout(() => receive(message), lateMs))
+    const work = serveTasks(createTasks(), (message) => setTimeout(() => receive(message), lateMs))
     return { send: (message) => work(message), close: () => {} }
   })
   const options = { jobs: 2, pool, signal: controller.signal, onProgress: stopAfter(controller, 1) }

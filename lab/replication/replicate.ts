@@ -5,7 +5,7 @@ import { ArmisticeError } from "@armistice/core"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
 import { runChunk, runWarm } from "./run-chunk.ts"
-import { layoutOf } from "./run-layout.ts"
+import { createRunLayout } from "./run-layout.ts"
 import { RunTable } from "./run-table.ts"
 import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 
@@ -52,8 +52,8 @@ export async function replicate(
   signal?.throwIfAborted()
   const work = new Work(prepareSimulation(spec), options)
   const sent = cloneable(spec)
-  if (pool === undefined || jobs === 0 || sent === null) await work.playHere()
-  else await work.playInWorkers(pool, sent, jobs ?? 1, jobs ?? pool.size)
+  if (pool === undefined || jobs === 0 || sent === null) await work.runInThisThread()
+  else await work.runInWorkers(pool, sent, jobs ?? 1, jobs ?? pool.size)
   if (work.table.length === 0) signal?.throwIfAborted()
   return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
 }
@@ -65,7 +65,7 @@ function cloneable(spec: SimulationSpec<AnyAlgorithm>): SimulationSpec | null {
 }
 
 /** Lets other events in: by a message, because browsers make short timers wait for a quarter of a chunk. */
-function othersTurn(): Promise<void> {
+function yieldToEvents(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     port1.onmessage = () => {
@@ -85,7 +85,7 @@ class Work {
 
   constructor(simulation: PreparedSimulation, options: ReplicationOptions) {
     this.simulation = simulation
-    this.table = new RunTable(layoutOf(simulation.environment.armCount, simulation.checkpoints.length))
+    this.table = new RunTable(createRunLayout(simulation.environment.armCount, simulation.checkpoints.length))
     this.#options = options
   }
 
@@ -103,18 +103,18 @@ class Work {
   }
 
   /** Plays in this thread until the end or the signal; lets other events in between chunks. */
-  async playHere(): Promise<void> {
+  async runInThisThread(): Promise<void> {
     while (!this.isOver) {
       const isFirst = this.#next === 0
       const [from, to] = this.#take(1, isFirst ? 1 : this.#runsPerChunk())
       const isWarmUp = isFirst && this.#options.warmUp === true
       this.#keep(from, isWarmUp ? runWarm(this.simulation, from) : runChunk(this.simulation, from, to))
-      if (!this.isOver) await othersTurn()
+      if (!this.isOver) await yieldToEvents()
     }
   }
 
   /** Plays in `least` workers, and in up to `most` as soon as the work turns out to be worth them. */
-  async playInWorkers(pool: WorkerPool, spec: SimulationSpec, least: number, most: number): Promise<void> {
+  async runInWorkers(pool: WorkerPool, spec: SimulationSpec, least: number, most: number): Promise<void> {
     const { signal } = this.#options
     const isStopped = () => signal?.aborted === true
     const workers: HeldWorker[] = []
@@ -142,7 +142,7 @@ class Work {
       for (let isFirst = true; this.#next < spec.runs && !isStopped(); isFirst = false) {
         const [from, to] = this.#take(workers.length, isFirst ? 1 : this.#runsPerChunk())
         const first = isFirst ? { spec, warmUp: this.#options.warmUp === true } : {}
-        const rows = await worker.ask("runs", { ...first, from, to })
+        const rows = await worker.run("runs", { ...first, from, to })
         if (rows === undefined) return
         this.#keep(from, rows)
         if (isStopped()) stop()

@@ -4,14 +4,14 @@
 import { composeReleases } from "@armistice/core"
 import type { RunResult } from "../engines/engine.ts"
 import type { PreparedSimulation } from "./prepare.ts"
-import { layoutOf } from "./run-layout.ts"
+import { createRunLayout } from "./run-layout.ts"
 
 export function runChunk(simulation: PreparedSimulation, from: number, to: number): Float64Array {
-  const layout = layoutOf(simulation.environment.armCount, simulation.checkpoints.length)
+  const layout = createRunLayout(simulation.environment.armCount, simulation.checkpoints.length)
   const rows = new Float64Array((to - from) * layout.width)
   for (let run = from; run < to; run++) {
     const start = performance.now()
-    const result = playRun(simulation, run)
+    const result = runOnce(simulation, run)
     const milliseconds = performance.now() - start
     const row = rows.subarray((run - from) * layout.width, (run - from + 1) * layout.width)
     const releases = simulation.algorithm.releases(result.state)
@@ -28,8 +28,8 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
   return rows
 }
 
-function playRun(simulation: PreparedSimulation, run: number): RunResult {
-  return simulation.play({
+function runOnce(simulation: PreparedSimulation, run: number): RunResult {
+  return simulation.run({
     algorithm: simulation.algorithm,
     environment: simulation.environment,
     horizon: simulation.spec.horizon,
@@ -54,7 +54,7 @@ export function runWarm(simulation: PreparedSimulation, run: number): Float64Arr
   for (let played = 1; ; played++) {
     const elapsed = performance.now() - start
     if (elapsed > warmUp.mostMs || (elapsed > warmUp.leastMs && played > warmUp.leastRuns)) break
-    playRun(simulation, run)
+    runOnce(simulation, run)
   }
   return runChunk(simulation, run, run + 1)
 }

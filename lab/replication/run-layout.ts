@@ -21,7 +21,7 @@ export interface RunLayout {
   readonly milliseconds: number
 }
 
-export function layoutOf(armCount: number, checkpointCount: number): RunLayout {
+export function createRunLayout(armCount: number, checkpointCount: number): RunLayout {
   const curve = 1 + armCount
   const releases = curve + checkpointCount
   return {

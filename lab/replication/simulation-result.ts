@@ -10,13 +10,13 @@ import type { Replication } from "./replicate.ts"
 import type { RunTable } from "./run-table.ts"
 import type { EngineName } from "./simulation-spec.ts"
 import {
-  meanOf,
-  meanOfWorst,
+  computeMean,
+  computeQuantile,
+  computeQuantiles,
+  computeStandardError,
+  computeWorstMean,
   type QuantileName,
   quantileNames,
-  quantileOf,
-  quantilesOf,
-  standardErrorOf,
 } from "./statistics.ts"
 
 export interface SimulationResult {
@@ -114,18 +114,18 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
     seed: spec.seed,
     engine: engineName,
     regret: {
-      mean: meanOf(regrets),
-      standardError: standardErrorOf(regrets),
+      mean: computeMean(regrets),
+      standardError: computeStandardError(regrets),
       values: [...regrets],
-      quantiles: quantilesOf(regrets),
+      quantiles: computeQuantiles(regrets),
       interval: meanInterval(regrets, worstRegret(values, spec.horizon)),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
-    curve: curveOf(table, simulation.checkpoints, values),
+    curve: summariseCurve(table, simulation.checkpoints, values),
     guarantee: algorithm.guarantee(environment.armCount),
-    releases: { mean: meanOf(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
+    releases: { mean: computeMean(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
     ...(spec.delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
-    milliseconds: { perRun: quantileOf(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
+    milliseconds: { perRun: computeQuantile(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
     manifest: {
       version,
       environment: describeEnvironment(spec.environment),
@@ -149,19 +149,19 @@ function summariseDelivery(table: RunTable, values: readonly number[], horizon: 
   }
   return {
     values,
-    joined: meanOf(table.column(layout.joined)),
-    expired: meanOf(table.column(layout.expired)),
-    outstanding: meanOf(table.column(layout.outstanding)),
-    worstRegret: meanOfWorst(table.column(layout.regret)),
+    joined: computeMean(table.column(layout.joined)),
+    expired: computeMean(table.column(layout.expired)),
+    outstanding: computeMean(table.column(layout.outstanding)),
+    worstRegret: computeWorstMean(table.column(layout.regret)),
     misdirected: misdirected / table.length,
   }
 }
 
 function columnsSummary(table: RunTable, first: number, count: number) {
   const columns = Array.from({ length: count }, (_, index) => table.column(first + index))
-  const errors = columns.map(standardErrorOf)
+  const errors = columns.map(computeStandardError)
   return {
-    mean: columns.map(meanOf),
+    mean: columns.map(computeMean),
     standardError: errors.every((error) => error !== null) ? errors : null,
   }
 }
@@ -170,10 +170,10 @@ function columnsSummary(table: RunTable, first: number, count: number) {
 const worstRegret = (means: readonly number[], rounds: number): number =>
   rounds * (Math.max(...means) - Math.min(...means))
 
-function curveOf(table: RunTable, rounds: readonly number[], means: readonly number[]): RegretCurve {
+function summariseCurve(table: RunTable, rounds: readonly number[], means: readonly number[]): RegretCurve {
   const { layout } = table
   const columns = rounds.map((_, index) => table.column(layout.curve + index))
-  const quantiles = columns.map(quantilesOf)
+  const quantiles = columns.map(computeQuantiles)
   const intervals = columns.flatMap((column, index) => meanInterval(column, worstRegret(means, rounds[index])) ?? [])
   const hasIntervals = intervals.length === rounds.length
   return {
@@ -191,11 +191,11 @@ const largest = (values: Float64Array): number => values.reduce((a, b) => Math.m
 
 function describeEnvironment(spec: EnvironmentSpec): Manifest["environment"] {
   if (spec.kind !== "replay") return spec
-  return { kind: "replay", names: spec.names, rows: spec.rewards[0].length, checksum: checksumOf(spec.rewards) }
+  return { kind: "replay", names: spec.names, rows: spec.rewards[0].length, checksum: computeChecksum(spec.rewards) }
 }
 
 /** FNV-1a over the bytes of all rewards: tells two recordings apart, protects nothing. */
-function checksumOf(rewards: readonly (readonly number[])[]): string {
+function computeChecksum(rewards: readonly (readonly number[])[]): string {
   let hash = 0x811c9dc5
   for (const column of rewards)
     for (const byte of new Uint8Array(Float64Array.from(column).buffer)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -1,28 +1,28 @@
 // Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the same bytes.
 
-export function meanOf(values: ArrayLike<number>): number {
+export function computeMean(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]
   return sum / values.length
 }
 
 /** Standard error of the mean; null for fewer than two values, which tell nothing of their spread. */
-export function standardErrorOf(values: ArrayLike<number>): number | null {
+export function computeStandardError(values: ArrayLike<number>): number | null {
   if (values.length < 2) return null
-  const mean = meanOf(values)
+  const mean = computeMean(values)
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += (values[i] - mean) ** 2
   return Math.sqrt(sum / (values.length - 1) / values.length)
 }
 
 /** The mean of the largest twentieth of the values, of at least one. */
-export function meanOfWorst(values: Float64Array): number {
+export function computeWorstMean(values: Float64Array): number {
   const sorted = values.slice().sort()
-  return meanOf(sorted.subarray(sorted.length - Math.max(1, Math.floor(sorted.length / 20))))
+  return computeMean(sorted.subarray(sorted.length - Math.max(1, Math.floor(sorted.length / 20))))
 }
 
 /** The quantile at `p` of values in increasing order, interpolated linearly between neighbours. */
-export function quantileOf(sorted: ArrayLike<number>, p: number): number {
+export function computeQuantile(sorted: ArrayLike<number>, p: number): number {
   const place = p * (sorted.length - 1)
   const below = Math.floor(place)
   const above = Math.min(below + 1, sorted.length - 1)
@@ -43,8 +43,8 @@ export const quantileLevels = {
 export type QuantileName = keyof typeof quantileLevels
 export const quantileNames = Object.keys(quantileLevels) as QuantileName[]
 
-export function quantilesOf(values: Float64Array): Record<QuantileName, number> {
+export function computeQuantiles(values: Float64Array): Record<QuantileName, number> {
   const sorted = values.slice().sort()
-  const entries = quantileNames.map((name) => [name, quantileOf(sorted, quantileLevels[name])] as const)
+  const entries = quantileNames.map((name) => [name, computeQuantile(sorted, quantileLevels[name])] as const)
   return Object.fromEntries(entries) as Record<QuantileName, number>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { comparisonChart } from "../charts/regret-over-time-chart.ts"
-import { frontier } from "../frontier/frontier.ts"
+import { measureFrontier } from "../frontier/frontier.ts"
 import { frontierChart } from "../frontier/frontier-chart.ts"
 import { frontierInstances } from "../frontier/instances.ts"
 import { compare } from "../replication/compare.ts"
@@ -23,7 +23,7 @@ test("charts at equal privacy say it, and those by parameters do not", async () 
   expect(comparisonChart(result).caption).toContain(brief)
   expect(comparisonChart({ ...result, eta: null }).caption).not.toContain(brief)
   const [row] = [
-    ...frontier({
+    ...measureFrontier({
       instances: frontierInstances.slice(0, 1),
       etas: [1],
       horizons: [200],

@@ -1,14 +1,14 @@
 // The program of a worker thread in Node.
 
 import { parentPort } from "node:worker_threads"
-import { attackDuty } from "../audit/attack-duty.ts"
+import { createAttackTask } from "../audit/attack-task.ts"
 import { loadModule } from "../own/load-module.ts"
-import { makeDuties } from "./duties.ts"
-import { serveDuties } from "./worker-duty.ts"
+import { serveTasks } from "./serve-tasks.ts"
+import { createTasks } from "./worker-tasks.ts"
 
 if (parentPort === null) throw new Error("this file must be run as a worker thread")
 const port = parentPort
 port.on(
   "message",
-  serveDuties({ ...makeDuties(loadModule), attack: attackDuty() }, (message) => port.postMessage(message)),
+  serveTasks({ ...createTasks(loadModule), attack: createAttackTask() }, (message) => port.postMessage(message)),
 )

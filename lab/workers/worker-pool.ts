@@ -1,136 +1,136 @@
-// Workers that are used again, because starting one takes longer than most simulations and a warm one is ten times as fast. Who
-// holds a worker asks it one thing at a time. One that is released in the middle of something is cancelled, and used again if it
-// is soon free; otherwise it is ended.
+// A pool of reusable workers: starting one takes longer than most simulations, and a warm one is ten times as fast.
+// The holder of a worker runs one task at a time on it. Releasing a busy worker cancels its task; the worker is used
+// again if it is free soon, and ended if not.
 
 import { ArmisticeError } from "@armistice/core"
-import type { Duties } from "./duties.ts"
-import type { FromWorker, ToWorker } from "./worker-duty.ts"
+import type { MessageFromWorker, MessageToWorker } from "./serve-tasks.ts"
+import type { WorkerTasks } from "./worker-tasks.ts"
 
-/** The line to one worker. */
-export interface WorkerLink {
-  send(message: ToWorker): void
+export interface WorkerConnection {
+  send(message: MessageToWorker): void
   close(): void
-  /** Told whenever someone takes or releases the worker. */
+  /** Called whenever the worker is taken or released. */
   hold?(isHeld: boolean): void
 }
 
-export type StartWorker = (receive: (message: FromWorker) => void) => WorkerLink
+export type StartWorker = (receive: (message: MessageFromWorker) => void) => WorkerConnection
 
+/** A worker taken from a {@link WorkerPool}: it runs tasks for its holder until it is released. */
 export interface HeldWorker {
-  /** The answer, or undefined if the worker was released or ended first. */
-  ask<Name extends keyof Duties>(
-    duty: Name,
-    ask: Parameters<Duties[Name]>[0],
+  /** The result of a task, or undefined if the worker was released or ended first. */
+  run<Name extends keyof WorkerTasks>(
+    task: Name,
+    input: Parameters<WorkerTasks[Name]>[0],
     onProgress?: (part?: unknown) => void,
-  ): Promise<Awaited<ReturnType<Duties[Name]>> | undefined>
+  ): Promise<Awaited<ReturnType<WorkerTasks[Name]>> | undefined>
   release(): void
-  /** For one that has been silent for too long. */
+  /** Ends the worker, for one that has been silent for too long. */
   end(): void
 }
 
-interface Question {
-  answered(answer: unknown): void
-  failed(error: Error): void
+interface PendingTask {
+  resolve(result: unknown): void
+  reject(error: Error): void
   onProgress(part?: unknown): void
 }
 
-interface Line {
-  readonly link: WorkerLink
+interface PooledWorker {
+  readonly connection: WorkerConnection
   isBusy: boolean
   isHeld: boolean
   isBroken: boolean
-  /** What the holder waits for. */
-  question: Question | null
-  ending: ReturnType<typeof setTimeout> | undefined
+  pending: PendingTask | null
+  endTimer: ReturnType<typeof setTimeout> | undefined
 }
 
+/** Workers that are started when needed and kept for the next task. */
 export class WorkerPool {
   /** Workers worth having at once. */
   readonly size: number
   readonly #start: StartWorker
-  readonly #freeingMs: number
-  readonly #idle: Line[] = []
+  readonly #graceMs: number
+  readonly #idle: PooledWorker[] = []
 
-  /** `freeingMs` is how long a released worker may go on with what it is in. */
-  constructor(size: number, start: StartWorker, freeingMs = 100) {
+  /** `graceMs` is how long a released worker may take to stop its task. */
+  constructor(size: number, start: StartWorker, graceMs = 100) {
     this.size = size
     this.#start = start
-    this.#freeingMs = freeingMs
+    this.#graceMs = graceMs
   }
 
-  /** Workers that wait. */
+  /** Idle workers. */
   get idle(): number {
     return this.#idle.length
   }
 
   take(): HeldWorker {
-    const line = this.#idle.pop() ?? this.#open()
+    const worker = this.#idle.pop() ?? this.#open()
     let isMine = true
-    const letGo = (then: () => void) => {
+    const giveBack = (then: () => void) => {
       if (!isMine) return
       isMine = false
-      line.isHeld = false
-      line.link.hold?.(false)
-      line.question?.answered(undefined)
-      line.question = null
+      worker.isHeld = false
+      worker.connection.hold?.(false)
+      worker.pending?.resolve(undefined)
+      worker.pending = null
       then()
     }
-    line.isHeld = true
-    line.link.hold?.(true)
+    worker.isHeld = true
+    worker.connection.hold?.(true)
     return {
-      ask: <Answer>(duty: string, ask: unknown, onProgress: (part?: unknown) => void = () => {}) =>
-        new Promise<Answer | undefined>((resolve, reject) => {
+      run: <Result>(task: string, input: unknown, onProgress: (part?: unknown) => void = () => {}) =>
+        new Promise<Result | undefined>((resolve, reject) => {
           if (!isMine) return resolve(undefined)
-          if (line.isBroken) return reject(new Error("the worker must be there to be asked, got one that has ended"))
-          line.question = { answered: (answer) => resolve(answer as Answer), failed: reject, onProgress }
-          line.isBusy = true
-          line.link.send({ kind: "ask", duty, ask })
+          if (worker.isBroken) return reject(new Error("the worker has ended"))
+          worker.pending = { resolve: (result) => resolve(result as Result), reject, onProgress }
+          worker.isBusy = true
+          worker.connection.send({ kind: "run", task, input })
         }),
-      release: () => letGo(() => this.#takeBack(line)),
-      end: () => letGo(() => line.link.close()),
+      release: () => giveBack(() => this.#recycle(worker)),
+      end: () => giveBack(() => worker.connection.close()),
     }
   }
 
-  #takeBack(line: Line): void {
-    if (line.isBroken) return
-    if (!line.isBusy) return void this.#idle.push(line)
-    line.link.send({ kind: "cancel" })
-    line.ending = setTimeout(() => line.link.close(), this.#freeingMs)
+  #recycle(worker: PooledWorker): void {
+    if (worker.isBroken) return
+    if (!worker.isBusy) return void this.#idle.push(worker)
+    worker.connection.send({ kind: "cancel" })
+    worker.endTimer = setTimeout(() => worker.connection.close(), this.#graceMs)
   }
 
-  #open(): Line {
-    const line: Line = {
-      link: this.#start((message) => this.#hear(line, message)),
+  #open(): PooledWorker {
+    const worker: PooledWorker = {
+      connection: this.#start((message) => this.#receive(worker, message)),
       isBusy: false,
       isHeld: true,
       isBroken: false,
-      question: null,
-      ending: undefined,
+      pending: null,
+      endTimer: undefined,
     }
-    return line
+    return worker
   }
 
-  #hear(line: Line, message: FromWorker): void {
-    const { question } = line
+  #receive(worker: PooledWorker, message: MessageFromWorker): void {
+    const { pending } = worker
     if (message.kind === "progress") {
-      question?.onProgress(message.part)
+      pending?.onProgress(message.part)
       return
     }
-    line.question = null
-    line.isBusy = false
-    clearTimeout(line.ending)
+    worker.pending = null
+    worker.isBusy = false
+    clearTimeout(worker.endTimer)
     if (message.kind === "broken") {
-      line.isBroken = true
-      line.link.close()
-      const place = this.#idle.indexOf(line)
-      if (place >= 0) this.#idle.splice(place, 1)
-    } else if (!line.isHeld) this.#idle.push(line)
-    if (message.kind === "answer") question?.answered(message.answer)
-    else question?.failed(errorOf(message))
+      worker.isBroken = true
+      worker.connection.close()
+      const index = this.#idle.indexOf(worker)
+      if (index >= 0) this.#idle.splice(index, 1)
+    } else if (!worker.isHeld) this.#idle.push(worker)
+    if (message.kind === "result") pending?.resolve(message.result)
+    else pending?.reject(createError(message))
   }
 }
 
-function errorOf(message: Exclude<FromWorker, { kind: "answer" | "progress" }>): Error {
+function createError(message: Exclude<MessageFromWorker, { kind: "result" | "progress" }>): Error {
   const isRefusal = message.kind === "failed" && message.code !== null
   return isRefusal ? new ArmisticeError(message.code, message.message) : new Error(message.message)
 }

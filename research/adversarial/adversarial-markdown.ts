@@ -1,7 +1,7 @@
 // The drawn settings as a page: the verdict, the worst first, who was left out, and how to measure all of it again.
 
 import { shortNumber } from "@armistice/lab"
-import { armCountOf, type DrawnSetting } from "./draw-settings.ts"
+import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import { type Comparison, isLessBy, type JudgedCell, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, searchPlan } from "./measure.ts"
 import { errorOfTally, type RegretTally } from "./regret-tally.ts"
@@ -82,7 +82,7 @@ function line({ setting, search, confirmed, withoutHorizon }: JudgedCell): strin
   const { own, rival } = search
   const again = confirmed === null ? " | " : `${ratioText(confirmed)} | ${confirmed.own.runs}, ${confirmed.rival.runs}`
   const anytime = withoutHorizon === null ? "" : `${ratioText(withoutHorizon)} ${withoutHorizon.rival.contender}`
-  return `| ${setting.name} ${setting.family} | ${armCountOf(setting)} | ${shortNumber(setting.horizon)} | ${setting.eta} | ${withError(own)} | ${own.runs} | ${rival.contender} ${withError(rival)} | ${rival.runs} | ${ratioText(search)} | ${again} | ${anytime} |`
+  return `| ${setting.name} ${setting.family} | ${countArms(setting)} | ${shortNumber(setting.horizon)} | ${setting.eta} | ${withError(own)} | ${own.runs} | ${rival.contender} ${withError(rival)} | ${rival.runs} | ${ratioText(search)} | ${again} | ${anytime} |`
 }
 
 const ratioText = ({ ratio, error }: Comparison): string => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`

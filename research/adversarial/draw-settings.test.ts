@@ -3,7 +3,7 @@ import { createEnvironment } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { tuningInstances } from "../tuning/tune.ts"
 import { type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
-import { errorOfTally, noRuns, playRuns } from "./regret-tally.ts"
+import { addRuns, errorOfTally, noRuns } from "./regret-tally.ts"
 import { shuffledArms } from "./shuffled-arms.ts"
 
 const settings = drawSettings("a seed", 440)
@@ -54,10 +54,10 @@ test("arms are the same in another order, and every order comes up", () => {
 test("runs that are added later are those that would have been played at once", () => {
   const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
   const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] } as const, horizon: 500 }
-  const some = playRuns(algorithm, setting, "seed", noRuns, 10)
-  const all = playRuns(algorithm, setting, "seed", some, 40)
-  expect(all).toEqual(playRuns(algorithm, setting, "seed", noRuns, 40))
+  const some = addRuns(algorithm, setting, "seed", noRuns, 10)
+  const all = addRuns(algorithm, setting, "seed", some, 40)
+  expect(all).toEqual(addRuns(algorithm, setting, "seed", noRuns, 40))
   expect(all.runs).toBe(40)
   expect(errorOfTally({ runs: 5, mean: 3, squares: 10 })).toBeCloseTo(Math.sqrt(10 / 4 / 5), 12)
-  expect(playRuns(algorithm, setting, "seed", some, 40, () => false)).toEqual(some)
+  expect(addRuns(algorithm, setting, "seed", some, 40, () => false)).toEqual(some)
 })

@@ -111,7 +111,7 @@ export const freshNote =
   "They were drawn after the last constant of GDP-IMED was chosen with the other 440 in sight, by a seed that was used once."
 
 /** Every drawn setting says its means. */
-export const armCountOf = ({ environment }: DrawnSetting): number =>
+export const countArms = ({ environment }: DrawnSetting): number =>
   "means" in environment && environment.means !== undefined ? environment.means.length : 0
 
 function drawSetting(random: SeededRandom, index: number): DrawnSetting {

@@ -3,7 +3,7 @@
 
 import { ours } from "@armistice/lab/internal"
 import type { DrawnSetting } from "./draw-settings.ts"
-import { decisive, type MeasuredRow, ratioOf } from "./measure.ts"
+import { computeRatio, decisive, type MeasuredRow } from "./measure.ts"
 
 export interface Comparison {
   readonly own: MeasuredRow
@@ -31,21 +31,21 @@ export function judgeSettings(
 ): JudgedCell[] {
   const cells = settings.map((setting) => {
     const here = search.filter((row) => row.setting === setting.name)
-    const found = worstFor(ours.withHorizon, here, () => true)
+    const found = findWorst(ours.withHorizon, here, () => true)
     const again = confirm.filter((row) => row.setting === setting.name)
     return {
       setting,
       search: found,
-      confirmed: found && worstFor(ours.withHorizon, again, ({ contender }) => contender === found.rival.contender),
-      withoutHorizon: worstFor(ours.without, here, ({ usesHorizon }) => !usesHorizon),
+      confirmed: found && findWorst(ours.withHorizon, again, ({ contender }) => contender === found.rival.contender),
+      withoutHorizon: findWorst(ours.without, here, ({ usesHorizon }) => !usesHorizon),
       tooSlow: here.flatMap(({ contender, tooSlow }) => (tooSlow === true ? [contender] : [])),
     }
   })
-  return cells.sort((a, b) => ratioIn(b) - ratioIn(a))
+  return cells.sort((a, b) => findRatio(b) - findRatio(a))
 }
 
 /** By the new seeds where there are some. */
-const ratioIn = ({ search, confirmed }: JudgedCell): number => (confirmed ?? search)?.ratio ?? 0
+const findRatio = ({ search, confirmed }: JudgedCell): number => (confirmed ?? search)?.ratio ?? 0
 
 /** Whether another algorithm has this share less regret, beyond doubt. */
 export const isLessBy = (comparison: Comparison | null, share: number): boolean =>
@@ -54,7 +54,7 @@ export const isLessBy = (comparison: Comparison | null, share: number): boolean 
 /** Beyond a tenth, or not yet far enough from it, in the search: to be measured again. */
 export const isInDoubt = ({ search }: JudgedCell): boolean => search !== null && search.ratio + search.error > 1 / 0.9
 
-function worstFor(
+function findWorst(
   name: string,
   rows: readonly MeasuredRow[],
   isRival: (row: MeasuredRow) => boolean,
@@ -70,5 +70,5 @@ function worstFor(
   )
   if (own === undefined || rivals.length === 0) return null
   const rival = rivals.reduce((best, row) => (row.mean < best.mean ? row : best))
-  return { own, rival, ...ratioOf(own, rival) }
+  return { own, rival, ...computeRatio(own, rival) }
 }

@@ -2,10 +2,10 @@
 // have a tenth less regret: the question that settings are there for.
 
 import { type Algorithm, createAlgorithm, findAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, playLeap } from "@armistice/lab"
-import { type Contender, contendersAt, ours } from "@armistice/lab/internal"
-import { armCountOf, type DrawnSetting } from "./draw-settings.ts"
-import { errorOfTally, noRuns, playRuns, type RegretTally } from "./regret-tally.ts"
+import { createEnvironment, runLeap } from "@armistice/lab"
+import { type Contender, listContenders, ours } from "@armistice/lab/internal"
+import { countArms, type DrawnSetting } from "./draw-settings.ts"
+import { addRuns, errorOfTally, noRuns, type RegretTally } from "./regret-tally.ts"
 import { shuffledArms } from "./shuffled-arms.ts"
 
 export interface MeasuredRow extends RegretTally {
@@ -44,7 +44,7 @@ export function* measureSetting(
   plan: RunPlan = searchPlan,
   only: (name: string) => boolean = () => true,
 ): Generator<MeasuredRow> {
-  const contenders = contendersAt(setting.eta, { horizon: setting.horizon, armCount: armCountOf(setting) })
+  const contenders = listContenders(setting.eta, { horizon: setting.horizon, armCount: countArms(setting) })
   const reference = new Map<string, MeasuredRow>()
   const play = (
     { name, algorithm, parameters, usesHorizon }: Contender,
@@ -53,10 +53,7 @@ export function* measureSetting(
   ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
-    if (
-      row === undefined &&
-      (mayBeSlow(algorithm) || setting.horizon > longHorizon || armCountOf(setting) > manyArms)
-    ) {
+    if (row === undefined && (mayBeSlow(algorithm) || setting.horizon > longHorizon || countArms(setting) > manyArms)) {
       const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
@@ -69,7 +66,7 @@ export function* measureSetting(
       begun = now
       return !slow
     }
-    const tally = playRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
+    const tally = addRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
     return slow ? { ...about, ...tally, tooSlow: true as const } : { ...about, ...tally }
   }
   const own = contenders.filter(({ name }) => name === ours.withHorizon || name === ours.without)
@@ -119,7 +116,7 @@ function tryFewRounds(
       const begun = processorMs()
       const random = seededRandom(rounds).fork(run)
       const arms = shuffledArms(environment, random.fork(0))
-      const { regret } = playLeap({ algorithm, environment: arms, horizon: rounds, checkpoints: [], random })
+      const { regret } = runLeap({ algorithm, environment: arms, horizon: rounds, checkpoints: [], random })
       const took = processorMs() - begun
       // Too long already, or by what is left at this pace.
       const isNearEnd = 16 * rounds >= horizon
@@ -144,7 +141,7 @@ export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan
   if (row.mean - 3 * errorOfTally(row) > plainlyWorse * best.mean) return row.runs
   if (row.runs < plan.fewer) return plan.fewer
   if (row.runs < some && !isSteady(row, plan)) return some
-  const { ratio, error } = ratioOf(best, row)
+  const { ratio, error } = computeRatio(best, row)
   const isDecided = plan.limits.every((limit) => Math.abs(ratio - limit) > decisive * error)
   return isDecided ? row.runs : Math.min(most, 2 * row.runs)
 }
@@ -154,7 +151,10 @@ const isSteady = (row: RegretTally, { fewer }: RunPlan): boolean =>
   row.runs >= fewer && errorOfTally(row) < 0.02 * row.mean
 
 /** Mean regret of `above` beside that of `below`, and its standard error to first order. */
-export function ratioOf(above: RegretTally, below: RegretTally): { readonly ratio: number; readonly error: number } {
+export function computeRatio(
+  above: RegretTally,
+  below: RegretTally,
+): { readonly ratio: number; readonly error: number } {
   const ratio = above.mean / below.mean
   return { ratio, error: ratio * Math.hypot(errorOfTally(above) / above.mean, errorOfTally(below) / below.mean) }
 }

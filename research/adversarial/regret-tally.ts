@@ -2,7 +2,7 @@
 // whenever it is played.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, type EnvironmentSpec, playLeap } from "@armistice/lab"
+import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"
 import { shuffledArms } from "./shuffled-arms.ts"
 
 export interface RegretTally {
@@ -23,7 +23,7 @@ export interface TallySetting {
 }
 
 /** Plays up to `runs` runs in all, of which those in `tally` are done; stops early when `hasTime` says so. */
-export function playRuns(
+export function addRuns(
   algorithm: Algorithm,
   setting: TallySetting,
   seed: string,
@@ -38,7 +38,7 @@ export function playRuns(
   let { runs: played, mean, squares } = tally
   while (played < runs && hasTime()) {
     const arms = shuffledArms(environment, orders.fork(played))
-    const { regret } = playLeap({ algorithm, environment: arms, horizon, checkpoints: [], random: random.fork(played) })
+    const { regret } = runLeap({ algorithm, environment: arms, horizon, checkpoints: [], random: random.fork(played) })
     played += 1
     const off = regret - mean
     mean += off / played

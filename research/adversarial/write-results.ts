@@ -4,7 +4,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
-import { adversarialSettings, armCountOf, freshNote, freshSettings } from "./draw-settings.ts"
+import { adversarialSettings, countArms, freshNote, freshSettings } from "./draw-settings.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting, searchPlan } from "./measure.ts"
 
@@ -40,7 +40,7 @@ function measure(part: "search" | "confirm", seconds: number): void {
   // Few arms and up to a million rounds first: most settings are known long before the last ones, which take longer than all others.
   const todo = settings
     .filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
-    .toSorted((a, b) => Number(a.horizon > 1e6) - Number(b.horizon > 1e6) || armCountOf(a) - armCountOf(b))
+    .toSorted((a, b) => Number(a.horizon > 1e6) - Number(b.horizon > 1e6) || countArms(a) - countArms(b))
   for (const [index, setting] of todo.entries()) {
     if (performance.now() > until) return
     const begun = performance.now()

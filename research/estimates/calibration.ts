@@ -2,7 +2,7 @@
 // the algorithm plays, and of the arms said to be best with probability p a share p should be.
 
 import { createAlgorithm, estimateArms, seededRandom } from "@armistice/core"
-import { createEnvironment, playLeap } from "@armistice/lab"
+import { createEnvironment, runLeap } from "@armistice/lab"
 
 export interface CalibrationSpec {
   readonly algorithm: string
@@ -43,7 +43,7 @@ export function measureCalibration(spec: CalibrationSpec): Calibration {
     const means = Array.from({ length: spec.armCount }, () => stream.uniform())
     const best = means.indexOf(Math.max(...means))
     const environment = createEnvironment({ kind: "bernoulli", means })
-    const { state } = playLeap({ algorithm, environment, horizon: spec.horizon, checkpoints: [], random: stream })
+    const { state } = runLeap({ algorithm, environment, horizon: spec.horizon, checkpoints: [], random: stream })
     const estimates = estimateArms(algorithm, state)
     if (estimates === null) throw new Error(`${spec.algorithm} releases no sums`)
     for (const [arm, chance] of estimates.probabilityBest.entries()) note(arms, chance, arm === best)

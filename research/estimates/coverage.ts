@@ -3,7 +3,7 @@
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { isProvedPossible, provedInterval, releasedSums, scoreInterval, summariseSum } from "@armistice/core/estimates"
-import { createEnvironment, type EnvironmentSpec, playLeap } from "@armistice/lab"
+import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"
 
 export interface CoverageSpec {
   readonly algorithm: string
@@ -37,7 +37,7 @@ export function measureCoverage(spec: CoverageSpec): ArmCoverage[] {
   }))
   for (let run = 0; run < spec.runs; run++) {
     const request = { algorithm, environment, horizon: spec.horizon, checkpoints: [], random: random.fork(run) }
-    const { state } = playLeap(request)
+    const { state } = runLeap(request)
     const sums = releasedSums(algorithm, state) ?? []
     for (const [arm, { mean, hits, widths }] of arms.entries()) {
       const sum = sums[arm]

@@ -45,7 +45,7 @@ const settings: readonly { algorithm: string; instance: string; eta: number; rou
 /** Few rewards of arms that hardly ever fail: an arm is pulled until it first disappoints. */
 const nearOne: EnvironmentSpec = { kind: "bernoulli", means: [0.99, 0.985, 0.98, 0.97, 0.95] }
 
-function environmentOf(instance: string): EnvironmentSpec {
+function createSpec(instance: string): EnvironmentSpec {
   const found = instance === "near 1" ? nearOne : frontierInstances.find(({ name }) => name === instance)?.environment
   if (found === undefined) throw new Error(`no instance is called ${instance}`)
   return found
@@ -54,7 +54,7 @@ function environmentOf(instance: string): EnvironmentSpec {
 function writeCoverage(): void {
   const results = []
   for (const { algorithm, instance, eta, rounds = horizon } of settings) {
-    const environment = environmentOf(instance)
+    const environment = createSpec(instance)
     const entry = findAlgorithm(algorithm)
     const found = entry.calibrate?.(eta, { horizon: rounds, armCount: 5 })
     if (!found) throw new Error(`${algorithm} cannot be measured on ${instance}`)

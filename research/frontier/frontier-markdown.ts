@@ -3,12 +3,12 @@
 
 import { catalogue } from "@armistice/core"
 import {
+  earlyStop,
   type FrontierCell,
   type FrontierInstance,
   type FrontierRow,
   type FrontierSpec,
   frontierInstances,
-  hopeless,
   judgeFrontier,
   shortNumber,
 } from "@armistice/lab"
@@ -35,7 +35,7 @@ export function frontierMarkdown(rows: FrontierFile, tails: TailFile, tailsBefor
   const cells = judgeFrontier(rows.rows)
   const isHeldOut = new Set(frontierInstances.flatMap((one) => (one.isHeldOut === true ? [one.name] : [])))
   const verdict = (heldOut: boolean): string =>
-    verdictOf(cells.filter(({ instance }) => isHeldOut.has(instance) === heldOut))
+    summariseCells(cells.filter(({ instance }) => isHeldOut.has(instance) === heldOut))
   const sections = (heldOut: boolean): string =>
     frontierInstances
       .filter((one) => (one.isHeldOut === true) === heldOut)
@@ -53,7 +53,7 @@ one other algorithm. Settings that nobody chose are in ../adversarial/results.
 How runs were chosen: GDP-IMED has ${rows.runs}, and more until its standard error is 1.25 %. Another has at least ${leastRuns} and at most ${rows.otherRuns}: it stops when
 its error is 2.5 % (1.25 % where it is within 15 % of GDP-IMED), or when it is plainly worse, a quarter beyond three errors. Stopping
 looks at results only, which makes the best of many look a little better than it is. There is no row of fewer than ${leastRuns} runs. Who has
-over ${hopeless.times} times the regret of GDP-IMED in each of ${hopeless.runs} runs has no row, nor has who takes long: ${slowOnes()}. Rewards that are not Bernoulli
+over ${earlyStop.times} times the regret of GDP-IMED in each of ${earlyStop.runs} runs has no row, nor has who takes long: ${slowOnes()}. Rewards that are not Bernoulli
 go to a million rounds.
 
 Charged more than they lose: DP-UCB, whose tree of ⌊log2 T⌋ + 1 Laplace releases is accounted for by its ε alone, since a bound for the
@@ -104,7 +104,7 @@ const slowOnes = (): string =>
     .map(({ name, longest }) => `${name} above ${shortNumber(longest)} rounds`)
     .join(", ")
 
-function verdictOf(cells: readonly FrontierCell[]): string {
+function summariseCells(cells: readonly FrontierCell[]): string {
   const failing = cells.filter(({ failures }) => failures.length > 0)
   if (failing.length === 0) return `none of ${cells.length} settings fails`
   return `${failing.length} of ${cells.length} settings fail: ${failing.map(failureText).join("; ")}`
@@ -125,7 +125,7 @@ function section({ name, about }: FrontierInstance, file: FrontierFile, cells: r
   const tables = file.horizons.flatMap((horizon) => {
     const lines = here.filter((cell) => cell.horizon === horizon).map((cell) => cellLine(cell, file.rows))
     if (lines.length === 0) return []
-    const command = `\`armistice frontier --instances ${name} ${optionsOf(file, horizon)}\``
+    const command = `\`armistice frontier --instances ${name} ${formatOptions(file, horizon)}\``
     return [`${command}\n\n${tableHead}\n${lines.join("\n")}\n`]
   })
   return `### ${name}: ${about}\n\n${tables.join("\n")}`
@@ -134,7 +134,7 @@ function section({ name, about }: FrontierInstance, file: FrontierFile, cells: r
 const tableHead =
   "| rounds | η | GDP-IMED | runs | best tuned | runs | ratio | best published or default | runs | ratio | IMED | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
 
-const optionsOf = ({ etas, runs, otherRuns, seed }: FrontierFile, horizon: number): string =>
+const formatOptions = ({ etas, runs, otherRuns, seed }: FrontierFile, horizon: number): string =>
   `--horizon ${horizon} --etas ${etas.join(",")} --runs ${runs} --other-runs ${otherRuns} --seed ${seed}`
 
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1))

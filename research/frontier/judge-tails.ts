@@ -26,11 +26,13 @@ export const mostExcess = 2
 export function judgeTails(now: readonly TailRow[], before: readonly TailRow[]): JudgedTails {
   const cells = now.flatMap((row) => {
     const old = before.find(({ instance, eta }) => instance === row.instance && eta === row.eta)
-    return old === undefined ? [] : [{ now: row, before: old, excess: excessOf(countOf([row]), countOf([old])) }]
+    return old === undefined
+      ? []
+      : [{ now: row, before: old, excess: computeExcess(countRare([row]), countRare([old])) }]
   })
-  const [all, allBefore] = [countOf(cells.map((cell) => cell.now)), countOf(cells.map((cell) => cell.before))]
+  const [all, allBefore] = [countRare(cells.map((cell) => cell.now)), countRare(cells.map((cell) => cell.before))]
   const pooled = { runs: all.runs, now: all.far / all.runs, before: allBefore.far / allBefore.runs }
-  return { cells, pooled: { ...pooled, excess: excessOf(all, allBefore) } }
+  return { cells, pooled: { ...pooled, excess: computeExcess(all, allBefore) } }
 }
 
 interface FarRuns {
@@ -38,13 +40,13 @@ interface FarRuns {
   readonly far: number
 }
 
-const countOf = (rows: readonly TailRow[]): FarRuns => ({
+const countRare = (rows: readonly TailRow[]): FarRuns => ({
   runs: rows.reduce((sum, { runs }) => sum + runs, 0),
   far: rows.reduce((sum, { runs, overTenfold }) => sum + Math.round(runs * overTenfold), 0),
 })
 
 /** Counts of rare runs vary as their number; one is added, so that none against one is no difference. */
-function excessOf(now: FarRuns, before: FarRuns): number {
+function computeExcess(now: FarRuns, before: FarRuns): number {
   const variance = (now.far + 1) / now.runs ** 2 + (before.far + 1) / before.runs ** 2
   return (now.far / now.runs - before.far / before.runs) / Math.sqrt(variance)
 }

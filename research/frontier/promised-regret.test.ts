@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs"
 import { createAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, type FrontierRow, frontier, frontierInstances, playLeap } from "@armistice/lab"
+import { createEnvironment, type FrontierRow, frontierInstances, measureFrontier, runLeap } from "@armistice/lab"
 import { summariseRegrets } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
 import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
@@ -17,7 +17,7 @@ function meanRegret(name: string, parameters: Record<string, number>): number {
   const random = seededRandom(1)
   const regrets = Array.from(
     { length: 100 },
-    (_, run) => playLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret,
+    (_, run) => runLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret,
   )
   return summariseRegrets(regrets).mean
 }
@@ -70,7 +70,7 @@ test.each([
   (instance, rounds, eta, algorithms) => {
     const { rows, ...file } = read<FrontierFile>("rows")
     const instances = frontierInstances.filter((one) => one.name === instance)
-    const again = [...frontier({ ...file, instances, horizons: [rounds], etas: [eta], algorithms })]
+    const again = [...measureFrontier({ ...file, instances, horizons: [rounds], etas: [eta], algorithms })]
     const isAsked = (row: FrontierRow): boolean =>
       row.instance === instance && row.horizon === rounds && (row.eta === null || row.eta === eta)
     const committed = rows.filter((row) => isAsked(row) && again.some(({ contender }) => contender === row.contender))

@@ -8,13 +8,13 @@ import { createAlgorithm, seededRandom } from "@armistice/core"
 import {
   createEnvironment,
   type FrontierRow,
-  frontier,
   frontierChart,
   frontierInstances,
-  playLeap,
+  measureFrontier,
+  runLeap,
   version,
 } from "@armistice/lab"
-import { contendersAt, summariseRegrets } from "@armistice/lab/internal"
+import { listContenders, summariseRegrets } from "@armistice/lab/internal"
 import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
 import type { TailRow } from "./judge-tails.ts"
 
@@ -65,7 +65,12 @@ function measureRows(until: number): void {
     return place(a).reduce((order, value, index) => order || value - other[index], 0)
   }
   for (const horizon of horizonOrder)
-    for (const row of frontier({ ...settings, horizons: [horizon], instances: frontierInstances, known: rows })) {
+    for (const row of measureFrontier({
+      ...settings,
+      horizons: [horizon],
+      instances: frontierInstances,
+      known: rows,
+    })) {
       if (rows.includes(row)) continue
       rows.push(row)
       process.stderr.write(
@@ -85,11 +90,11 @@ function measureTails(until: number): void {
       if (performance.now() > until) return
       if (rows.some((row) => row.instance === instance && row.eta === eta)) continue
       const environment = createEnvironment(spec)
-      const [own] = contendersAt(eta, { horizon, armCount: environment.armCount })
+      const [own] = listContenders(eta, { horizon, armCount: environment.armCount })
       const algorithm = createAlgorithm(own.algorithm, own.parameters)
       const random = seededRandom(tailSettings.seed)
       const regrets = Array.from({ length: tailRuns }, (_, run) => {
-        return playLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret
+        return runLeap({ algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }).regret
       })
       rows.push({ instance, eta, ...summariseRegrets(regrets) })
       process.stderr.write(`${instance} ${eta} ${rows[rows.length - 1].mean.toFixed(1)}\n`)

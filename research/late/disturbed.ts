@@ -10,7 +10,7 @@ import {
   seededRandom,
 } from "@armistice/core"
 import { recommendedAlgorithm } from "@armistice/lab"
-import { createDelayLaw, meanOf, meanOfWorst, standardErrorOf } from "@armistice/lab/internal"
+import { computeMean, computeStandardError, computeWorstMean, createDelayLaw } from "@armistice/lab/internal"
 
 export interface DisturbedCase {
   readonly name: string
@@ -113,10 +113,10 @@ export function measureDisturbed(
   const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon: disturbedHorizon })
   const played = { restore: discardOpenBatches, algorithm, ...parts }
   const regrets = Float64Array.from({ length: runs }, (_, run) =>
-    playDisturbed(played, one, answers === "late", seededRandom(seed).fork(run)),
+    runDisturbed(played, one, answers === "late", seededRandom(seed).fork(run)),
   )
-  const [regret, worst] = [meanOf(regrets), meanOfWorst(regrets)]
-  return { name: one.name, answers, runs, regret, standardError: standardErrorOf(regrets) ?? 0, worst }
+  const [regret, worst] = [computeMean(regrets), computeWorstMean(regrets)]
+  return { name: one.name, answers, runs, regret, standardError: computeStandardError(regrets) ?? 0, worst }
 }
 
 interface Answer {
@@ -127,7 +127,7 @@ interface Answer {
 
 type BatchState = AlgorithmState & { readonly joinsFrom: readonly number[] }
 
-function playDisturbed(
+function runDisturbed(
   { algorithm, restore }: DisturbedParts,
   { means, events = {}, excluded }: DisturbedCase,
   isLate: boolean,

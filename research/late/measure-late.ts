@@ -2,7 +2,13 @@
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, recommendedAlgorithm } from "@armistice/lab"
-import { checkDelivery, meanOf, meanOfWorst, playDelayedStep, standardErrorOf } from "@armistice/lab/internal"
+import {
+  checkDelivery,
+  computeMean,
+  computeStandardError,
+  computeWorstMean,
+  runDelayedStep,
+} from "@armistice/lab/internal"
 import type { LateSetting } from "./settings.ts"
 
 export interface LateRow {
@@ -49,7 +55,7 @@ export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: 
   const until = performance.now() + 1000 * seconds
   while (!isEnough(regrets, enough) && performance.now() < until) {
     const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(regrets.length) }
-    const { pulls, regret, delivery: counts } = playDelayedStep(request, delivery)
+    const { pulls, regret, delivery: counts } = runDelayedStep(request, delivery)
     regrets.push(pulls.reduce((sum, count, arm) => sum + count * (best - countedBy[arm]), 0))
     const bestPulls = pulls.reduce((sum, count, arm) => (countedBy[arm] === best ? sum + count : sum), 0)
     totals.byValue += regret
@@ -64,10 +70,10 @@ export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: 
   return {
     name: setting.name,
     runs,
-    regret: meanOf(all),
-    standardError: standardErrorOf(all) ?? 0,
-    worst: meanOfWorst(all),
-    worstError: worstErrorOf(all),
+    regret: computeMean(all),
+    standardError: computeStandardError(all) ?? 0,
+    worst: computeWorstMean(all),
+    worstError: computeWorstError(all),
     byValue: totals.byValue / runs,
     misdirected: totals.misdirected / runs,
     bestShare: totals.best / runs,
@@ -78,11 +84,11 @@ export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: 
 }
 
 /** Of parts of the runs, whose worst twentieths vary as the error says. */
-function worstErrorOf(regrets: Float64Array): number {
+function computeWorstError(regrets: Float64Array): number {
   const parts = Array.from({ length: partCount }, (_, part) =>
-    meanOfWorst(regrets.filter((_, run) => run % partCount === part)),
+    computeWorstMean(regrets.filter((_, run) => run % partCount === part)),
   )
-  return standardErrorOf(parts) ?? 0
+  return computeStandardError(parts) ?? 0
 }
 
 function isEnough(
@@ -91,7 +97,7 @@ function isEnough(
 ): boolean {
   if (regrets.length >= mostRuns) return true
   if (regrets.length < leastRuns || regrets.length % 500 !== 0) return false
-  if ((standardErrorOf(regrets) ?? 0) > error * meanOf(regrets)) return false
+  if ((computeStandardError(regrets) ?? 0) > error * computeMean(regrets)) return false
   const all = Float64Array.from(regrets)
-  return worstErrorOf(all) <= worstError * meanOfWorst(all)
+  return computeWorstError(all) <= worstError * computeWorstMean(all)
 }

@@ -3,7 +3,7 @@
 // What is there already is not measured again unless it is named.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { type FrontierRow, frontier } from "@armistice/lab"
+import { type FrontierRow, measureFrontier } from "@armistice/lab"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
 import type { ChoicesFile } from "./choices-markdown.ts"
 import { disturbedCases, measureDisturbed } from "./disturbed.ts"
@@ -57,7 +57,9 @@ function measureRivals(): void {
       const { rows } = read<RivalFile>("rivals", { seed, rows: [] })
       if (rows.some((row) => row.delay === delay && row.instance === instance.name)) continue
       const delivery = { delay: { kind: "fixed", rounds: delay } } as const
-      const measured: FrontierRow[] = [...frontier({ ...spec, instances: [instance], horizons: [horizon], delivery })]
+      const measured: FrontierRow[] = [
+        ...measureFrontier({ ...spec, instances: [instance], horizons: [horizon], delivery }),
+      ]
       const kept = measured.map(({ instance: name, horizon: rounds, eta, contender, mean, standardError, runs }) => ({
         ...{ delay, instance: name, horizon: rounds, eta, contender },
         ...{ mean, standardError, runs },

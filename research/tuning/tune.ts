@@ -4,8 +4,8 @@
 
 import { createAlgorithm } from "@armistice/core"
 import type { Choice, FreeParameters } from "@armistice/lab/internal"
-import { armCountOf, type DrawnSetting, drawSettings } from "../adversarial/draw-settings.ts"
-import { noRuns, playRuns, type RegretTally } from "../adversarial/regret-tally.ts"
+import { countArms, type DrawnSetting, drawSettings } from "../adversarial/draw-settings.ts"
+import { addRuns, noRuns, type RegretTally } from "../adversarial/regret-tally.ts"
 
 export const tunedEtas = [0.1, 0.3, 1, 3, 10] as const
 /** Runs of a candidate on one instance, and how many candidates stay, round by round. */
@@ -19,7 +19,7 @@ const mostRuns = rounds[rounds.length - 1].runs
 
 /** Drawn as the settings that algorithms are judged on, with another seed; few enough arms for many runs. */
 export const tuningInstances: readonly DrawnSetting[] = drawSettings("tuning instances", 33).filter(
-  (setting) => armCountOf(setting) <= 100,
+  (setting) => countArms(setting) <= 100,
 )
 
 export interface TunedRow {
@@ -31,21 +31,21 @@ export interface TunedRow {
   readonly candidates: number
 }
 
-export function tuneAt(free: FreeParameters, eta: number): TunedRow | null {
+export function tuneForm(free: FreeParameters, eta: number): TunedRow | null {
   const { arms = Number.POSITIVE_INFINITY, horizon = Number.POSITIVE_INFINITY } = free.most ?? {}
-  const instances = tuningInstances.filter((one) => armCountOf(one) <= arms && one.horizon <= horizon)
+  const instances = tuningInstances.filter((one) => countArms(one) <= arms && one.horizon <= horizon)
   const tallies = new Map<string, RegretTally>()
 
   /** Mean logarithm of the regret over the instances where the algorithm can be this private. */
-  function scoreOf(choice: Choice, runs: number): number {
+  function computeScore(choice: Choice, runs: number): number {
     let sum = 0
     let count = 0
     for (const instance of instances) {
-      const setting = { horizon: instance.horizon, armCount: armCountOf(instance) }
+      const setting = { horizon: instance.horizon, armCount: countArms(instance) }
       const parameters = free.parameters(choice, eta, setting)
       if (parameters === null) continue
       const key = JSON.stringify([instance.name, parameters])
-      const tally = playRuns(
+      const tally = addRuns(
         createAlgorithm(free.algorithm, parameters),
         instance,
         `tuning ${instance.name}`,
@@ -60,16 +60,16 @@ export function tuneAt(free: FreeParameters, eta: number): TunedRow | null {
   }
 
   let left = combinations(free.grids)
-  if (Number.isNaN(scoreOf(free.start, rounds[0].runs))) return null
+  if (Number.isNaN(computeScore(free.start, rounds[0].runs))) return null
   const candidates = left.length
   for (const { runs, stay } of rounds) {
-    const scored = left.map((choice) => ({ choice, score: scoreOf(choice, runs) }))
+    const scored = left.map((choice) => ({ choice, score: computeScore(choice, runs) }))
     // Stable: of equals the one nearer to the beginning of the grids stays.
     scored.sort((a, b) => a.score - b.score)
     left = scored.slice(0, stay(scored.length)).map(({ choice }) => choice)
   }
   const [choice] = left
-  const besideStart = Math.exp(scoreOf(choice, mostRuns) - scoreOf(free.start, mostRuns))
+  const besideStart = Math.exp(computeScore(choice, mostRuns) - computeScore(free.start, mostRuns))
   return { eta, choice, besideStart, instances: instances.length, candidates }
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { catalogue } from "@armistice/core"
 import { formName, freeParameters, tunedParameters } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
-import { tuneAt } from "./tune.ts"
+import { tuneForm } from "./tune.ts"
 import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
 
 const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
@@ -43,7 +43,7 @@ test("tuning takes the value with the least regret: one that is plainly bad neve
     start: { exploration: 50 },
     most: { arms: 4, horizon: 1e4 },
   }
-  const row = tuneAt(few, 1)
+  const row = tuneForm(few, 1)
   expect(row?.choice).toEqual({ exploration: 0.3 })
   expect(row?.besideStart).toBeLessThan(0.9)
 })

@@ -4,7 +4,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { formName, freeParameters } from "@armistice/lab/internal"
-import { tuneAt, tunedEtas } from "./tune.ts"
+import { tunedEtas, tuneForm } from "./tune.ts"
 import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
 
 const file = new URL("../../lab/frontier/tuned-parameters.json", import.meta.url)
@@ -27,7 +27,7 @@ const todo = cells.filter(
 for (const [index, { free, form, eta }] of todo.entries()) {
   if (performance.now() > until) break
   const start = performance.now()
-  const row = tuneAt(free, eta)
+  const row = tuneForm(free, eta)
   if (row === null) continue
   process.stderr.write(
     `${index + 1}/${todo.length} ${form} ${eta} ${JSON.stringify(row.choice)} ${row.besideStart.toFixed(3)} ${((performance.now() - start) / 1000).toFixed(0)} s\n`,

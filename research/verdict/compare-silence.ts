@@ -2,7 +2,7 @@
 // core/verdict/verdict.md. Run it with `node --conditions=source --import=tsx research/verdict/compare-silence.ts [experiments]`.
 
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
-import type { Delay, ExperimentSpec } from "./play-experiment.ts"
+import type { Delay, ExperimentSpec } from "./simulate-experiment.ts"
 
 const means = [0.6, 0.5]
 const shared = { eta: 1, horizon: 10_000, evenShare: 0.2, worthwhile: 0.01 } as const

@@ -4,7 +4,7 @@ import { computeVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
-import type { ExperimentSpec, Judge } from "./play-experiment.ts"
+import type { ExperimentSpec, Judge } from "./simulate-experiment.ts"
 
 const runs = 40
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
-import type { ExperimentSpec, Judge } from "./play-experiment.ts"
+import type { ExperimentSpec, Judge } from "./simulate-experiment.ts"
 
 const tenfold = [
   ["zeros", { zero: 2000, one: 200 }],

@@ -1,7 +1,7 @@
 // How often verdicts come, how soon, and how often they are false, over whole experiments looked at after every release.
 
 import { seededRandom } from "@armistice/core"
-import { type ExperimentSpec, type Judge, type Outcome, playExperiment } from "./play-experiment.ts"
+import { type ExperimentSpec, type Judge, type Outcome, simulateExperiment } from "./simulate-experiment.ts"
 
 export interface VerdictCounts {
   readonly runs: number
@@ -22,7 +22,7 @@ export interface VerdictCounts {
 /** Runs `from` up to but not `to`: each has a seed of its own, so that parts may be played at any time. */
 export function playRuns(spec: ExperimentSpec, seed: number, from: number, to: number, judge?: Judge): Outcome[] {
   const random = seededRandom(seed)
-  return Array.from({ length: to - from }, (_run, place) => playExperiment(spec, random.fork(from + place), judge))
+  return Array.from({ length: to - from }, (_run, place) => simulateExperiment(spec, random.fork(from + place), judge))
 }
 
 export function countOutcomes(outcomes: readonly Outcome[]): VerdictCounts {

@@ -1,6 +1,6 @@
 // What is simulated. Every experiment has rewards of yes and no; "close" has one arm a little better than all others.
 
-import type { ExperimentSpec } from "./play-experiment.ts"
+import type { ExperimentSpec } from "./simulate-experiment.ts"
 
 export interface Setting extends ExperimentSpec {
   readonly name: string

@@ -53,7 +53,7 @@ interface Outstanding {
 
 const MEAN = 0.5
 
-export function playStopped(spec: StoppedSpec, random: SeededRandom): StoppedOutcome {
+export function simulateStopped(spec: StoppedSpec, random: SeededRandom): StoppedOutcome {
   const { eta, horizon, armCount, window, mostStops, drops, known } = spec
   const algorithm = createAlgorithm("gdp-imed", { eta, horizon })
   const state = algorithm.start(armCount)

@@ -3,7 +3,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { playStopped, type StoppedSpec } from "./stopped-experiment.ts"
+import { type StoppedSpec, simulateStopped } from "./stopped-experiment.ts"
 
 const shared = { eta: 20, armCount: 2, drops: "all" } as const
 
@@ -21,7 +21,7 @@ test("the first batch after a stop has the arm's mean; if open batches alone are
   const standardErrors = (drops: StoppedSpec["drops"]): number => {
     const means = Array.from(
       { length: 800 },
-      (_, run) => playStopped({ ...once, drops }, seededRandom(1).fork(run)).freshMeans,
+      (_, run) => simulateStopped({ ...once, drops }, seededRandom(1).fork(run)).freshMeans,
     )
     const all = means.flat()
     expect(all.length).toBeGreaterThan(500)
@@ -39,7 +39,7 @@ test("identical arms are clear in at most 5 % of experiments with stops that loo
   const often = { ...shared, horizon: 2000, window: 10, against: 0.5, outstanding: Number.NEGATIVE_INFINITY } as const
   const count = (runs: number, spec: Pick<StoppedSpec, "known" | "mostStops">) => {
     const outcomes = Array.from({ length: runs }, (_, run) =>
-      playStopped({ ...often, ...spec }, seededRandom(2).fork(run)),
+      simulateStopped({ ...often, ...spec }, seededRandom(2).fork(run)),
     )
     return {
       clear: outcomes.filter((one) => one.isEverClear).length,

@@ -5,9 +5,9 @@ import { computeVerdict } from "@armistice/core"
 import { releasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
-import { type ExperimentSpec, type Judge, trueValues } from "./play-experiment.ts"
 import type { Result } from "./results-page.ts"
 import { settings } from "./settings.ts"
+import { type ExperimentSpec, type Judge, trueValues } from "./simulate-experiment.ts"
 
 const runs = 300
 const equal: ExperimentSpec = {

@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { version } from "@armistice/lab"
 import { upperRate } from "@armistice/lab/internal"
 import { countOutcomes, playRuns } from "./measure-verdict.ts"
-import type { Outcome } from "./play-experiment.ts"
 import { type Result, resultsPage } from "./results-page.ts"
 import { type Setting, settings } from "./settings.ts"
+import type { Outcome } from "./simulate-experiment.ts"
 
 const folder = new URL("./results/", import.meta.url)
 const file = new URL("verdicts.json", folder)
@@ -22,7 +22,7 @@ function known(): Result[] {
   }
 }
 
-const keyOf = (setting: Setting): string => {
+const formatKey = (setting: Setting): string => {
   const { name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs } = setting
   return JSON.stringify([name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs])
 }
@@ -51,7 +51,7 @@ mkdirSync(folder, { recursive: true })
 const [leastArms = "2", mostArms = "1000"] = process.argv.slice(2)
 for (const setting of settings) {
   if (setting.means.length < Number(leastArms) || setting.means.length > Number(mostArms)) continue
-  if (known().some((result) => keyOf(result) === keyOf(setting))) continue
+  if (known().some((result) => formatKey(result) === formatKey(setting))) continue
   const result = play(setting)
   // Another process may have written meanwhile.
   write([...known(), result])
@@ -59,7 +59,7 @@ for (const setting of settings) {
 write(known())
 
 function write(results: readonly Result[]): void {
-  const inOrder = settings.flatMap((each) => results.filter((one) => keyOf(one) === keyOf(each)).slice(0, 1))
+  const inOrder = settings.flatMap((each) => results.filter((one) => formatKey(one) === formatKey(each)).slice(0, 1))
   const text = JSON.stringify({ version, seed, confidence: 0.95, results: inOrder }, null, 1)
   // Lists of means on one line.
   const lists = text.replace(/\[\s+([-\d.,\s]+?)\s+\]/g, (_all, list: string) => `[${list.replace(/\s+/g, " ")}]`)

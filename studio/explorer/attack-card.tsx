@@ -3,7 +3,7 @@
 import { chartCsv } from "@armistice/charts"
 import { computeEpsilon, gdpGuarantee } from "@armistice/core"
 import { describeAttack, formatLoss, formatPlainNumber } from "@armistice/core/text"
-import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
+import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
@@ -15,7 +15,7 @@ import { privacyCommand } from "./command-line.ts"
 const deltas = [1e-5, 1e-6, 1e-9]
 
 export function AttackCard({ target }: { readonly target: PrivacyTarget }) {
-  const eta = etaOfTarget(target)
+  const eta = resolveTargetEta(target)
   const [isOpen, setOpen] = useState(false)
   return (
     <section class="card" aria-labelledby="attack">

@@ -1,6 +1,6 @@
 // The commands that give the same numbers outside the page.
 
-import { etaOfTarget, type PrivacyTarget, type SimulationResult } from "@armistice/lab"
+import { type PrivacyTarget, resolveTargetEta, type SimulationResult } from "@armistice/lab"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { formatPlain } from "../text/numbers.ts"
@@ -35,7 +35,7 @@ export function simulateCommand(settings: Settings, { algorithm, parameters, fin
 export const privacyCommand = (target: PrivacyTarget): string => `npx armistice privacy ${targetFlags(target)}`
 
 const targetFlags = (target: PrivacyTarget): string =>
-  "epsilon" in target ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${etaOfTarget(target)}`
+  "epsilon" in target ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${resolveTargetEta(target)}`
 
 /** One comparison for each point of the frontier. */
 export function frontierCommand(settings: Settings, runs: number): string {

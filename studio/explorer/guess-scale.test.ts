@@ -1,4 +1,4 @@
-import { etaOfTarget } from "@armistice/lab"
+import { resolveTargetEta } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { guessesOf, guessLimits, targetOf } from "./guess-scale.ts"
 
@@ -7,6 +7,6 @@ test("every step of the slider is a target that is shown as that step", () => {
 })
 
 test("steps with a name are its η, and a target beyond the ends stands at the end", () => {
-  expect([55, 70, 85].map((step) => etaOfTarget(targetOf(step)))).toEqual([0.25, 1, 2])
+  expect([55, 70, 85].map((step) => resolveTargetEta(targetOf(step)))).toEqual([0.25, 1, 2])
   expect([guessesOf({ eta: 0.001 }), guessesOf({ eta: 20 })]).toEqual([51, 99])
 })

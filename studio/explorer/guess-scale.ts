@@ -1,6 +1,6 @@
 // The privacy slider: right guesses in 100, one step each. Steps that are a level with a name stand for its η exactly.
 
-import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
+import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 
 export const guessLimits = [51, 99] as const
@@ -12,4 +12,4 @@ export const targetOf = (guesses: number): PrivacyTarget => {
 
 /** The nearest step; a target may lie beyond the slider's ends. */
 export const guessesOf = (target: PrivacyTarget): number =>
-  Math.min(guessLimits[1], Math.max(guessLimits[0], rightGuesses(etaOfTarget(target))))
+  Math.min(guessLimits[1], Math.max(guessLimits[0], rightGuesses(resolveTargetEta(target))))

@@ -2,7 +2,7 @@
 // nothing is possible, as far as that is proved for exactly this many people.
 
 import { findAlgorithm } from "@armistice/core"
-import { type ChartSpec, etaOfTarget, regretByEtaChart, type SimulationResult, summaryCsv } from "@armistice/lab"
+import { type ChartSpec, regretByEtaChart, resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
@@ -40,7 +40,7 @@ interface Point {
 const least = 0.5
 
 export function PriceCard({ settings, results, leader, baseline, mayBegin }: Props) {
-  const eta = etaOfTarget(settings.target)
+  const eta = resolveTargetEta(settings.target)
   const frontier = useFrontier(settings, mayBegin)
   const isFrontierDone = frontier.isDone && frontier.isCurrent
   const { points: bounds, isDone: areBoundsDone } = useBounds(settings, mayBegin && isFrontierDone)

@@ -1,6 +1,6 @@
 // How private, in right guesses out of 100.
 
-import { etaOfTarget, type PrivacyTarget } from "@armistice/lab"
+import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { useId } from "preact/hooks"
 import { formatGuesses } from "../text/privacy-levels.ts"
 import { guessesOf, guessLimits, targetOf } from "./guess-scale.ts"
@@ -12,7 +12,7 @@ interface Props {
 
 export function PrivacySlider({ target, onTarget }: Props) {
   const id = useId()
-  const words = formatGuesses(etaOfTarget(target))
+  const words = formatGuesses(resolveTargetEta(target))
   return (
     <>
       <div class="between">

@@ -1,6 +1,6 @@
 // All settings, as they stand in the rail and, on narrow screens, in a sheet.
 
-import { etaOfTarget, shortNumber } from "@armistice/lab"
+import { resolveTargetEta, shortNumber } from "@armistice/lab"
 import { useId, useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
@@ -29,7 +29,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
   const id = useId()
   const [open, setOpen] = useState<"examples" | "numbers" | null>(null)
   const { means, rewards, horizon, target, algorithms } = settings
-  const eta = etaOfTarget(target)
+  const eta = resolveTargetEta(target)
   return (
     <>
       <div class="between">

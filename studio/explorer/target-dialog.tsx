@@ -1,7 +1,7 @@
 // The privacy in numbers: the attacker's success, η, or ε and δ. What is typed in one field shows in the others.
 
 import { computeEpsilon } from "@armistice/core"
-import { etaOfTarget, type PrivacyTarget, shortNumber } from "@armistice/lab"
+import { type PrivacyTarget, resolveTargetEta, shortNumber } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
 import { exactGuesses, littleIsLeft } from "../text/privacy-levels.ts"
 import { Dialog } from "./dialog.tsx"
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function TargetDialog({ target, onTarget, onClose }: Props) {
-  const eta = etaOfTarget(target)
+  const eta = resolveTargetEta(target)
   const { epsilon, delta } =
     "epsilon" in target ? target : { epsilon: Number(computeEpsilon(eta, 1e-6).toPrecision(3)), delta: 1e-6 }
   const digits = (value: number) => Number(value.toPrecision(4))

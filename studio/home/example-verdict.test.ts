@@ -1,7 +1,7 @@
 // The example on the first page is what the laboratory and the verdict of core give for the experiment it names.
 
 import { type Algorithm, chooseWithEvenShare, computeVerdict, createAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, playStep } from "@armistice/lab"
+import { createEnvironment, runStep } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { example } from "./example-verdict.tsx"
 
@@ -13,7 +13,7 @@ test("the example's verdict is one that was reached", () => {
     choose: (state, random) => chooseWithEvenShare(algorithm, state, random, 0.2),
   }
   const { people, worthwhile, best, next, lead, low, high } = example
-  const { state } = playStep({
+  const { state } = runStep({
     algorithm: dealt,
     environment: createEnvironment({ kind: "bernoulli", means: [0.54, 0.46, 0.42] }),
     horizon: people,

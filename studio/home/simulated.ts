@@ -1,7 +1,7 @@
 // The experiment of the first page, played by the laboratory: one run person by person, and what is lost over many.
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, playLeap, playStep } from "@armistice/lab"
+import { createEnvironment, runLeap, runStep } from "@armistice/lab"
 
 /** Shares of people for whom each option works, the best first. */
 export const options: readonly number[] = [0.55, 0.48, 0.4]
@@ -41,7 +41,7 @@ function givenIn(eta: number | null, run: number): Uint8Array {
       return option
     },
   }
-  playStep({
+  runStep({
     algorithm: watched,
     environment,
     horizon: people,
@@ -64,7 +64,7 @@ export function lostOver(eta: number | null, runs: number): Lost {
   let squares = 0
   for (let run = 0; run < runs; run++) {
     const random = seededRandom(seed).fork(run)
-    const { regret } = playLeap({ algorithm, environment, horizon: people, checkpoints: [people], random })
+    const { regret } = runLeap({ algorithm, environment, horizon: people, checkpoints: [people], random })
     sum += regret
     squares += regret * regret
   }

@@ -1,5 +1,5 @@
 import { createAlgorithm, samplingBudget, seededRandom } from "@armistice/core"
-import { createEnvironment, playStep } from "@armistice/lab"
+import { createEnvironment, runStep } from "@armistice/lab"
 import { describe, expect, test } from "vitest"
 import { unroll } from "./unroll.ts"
 
@@ -9,7 +9,7 @@ describe("one run unrolled", () => {
   test("is run 0 of the reference engine", () => {
     const horizon = 600
     const run = unroll({ kind: "bernoulli", means }, horizon, 1, 3, horizon)
-    const reference = playStep({
+    const reference = runStep({
       algorithm: createAlgorithm("dp-ts-ucb", { alpha: 1, horizon }),
       environment: createEnvironment({ kind: "bernoulli", means }),
       horizon,

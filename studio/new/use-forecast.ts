@@ -82,7 +82,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     const key = JSON.stringify(spec)
     const found = known.get(key)
     if (found !== undefined) return found
-    const result = await worker.ask("simulate", spec)
+    const result = await worker.run("simulate", spec)
     if (result === undefined) return undefined
     // By what options are worth whenever answers come: a window that is too short must not look like fewer answers to lose.
     const mean = spec.delivery === undefined ? result.regret.mean : counted * lostBy(result.pulls.mean, share * lead)
@@ -144,7 +144,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   const isLeftOut = settings.silence === "ignore"
   const scale = isLeftOut ? 1 : answered
   for (const smaller of isClearAsked ? leads : []) {
-    const found = await worker.ask("peopleUntilClear", {
+    const found = await worker.run("peopleUntilClear", {
       horizon: people,
       armCount: optionCount,
       best: scale * settings.best,
@@ -176,7 +176,7 @@ async function widthOf(worker: HeldWorker, settings: Settings, scale: number): P
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
   const means = guessMeans(settings).map((mean) => scale * mean)
-  const found = await worker.ask("intervalWidth", {
+  const found = await worker.run("intervalWidth", {
     horizon: people,
     means,
     eta: splitLimit(settings).answer,

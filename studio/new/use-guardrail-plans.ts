@@ -22,7 +22,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
       const worker = workers.take()
       stop = () => worker.release()
       worker
-        .ask("guardrailPlans", requests)
+        .run("guardrailPlans", requests)
         .then((plans) => plans !== undefined && setKnown(plans))
         // What cannot be computed is not said.
         .catch(() => setKnown([]))
@@ -42,7 +42,7 @@ export async function proposedMargins(draft: Draft, settings: Settings): Promise
   if (requests.length === 0) return []
   const worker = workers.take()
   try {
-    const plans = await worker.ask("guardrailPlans", requests)
+    const plans = await worker.run("guardrailPlans", requests)
     return (plans ?? []).map(({ margin }) => margin)
   } finally {
     worker.release()

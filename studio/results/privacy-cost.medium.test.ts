@@ -7,7 +7,7 @@ import { makeGroup } from "./testing/make-group.ts"
 /** Simulates here, each setting once. */
 const known = new Map<string, ReturnType<typeof simulate>>()
 const here = {
-  ask: (_: string, spec: unknown) => {
+  run: (_: string, spec: unknown) => {
     const key = JSON.stringify(spec)
     const found = known.get(key) ?? simulate(spec as SimulationSpec)
     known.set(key, found)

@@ -70,7 +70,7 @@ export const countRuns = (options: number): number => Math.max(10, Math.min(1000
 
 /** Undefined once the worker was released. */
 export async function simulatePrivacyCost(
-  worker: Pick<HeldWorker, "ask">,
+  worker: Pick<HeldWorker, "run">,
   { algorithm, parameters, people, evenShare, measured, planned, range }: PrivacyCostRequest,
 ): Promise<PrivacyCost | undefined> {
   const runs = countRuns(measured.length)
@@ -84,7 +84,7 @@ export async function simulatePrivacyCost(
       seed,
       checkpoints: [],
     }
-    return (await worker.ask("simulate", spec))?.regret.mean
+    return (await worker.run("simulate", spec))?.regret.mean
   }
   const difference = async (means: readonly number[]): Promise<number | undefined> => {
     const own = await regret(means, parameters.eta)

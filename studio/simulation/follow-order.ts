@@ -103,7 +103,7 @@ class Following {
       planned = resolve
     })
     const first = this.#patiently(spec.runs, (worker, onProgress) =>
-      worker.ask("beginComparison", spec, (part) => {
+      worker.run("beginComparison", spec, (part) => {
         if (part !== undefined) planned(part as Plan)
         onProgress()
       }),
@@ -114,7 +114,7 @@ class Following {
   #playPatiently(simulation: SimulationSpec): Promise<SimulationResult | undefined> {
     return this.#patiently(simulation.runs, (worker, onProgress) => {
       onProgress()
-      return worker.ask("simulate", simulation, onProgress)
+      return worker.run("simulate", simulation, onProgress)
     })
   }
 

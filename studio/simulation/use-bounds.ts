@@ -41,7 +41,7 @@ export function useBounds({ means, rewards, horizon, late }: Settings, mayBegin:
     const computeAll = async () => {
       const points: ProvedAt[] = []
       for (const eta of etas) {
-        const bound = await worker.ask("worstOfNeighbours", { means, horizon, eta })
+        const bound = await worker.run("worstOfNeighbours", { means, horizon, eta })
         if (isOver || bound === undefined || bound === null) break
         points.push({ eta, value: bound.value, condition: bound.condition })
         setFound({ order, points: [...points], isDone: false })

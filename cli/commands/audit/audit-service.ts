@@ -8,12 +8,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  chooseSeenRule,
-  countSeen,
+  countOutputErrors,
   epsilonLowerBound,
   etaCeiling,
   etaLowerBound,
-  type SeenNumbers,
+  type ObservedNumbers,
+  trainOutputClassifier,
 } from "@armistice/lab"
 import { type StartOptions, startService } from "@armistice/service"
 import { Line } from "./ask.ts"
@@ -135,8 +135,8 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
 }
 
 interface Played {
-  readonly first: SeenNumbers[]
-  readonly second: SeenNumbers[]
+  readonly first: ObservedNumbers[]
+  readonly second: ObservedNumbers[]
   eta: number
 }
 
@@ -164,8 +164,8 @@ const trainingRuns = (runs: number): number => Math.max(40, Math.ceil(runs / 2))
 
 function judge({ name }: ExperimentKind, { first, second, eta }: Played, runs: number, doubt: number, delta: number) {
   const training = trainingRuns(runs)
-  const rule = chooseSeenRule(first.slice(0, training), second.slice(0, training))
-  const counts = countSeen(rule, first.slice(training), second.slice(training))
+  const rule = trainOutputClassifier(first.slice(0, training), second.slice(0, training))
+  const counts = countOutputErrors(rule, first.slice(training), second.slice(training))
   const etaLower = etaLowerBound(counts, doubt)
   return {
     kind: name,

@@ -53,19 +53,21 @@ export function auditTableText({ audits, runs, confidence }: AuditTable): string
 const boxInWords = ({ etaLower, epsilonLower, sees }: BoxResult, { delta }: AuditResult): string =>
   `eta ≥ ${target(etaLower)}, epsilon ≥ ${target(epsilonLower)} at delta ${given(delta)} (sees ${sees})`
 
-function boxLines(name: string, { inWords, rule, counts, search }: BoxResult): string[] {
+function boxLines(name: string, { inWords, classifier: rule, counts, search }: BoxResult): string[] {
   const lines = [
     `${name} box tables: ${inWords}.`,
     `  test: ${rule.statistic} above ${quantity(rule.threshold)}; ${count(counts.falsePositives)} false alarms, ${count(counts.falseNegatives)} missed.`,
   ]
   if (search === null) return lines
   const { byHand, found, candidates, scenarios = [] } = search
-  const life = found.tables.life?.name ?? "plain rounds"
-  lines.push(`  strongest in a few runs of ${candidates} settings: ${life} (about ${quantity(found.eta)})`)
+  const scenario = found.tables.scenario?.name ?? "plain rounds"
+  lines.push(`  strongest in a few runs of ${candidates} settings: ${scenario} (about ${quantity(found.eta)})`)
   if (describeTables(byHand.tables) !== inWords)
     lines.push(`  by hand: ${describeTables(byHand.tables)} (about ${quantity(byHand.eta)})`)
   if (scenarios.length > 0)
-    lines.push(`  others: ${scenarios.map(({ tables, eta }) => `${tables.life?.name} (${quantity(eta)})`).join(", ")}`)
+    lines.push(
+      `  others: ${scenarios.map(({ tables, eta }) => `${tables.scenario?.name} (${quantity(eta)})`).join(", ")}`,
+    )
   return lines
 }
 

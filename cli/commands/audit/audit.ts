@@ -10,7 +10,7 @@ import {
   auditExample,
   auditExamples,
   auditTableChart,
-  isOf,
+  isAuditOfAlgorithm,
 } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
@@ -98,7 +98,7 @@ export const audit = defineCommand({
     const isTable = values.all || saved.length > 1
     const first = saved[0]
     const audited = isTable ? null : await auditedAlgorithm(values, parameters, first)
-    if (audited !== null && first !== undefined && !isOf(first, audited.algorithm))
+    if (audited !== null && first !== undefined && !isAuditOfAlgorithm(first, audited.algorithm))
       throw new UsageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
     return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
       const shared = {

@@ -2,10 +2,10 @@
 // the compiler and the collector of garbage were at work, matter less.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, type EnvironmentSpec, playLeap, playStep } from "@armistice/lab"
+import { createEnvironment, type EnvironmentSpec, runLeap, runStep } from "@armistice/lab"
 import { benchSettings } from "./bench-settings.ts"
 
-const engines = { leap: playLeap, step: playStep }
+const engines = { leap: runLeap, step: runStep }
 
 /** Shorter than this, the clock is seen rather than the engine. */
 const sampleMs = 10

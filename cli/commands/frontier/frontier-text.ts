@@ -1,6 +1,6 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
-import { type FrontierCell, type FrontierRow, hopeless } from "@armistice/lab"
+import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
 import { chargedLines } from "../../print/charged-more.ts"
 import { count, given, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
@@ -30,7 +30,7 @@ export function frontierText(
   if (missing.length > 0)
     parts.push(
       "",
-      `In no table: ${missing.join(", ")}; each cannot be that private here, takes too long, or lost over ${hopeless.times} times as much in its first ${hopeless.runs} runs.`,
+      `In no table: ${missing.join(", ")}; each cannot be that private here, takes too long, or lost over ${earlyStop.times} times as much in its first ${earlyStop.runs} runs.`,
     )
   parts.push(...chargedLines([...rows, ...asked.map((algorithm) => ({ algorithm }))]))
   return parts.join("\n")

@@ -5,7 +5,7 @@ import {
   type FrontierRow,
   frontierChart,
   frontierInstances,
-  frontier as frontierRows,
+  measureFrontier as frontierRows,
   judgeFrontier,
 } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"

@@ -8,12 +8,12 @@ import {
   type SeededRandom,
   seededRandom,
 } from "@armistice/core"
-import { type Box, widthOf } from "../rules/reject-rule.ts"
+import { type Box, numbersPerRun } from "../classifiers/classifier.ts"
 import { lastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
 import { quietRounds } from "../tables/worst-tables.ts"
 import { BlackBox } from "./black-box.ts"
 import type { ReleaseView } from "./release-view.ts"
-import { viewOf } from "./state-views.ts"
+import { findStateView } from "./state-views.ts"
 import { TranscriptBox } from "./transcript-box.ts"
 import { WhiteBox } from "./white-box.ts"
 
@@ -34,8 +34,8 @@ const roundsToWait = 2000
 /** What a restored copy does with its state. */
 export type Discard = (state: AlgorithmState) => void
 
-interface PlayedBox {
-  play(world: World, random: Random, into: Float64Array, at: number): void
+interface AttackBox {
+  run(world: World, random: Random, into: Float64Array, at: number): void
 }
 
 export class AuditRuns {
@@ -43,7 +43,7 @@ export class AuditRuns {
   readonly #random: SeededRandom
   readonly #horizon: number
   readonly #discard: Discard
-  readonly #boxes = new Map<string, PlayedBox>()
+  readonly #boxes = new Map<string, AttackBox>()
   readonly view: ReleaseView | null
 
   constructor(algorithm: Algorithm, seed: number | string, view?: ReleaseView, discard: Discard = discardOpenBatches) {
@@ -51,23 +51,23 @@ export class AuditRuns {
     this.#random = seededRandom(seed)
     const { horizon } = algorithm.parameters
     this.#horizon = typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
-    this.view = view ?? viewOf(algorithm.start(2))
+    this.view = view ?? findStateView(algorithm.start(2))
     this.#discard = discard
   }
 
   /** The numbers of runs `from` to `to` (without `to`): those of the first table, then those of the second. */
-  play({ box, purpose, tables, from, to }: AuditPart): Float64Array {
-    const width = widthOf(box)
+  run({ box, purpose, tables, from, to }: AuditPart): Float64Array {
+    const width = numbersPerRun(box)
     const rows = new Float64Array(2 * (to - from) * width)
     const attack = this.#boxFor(box, tables)
     const random = this.#random.fork(box === "white" ? 0 : 1).fork(purposes.indexOf(purpose))
     for (const world of [0, 1] as World[])
       for (let run = from; run < to; run++)
-        attack.play(world, random.fork(2 * run + world), rows, (world * (to - from) + run - from) * width)
+        attack.run(world, random.fork(2 * run + world), rows, (world * (to - from) + run - from) * width)
     return rows
   }
 
-  #boxFor(box: Box, tables: NeighbourTables): PlayedBox {
+  #boxFor(box: Box, tables: NeighbourTables): AttackBox {
     const key = JSON.stringify([box, tables])
     let made = this.#boxes.get(key)
     if (made === undefined) {
@@ -77,7 +77,7 @@ export class AuditRuns {
     return made
   }
 
-  #make(box: Box, tables: NeighbourTables): PlayedBox {
+  #make(box: Box, tables: NeighbourTables): AttackBox {
     if (box === "black") return new BlackBox(this.#algorithm, tables, this.#horizon)
     if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
     const quiet = quietRounds(this.#algorithm, tables.armCount).arms.length

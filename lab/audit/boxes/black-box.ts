@@ -3,9 +3,9 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
-import { type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
-import { type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
+import { type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
+import { type RoundObserver, runRound, type Schedule, startScenario, startSchedule } from "../tables/scenario.ts"
 import { copyState } from "./copy-state.ts"
 import { observeInBlocks } from "./observe-in-blocks.ts"
 
@@ -24,7 +24,7 @@ interface Position {
   recordArm: number
 }
 
-export class BlackBox implements Player {
+export class BlackBox implements RoundObserver {
   readonly #algorithm: Algorithm
   readonly #tables: NeighbourTables
   readonly #rounds: number
@@ -58,13 +58,13 @@ export class BlackBox implements Player {
   }
 
   #begin(): Position {
-    const state = startWith(this.#algorithm, this.#tables.armCount, this.#tables.life)
-    const before = this.#tables.life?.before ?? 0
+    const state = startScenario(this.#algorithm, this.#tables.armCount, this.#tables.scenario)
+    const before = this.#tables.scenario?.before ?? 0
     if (before > 0) observeInBlocks(this.#algorithm, state, 0, before, this.#tables.own, quietNoise)
     return { state, schedule: { ...startSchedule(), round: before }, recordArm: -1 }
   }
 
-  play(world: World, random: Random, into: Float64Array, at: number): void {
+  run(world: World, random: Random, into: Float64Array, at: number): void {
     const position = copyState(this.#starts[world])
     while (position.schedule.round < this.#quiet) this.#step(position, world, random)
     let watched = 0
@@ -86,7 +86,7 @@ export class BlackBox implements Player {
     this.#at = position
     this.#world = world
     this.#random = random
-    playRound(this.#tables.life, position.schedule, this, this.#rounds)
+    runRound(this.#tables.scenario, position.schedule, this, this.#rounds)
     return this.#chosen
   }
 
@@ -115,7 +115,7 @@ export class BlackBox implements Player {
   }
 
   observe(arm: number, round: number | null, count: number, pull: number | undefined): void {
-    const reward = rewardIn(this.#tables, this.#world, round ?? 0, arm)
+    const reward = readReward(this.#tables, this.#world, round ?? 0, arm)
     if (count === 1) this.#algorithm.observe(this.#at.state, arm, reward, this.#random, pull)
     else observeInBlocks(this.#algorithm, this.#at.state, arm, count, reward, this.#random)
   }

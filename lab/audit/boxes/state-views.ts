@@ -94,7 +94,7 @@ function viewOfShape({ fields, about, released, holding, isLeft, carriesOn, isDr
 const views = shapes.map((shape) => ({ fields: shape.fields, view: viewOfShape(shape) }))
 
 /** The view of an algorithm whose state has this shape, or null. */
-export function viewOf(state: AlgorithmState): TranscriptView | null {
+export function findStateView(state: AlgorithmState): TranscriptView | null {
   for (const { fields, view } of views) if (fields.every((field) => Object.hasOwn(state, field))) return view
   return null
 }

@@ -2,22 +2,22 @@ import { type Algorithm, createAlgorithm, discardOpenBatches, type Random, seede
 import { residualInDoubles } from "@armistice/core/sampling"
 import { expect, test } from "vitest"
 import { auditExamples } from "../audit-examples.ts"
-import { forEver } from "../tables/life.ts"
 import { lastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
-import { viewOf } from "./state-views.ts"
+import { never } from "../tables/scenario.ts"
+import { findStateView } from "./state-views.ts"
 import { TranscriptBox } from "./transcript-box.ts"
 import { whiteBoxWidth } from "./white-box.ts"
 
 const tables: NeighbourTables = { armCount: 3, records: [1], own: 0, others: 1 }
 
 function playOne(algorithm: Algorithm, world: World, random: Random, given = tables): number {
-  const view = viewOf(algorithm.start(2))
+  const view = findStateView(algorithm.start(2))
   if (view === null) throw new Error(`no view of ${algorithm.name}`)
   const { horizon } = algorithm.parameters
-  const rounds = Math.min(2000 + lastRecord(given), typeof horizon === "number" ? horizon : forEver)
+  const rounds = Math.min(2000 + lastRecord(given), typeof horizon === "number" ? horizon : never)
   const box = new TranscriptBox(algorithm, given, view, rounds, discardOpenBatches)
   const row = new Float64Array(whiteBoxWidth)
-  box.play(world, random, row, 0)
+  box.run(world, random, row, 0)
   return row[0]
 }
 
@@ -55,7 +55,7 @@ for (const algorithm of auditExamples())
   })
 
 test("every algorithm that promises something has a view of its releases", () => {
-  for (const algorithm of auditExamples()) expect(viewOf(algorithm.start(2)), algorithm.name).not.toBeNull()
+  for (const algorithm of auditExamples()) expect(findStateView(algorithm.start(2)), algorithm.name).not.toBeNull()
 })
 
 /** Mean and variance of N(∓η²/2, η²), in standard errors. */

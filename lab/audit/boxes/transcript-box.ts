@@ -4,9 +4,16 @@
 // statistic depends on which table is the true one through what was released alone.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
-import { isAwaited, type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
-import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
+import { lastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
+import {
+  isAwaited,
+  type RoundObserver,
+  runRound,
+  type Schedule,
+  startScenario,
+  startSchedule,
+} from "../tables/scenario.ts"
 import { copyState } from "./copy-state.ts"
 import { observeInBlocks } from "./observe-in-blocks.ts"
 import { certainty } from "./release-likelihood.ts"
@@ -28,7 +35,7 @@ interface Position {
   saved: Position | null
 }
 
-export class TranscriptBox implements Player {
+export class TranscriptBox implements RoundObserver {
   readonly #algorithm: Algorithm
   readonly #tables: NeighbourTables
   readonly #view: TranscriptView
@@ -58,7 +65,7 @@ export class TranscriptBox implements Player {
     this.#at = this.#begin(this.#random)
   }
 
-  play(world: World, random: Random, into: Float64Array, at: number): void {
+  run(world: World, random: Random, into: Float64Array, at: number): void {
     this.#starts[world] ??= this.#quietStart(world)
     this.#random.inner = random
     const position = copyState(this.#starts[world])
@@ -66,7 +73,7 @@ export class TranscriptBox implements Player {
     let { logRatio } = position
     const { saved } = position
     if (saved !== null)
-      for (let k = 0; k < (this.#tables.life?.copies?.count ?? 0); k++) {
+      for (let k = 0; k < (this.#tables.scenario?.copies?.count ?? 0); k++) {
         const line = copyState(saved)
         this.#finish(line, world)
         logRatio += line.logRatio
@@ -76,7 +83,7 @@ export class TranscriptBox implements Player {
   }
 
   #quietStart(world: World): Position {
-    const longest = Math.max(mostQuietRounds, this.#tables.life?.late?.decisions ?? 0)
+    const longest = Math.max(mostQuietRounds, this.#tables.scenario?.late?.decisions ?? 0)
     return quietStart(
       (noting) => this.#begin(noting),
       (position, noting) => {
@@ -93,9 +100,9 @@ export class TranscriptBox implements Player {
   }
 
   #begin(random: Random): Position {
-    const { life, own, armCount } = this.#tables
-    const played = startWith(this.#algorithm, armCount, life)
-    const before = life?.before ?? 0
+    const { scenario, own, armCount } = this.#tables
+    const played = startScenario(this.#algorithm, armCount, scenario)
+    const before = scenario?.before ?? 0
     if (before > 0) observeInBlocks(this.#algorithm, played, 0, before, own, random)
     return {
       played,
@@ -111,11 +118,11 @@ export class TranscriptBox implements Player {
   }
 
   #step(position: Position, world: World): void {
-    const { life } = this.#tables
-    if (life?.copies?.round === position.schedule.round + 1 && !position.isRestored) this.#save(position)
+    const { scenario } = this.#tables
+    if (scenario?.copies?.round === position.schedule.round + 1 && !position.isRestored) this.#save(position)
     this.#at = position
     this.#world = world
-    playRound(position.isRestored ? undefined : life, position.schedule, this, this.#rounds)
+    runRound(position.isRestored ? undefined : scenario, position.schedule, this, this.#rounds)
   }
 
   /** The original goes on from its JSON; what is restored later discards what it must, and refuses rewards of older decisions. */
@@ -191,7 +198,7 @@ export class TranscriptBox implements Player {
     pull: number | undefined,
     random: Random,
   ): void {
-    const reward = rewardIn(this.#tables, table, round ?? 0, arm)
+    const reward = readReward(this.#tables, table, round ?? 0, arm)
     if (count === 1) this.#algorithm.observe(state, arm, reward, random, pull)
     else observeInBlocks(this.#algorithm, state, arm, count, reward, random)
   }
@@ -217,7 +224,8 @@ export class TranscriptBox implements Player {
     if (isOver || round >= this.#rounds) return false
     if (!isRestored) {
       if (round < lastRecord(this.#tables) || isAwaited(schedule)) return true
-      if (this.#tables.life?.copies !== undefined && saved === null) return round < this.#tables.life.copies.round
+      if (this.#tables.scenario?.copies !== undefined && saved === null)
+        return round < this.#tables.scenario.copies.round
     }
     if (first === null || second === null) return false
     return !recordArms.every((arm) => this.#view.isSpent(first, second, played, arm))

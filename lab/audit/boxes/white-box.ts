@@ -4,9 +4,16 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
-import { isAwaited, type Player, playRound, type Schedule, startSchedule, startWith } from "../tables/life.ts"
-import { lastRecord, type NeighbourTables, rewardIn, type World } from "../tables/neighbour-tables.ts"
+import { lastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
 import { quietStart } from "../tables/quiet-start.ts"
+import {
+  isAwaited,
+  type RoundObserver,
+  runRound,
+  type Schedule,
+  startScenario,
+  startSchedule,
+} from "../tables/scenario.ts"
 import { copyState } from "./copy-state.ts"
 import { NotingRandom } from "./noting-random.ts"
 import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
@@ -45,7 +52,7 @@ export class WhiteBox {
     this.#rounds = rounds
   }
 
-  play(world: World, random: Random, into: Float64Array, at: number): void {
+  run(world: World, random: Random, into: Float64Array, at: number): void {
     this.#starts[world] ??= quietStart(
       () => this.#begin(),
       (position, noting) => this.#step(position, world, noting),
@@ -58,7 +65,7 @@ export class WhiteBox {
   }
 
   #begin(): Position {
-    const start = () => startWith(this.#algorithm, this.#tables.armCount, this.#tables.life)
+    const start = () => startScenario(this.#algorithm, this.#tables.armCount, this.#tables.scenario)
     return {
       played: start(),
       first: start(),
@@ -73,11 +80,11 @@ export class WhiteBox {
 
   #step(position: Position, world: World, random: NotingRandom): boolean {
     random.forget()
-    playRound(this.#tables.life, position.schedule, this.#playerOf(position, world, random), this.#rounds)
+    runRound(this.#tables.scenario, position.schedule, this.#observe(position, world, random), this.#rounds)
     return this.#goesOn(position)
   }
 
-  #playerOf(position: Position, world: World, random: NotingRandom): Player {
+  #observe(position: Position, world: World, random: NotingRandom): RoundObserver {
     const { played, first, second, unit } = position
     const algorithm = this.#algorithm
     const all = [played, first, second, unit]
@@ -95,7 +102,7 @@ export class WhiteBox {
       choose: (excluded) => {
         const arm = algorithm.choose(played, random, excluded)
         // The copies choose nothing, but decisions whose rewards are late are known to them.
-        if (this.#tables.life?.late !== undefined || this.#tables.life?.silence !== undefined)
+        if (this.#tables.scenario?.late !== undefined || this.#tables.scenario?.silence !== undefined)
           for (const copy of [first, second, unit]) {
             copy.round = played.round
             copy.decided = played.decided.slice()
@@ -114,7 +121,7 @@ export class WhiteBox {
     const view = this.#view
     const noted = [played, first, second, unit].map((state) => view.note(state, arm))
     const observe = (state: AlgorithmState, table: World, noise: Random) =>
-      this.#algorithm.observe(state, arm, rewardIn(this.#tables, table, round, arm), noise, pull)
+      this.#algorithm.observe(state, arm, readReward(this.#tables, table, round, arm), noise, pull)
     observe(played, world, random)
     observe(first, 0, none)
     observe(second, 1, none)

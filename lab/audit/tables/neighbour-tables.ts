@@ -2,7 +2,7 @@
 // what an attacker has to tell apart. Rewards are fixed, so that all chance is the algorithm's own.
 
 import { ArmisticeError } from "@armistice/core"
-import { describeLife, type Life } from "./life.ts"
+import { describeScenario, type Scenario } from "./scenario.ts"
 
 export interface NeighbourTables {
   readonly armCount: number
@@ -12,13 +12,13 @@ export interface NeighbourTables {
   readonly own: number
   readonly others: number
   /** What else happens; nothing if left out. */
-  readonly life?: Life
+  readonly scenario?: Scenario
 }
 
 /** The first table is D, the second D'. */
 export type World = 0 | 1
 
-export function rewardIn(tables: NeighbourTables, world: World, round: number, arm: number): number {
+export function readReward(tables: NeighbourTables, world: World, round: number, arm: number): number {
   if (tables.records.includes(round)) return world
   return arm === 0 ? tables.own : tables.others
 }
@@ -35,7 +35,7 @@ export function checkTables(tables: NeighbourTables): NeighbourTables {
   return tables
 }
 
-export function describeTables({ armCount, records, own, others, life }: NeighbourTables): string {
+export function describeTables({ armCount, records, own, others, scenario }: NeighbourTables): string {
   const [first] = records
   const rounds =
     records.length === 1
@@ -44,5 +44,5 @@ export function describeTables({ armCount, records, own, others, life }: Neighbo
         ? `rounds ${records.join(", ")} give`
         : `${records.length} rounds (${first} to ${records[records.length - 1]}) give`
   const rest = own === others ? `every other reward is ${own}` : `otherwise arm 0 gives ${own}, the others ${others}`
-  return `${armCount} arms; ${rounds} 0 for all arms in one table and 1 in the other; ${rest}${life === undefined ? "" : `; ${describeLife(life)}`}`
+  return `${armCount} arms; ${rounds} 0 for all arms in one table and 1 in the other; ${rest}${scenario === undefined ? "" : `; ${describeScenario(scenario)}`}`
 }

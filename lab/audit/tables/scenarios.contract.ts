@@ -1,13 +1,13 @@
-// Whether an audit accuses a correct algorithm in any of the lives that it can be led through.
+// Whether an audit accuses a correct algorithm in any of the scenarios that it can be led through.
 
 import type { Algorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { auditExamples } from "../audit-examples.ts"
 import { AuditRuns } from "../boxes/audit-runs.ts"
-import { etaLowerBound } from "../rules/lower-bound.ts"
-import { errorsOf, likelihoodRule, widthOf } from "../rules/reject-rule.ts"
-import { splitRows } from "../rules/split-rows.ts"
-import { scenarioTables } from "./scenarios.ts"
+import { countClassifierErrors, likelihoodClassifier, numbersPerRun } from "../classifiers/classifier.ts"
+import { splitRows } from "../classifiers/split-rows.ts"
+import { etaLowerBound } from "../lower-bound.ts"
+import { scenarioTables } from "./scenario-tables.ts"
 
 const runs = 120
 /** All bounds below hold together with 99.9 %: some 300 settings. Noise that is left out would show an eta of 2.4 in any of them. */
@@ -25,16 +25,16 @@ export function accusedInNone(algorithms: readonly Algorithm[]): void {
     test(`${algorithm.name} is led through every scenario it allows, and is accused in none`, () => {
       const played = new AuditRuns(algorithm, 9)
       const settings = scenarioTables("white", algorithm, played.view)
-      const names = new Set(settings.map(({ life }) => life?.name))
+      const names = new Set(settings.map(({ scenario }) => scenario?.name))
       expect(names.has("an arm is added")).toBe(algorithm.addArm !== undefined)
       expect(names.has("the horizon is reached")).toBe(reachesHorizon(algorithm.parameters.horizon, algorithm.name))
       for (const name of [...always]) expect(names).toContain(name)
       for (const tables of settings) {
-        const rows = played.play({ box: "white", purpose: "count", tables, from: 0, to: runs })
-        const [first, second] = splitRows(rows, widthOf("white"))
+        const rows = played.run({ box: "white", purpose: "count", tables, from: 0, to: runs })
+        const [first, second] = splitRows(rows, numbersPerRun("white"))
         const { eta, tight } = algorithm.guarantee(tables.armCount)
         const limit = Math.min(eta ?? 0, tight ?? Number.POSITIVE_INFINITY)
-        const shown = etaLowerBound(errorsOf(likelihoodRule, first, second), doubt)
+        const shown = etaLowerBound(countClassifierErrors(likelihoodClassifier, first, second), doubt)
         expect(shown, JSON.stringify(tables)).toBeLessThanOrEqual(limit)
       }
     })

@@ -5,7 +5,7 @@ import { type Algorithm, seededRandom } from "@armistice/core"
 import { normalTailQuantile } from "@armistice/core/numerics"
 import { NotingRandom } from "../boxes/noting-random.ts"
 import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
-import type { Box, Rows } from "../rules/reject-rule.ts"
+import type { Box, Rows } from "../classifiers/classifier.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { mostQuietRounds } from "./quiet-start.ts"
 
@@ -74,7 +74,7 @@ export function quietRounds(algorithm: Algorithm, armCount: number): { arms: num
 }
 
 /** The eta of the total variation that the log-likelihood ratios of both tables show: 1 - TV is the mean of min(1, ratio). */
-export function etaOfRatios(first: Rows, second: Rows): number {
+export function estimateEtaFromRatios(first: Rows, second: Rows): number {
   let overlap = 0
   for (const row of first) overlap += Math.min(1, Math.exp(row[0])) / (2 * first.length)
   for (const row of second) overlap += Math.min(1, Math.exp(-row[0])) / (2 * second.length)

@@ -2,7 +2,7 @@
 // caught with a chance above 99.9 %: the shown loss is at least four of its standard errors above the claim.
 
 import { type Algorithm, type AlgorithmState, createAlgorithm, discardOpenBatches } from "@armistice/core"
-import type { Box } from "../rules/reject-rule.ts"
+import type { Box } from "../classifiers/classifier.ts"
 import type { NeighbourTables } from "../tables/neighbour-tables.ts"
 import {
   bareAddedArm,

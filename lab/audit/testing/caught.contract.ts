@@ -20,7 +20,7 @@ export function areCaught(cases: readonly BrokenCase[]): void {
       const given = { runs, seed: 3, boxes: [box], ...(tables === undefined ? {} : { tables: { [box]: tables } }) }
       const caught = await audit({ ...given, algorithm: broken, ...(discard === undefined ? {} : { discard }) })
       expect(caught.verdict).toBe("disproved")
-      if (scenario !== undefined) expect([scenario].flat()).toContain(caught.whiteBox?.tables.life?.name)
+      if (scenario !== undefined) expect([scenario].flat()).toContain(caught.whiteBox?.tables.scenario?.name)
       const attack = JSON.stringify([correct.name, correct.parameters, given])
       if (!cleared.has(attack)) cleared.set(attack, (await audit({ ...given, algorithm: correct })).verdict)
       expect(cleared.get(attack)).toBe("consistent")

@@ -4,7 +4,7 @@ import { seededRandom } from "@armistice/core"
 import { meanInterval } from "../mean-interval.ts"
 import { replicate } from "../replicate.ts"
 import type { SimulationSpec } from "../simulation-spec.ts"
-import { meanOf, quantileOf } from "../statistics.ts"
+import { computeMean, computeQuantile } from "../statistics.ts"
 
 type Case = Pick<SimulationSpec, "algorithm" | "environment" | "horizon" | "parameters">
 
@@ -42,7 +42,7 @@ export interface Coverage {
 export async function measureCoverage(one: Case, played: number, samples: number): Promise<Coverage[]> {
   const { table } = await replicate({ ...one, runs: played, seed: 7, checkpoints: [one.horizon] })
   const pool = table.column(table.layout.regret)
-  const mean = meanOf(pool)
+  const mean = computeMean(pool)
   const means = one.environment.kind === "bernoulli" ? one.environment.means : []
   const worst = one.horizon * (Math.max(...means) - Math.min(...means))
   const words = `${one.algorithm} ${Object.entries(one.parameters ?? {}).map((pair) => pair.join(" "))} means ${means.join(", ")}, ${one.horizon} rounds`
@@ -62,7 +62,7 @@ export async function measureCoverage(one: Case, played: number, samples: number
         for (let k = 0; k < runs; k++) sum += values[random.integer(runs)]
         return sum / runs
       }).sort()
-      if (quantileOf(resampled, 0.025) <= mean && mean <= quantileOf(resampled, 0.975)) counts.percentile++
+      if (computeQuantile(resampled, 0.025) <= mean && mean <= computeQuantile(resampled, 0.975)) counts.percentile++
     }
     const share = (count: number) => count / samples
     return {

@@ -1,11 +1,11 @@
 // Workers at the other end of a message channel: everything they get and give is copied, as between threads.
 
 import { MessageChannel } from "node:worker_threads"
-import { attackDuty } from "../../audit/attack-duty.ts"
+import { createAttackTask } from "../../audit/attack-task.ts"
 import { loadModule } from "../../own/load-module.ts"
-import { makeDuties } from "../duties.ts"
-import { serveDuties } from "../worker-duty.ts"
+import { serveTasks } from "../serve-tasks.ts"
 import { WorkerPool } from "../worker-pool.ts"
+import { createTasks } from "../worker-tasks.ts"
 
 /** `counts` says how many were started and ended. */
 export function channelPool(counts = { started: 0, ended: 0 }): WorkerPool {
@@ -14,7 +14,7 @@ export function channelPool(counts = { started: 0, ended: 0 }): WorkerPool {
     const { port1: here, port2: there } = new MessageChannel()
     there.on(
       "message",
-      serveDuties({ ...makeDuties(loadModule), attack: attackDuty() }, (message) => there.postMessage(message)),
+      serveTasks({ ...createTasks(loadModule), attack: createAttackTask() }, (message) => there.postMessage(message)),
     )
     here.on("message", receive)
     const close = () => {

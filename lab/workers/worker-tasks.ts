@@ -1,6 +1,6 @@
-// What workers can be asked. Those of Node can also attack (node-worker.ts).
+// The tasks of a worker. Those of Node can also attack (node-worker.ts).
 
-import type { AttackAsk } from "../audit/attack-duty.ts"
+import type { AttackInput } from "../audit/attack-task.ts"
 import { worstOfNeighbours } from "../bounds/proved-bounds.ts"
 import type { BoundRequest } from "../bounds/regret-bound.ts"
 import type { GuardrailRequest } from "../planning/guardrail-plan.ts"
@@ -12,31 +12,31 @@ import { type PreparedSimulation, prepareSimulation } from "../replication/prepa
 import { runChunk, runWarm } from "../replication/run-chunk.ts"
 import { simulate } from "../replication/simulate.ts"
 import type { SimulationSpec } from "../replication/simulation-spec.ts"
-import type { Duty, DutyContext } from "./worker-duty.ts"
+import type { TaskContext, WorkerTask } from "./serve-tasks.ts"
 
-export interface RunsAsk {
+export interface RunsInput {
   /** Sent with the first runs only: it may be large. */
   readonly spec?: SimulationSpec
-  /** Whether to play one run until the engine is warm. */
+  /** Whether to repeat one run until the engine is warm. */
   readonly warmUp?: boolean
   readonly from: number
   readonly to: number
 }
 
-/** Loads the module of one's own algorithm, where a worker can. */
+/** Loads the module of a custom algorithm, where a worker can. */
 type LoadModule = (module: string) => Promise<unknown>
 
-export const makeDuties = (load?: LoadModule) => ({
-  runs: runsDuty(load),
-  simulate: (spec: SimulationSpec, context: DutyContext) => simulate(spec, context),
-  /** The plan is told as soon as it is there; the answer is the first of its simulations, if there is any: a picture waits for one question. */
-  beginComparison: (spec: ComparisonSpec, context: DutyContext) => {
+export const createTasks = (load?: LoadModule) => ({
+  runs: createRunsTask(load),
+  simulate: (spec: SimulationSpec, context: TaskContext) => simulate(spec, context),
+  /** Sends the plan as soon as it is made; the result is its first simulation, so that a chart waits for one task only. */
+  beginComparison: (spec: ComparisonSpec, context: TaskContext) => {
     const plan = planComparison(spec)
-    context.tell(plan)
+    context.sendPart(plan)
     const [first] = plan.simulations
     return first === undefined ? null : simulate(first, context)
   },
-  // Loaded when it is first asked for: verdicts are large, and pages that never conclude anything need none.
+  // Imported lazily: verdicts are large, and most pages need none.
   planExperiment: async (request: PlanRequest) => (await import("../planning/plan.ts")).planExperiment(request),
   peopleUntilClear: async (request: ClearRequest) =>
     (await import("../planning/people-until-clear.ts")).peopleUntilClear(request),
@@ -50,15 +50,15 @@ export const makeDuties = (load?: LoadModule) => ({
     worstOfNeighbours(means, horizon, eta),
 })
 
-export type Duties = ReturnType<typeof makeDuties> & { readonly attack: Duty<AttackAsk, Float64Array> }
+export type WorkerTasks = ReturnType<typeof createTasks> & { readonly attack: WorkerTask<AttackInput, Float64Array> }
 
-/** Rows of runs, of the simulation that was given last. */
-function runsDuty(load: LoadModule | undefined): Duty<RunsAsk, Float64Array> {
+/** Rows of runs of the simulation that was sent last. */
+function createRunsTask(load: LoadModule | undefined): WorkerTask<RunsInput, Float64Array> {
   let simulation: PreparedSimulation | undefined
   return async ({ spec, warmUp, from, to }) => {
     if (spec?.module !== undefined) await load?.(spec.module)
     if (spec !== undefined) simulation = prepareSimulation(spec)
-    if (simulation === undefined) throw new Error("a worker must be given a simulation before runs")
+    if (simulation === undefined) throw new Error("a simulation must be sent before its runs")
     return warmUp === true ? runWarm(simulation, from) : runChunk(simulation, from, to)
   }
 }

@@ -2,7 +2,7 @@
 
 import { ArmisticeError } from "@armistice/core"
 
-export function named<Result>(place: string, work: () => Result): Result {
+export function withPlace<Result>(place: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {

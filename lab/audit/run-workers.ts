@@ -3,13 +3,13 @@
 
 import { type Algorithm, ArmisticeError } from "@armistice/core"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
-import type { AuditedAlgorithm } from "./attack-duty.ts"
+import type { AuditedAlgorithm } from "./attack-task.ts"
 import type { AuditPart, AuditRuns, Discard } from "./boxes/audit-runs.ts"
 
 /** Plays one part at a time. */
-export type Player = (part: AuditPart) => Promise<Float64Array>
+export type RunWorker = (part: AuditPart) => Promise<Float64Array>
 
-export interface PlayersOptions {
+export interface AuditWorkerOptions {
   /** Where to play: `threads` of @armistice/lab/node; this thread if left out. Changes no result. */
   readonly pool?: WorkerPool
   /** Workers; all of the pool if left out. */
@@ -20,30 +20,30 @@ export interface PlayersOptions {
   readonly discard?: Discard
 }
 
-/** Has players while it works. */
-export async function withPlayers(
+/** Has workers while it works. */
+export async function withRunWorkers(
   runs: AuditRuns,
   { name, parameters }: Algorithm,
   seed: number | string,
-  { pool, jobs = pool?.size ?? 1, module, discard }: PlayersOptions,
-  work: (players: readonly Player[]) => Promise<void>,
+  { pool, jobs = pool?.size ?? 1, module, discard }: AuditWorkerOptions,
+  work: (workers: readonly RunWorker[]) => Promise<void>,
 ): Promise<void> {
   if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [1, 1024], got ${jobs}`)
-  if (pool === undefined || discard !== undefined) return work([playHere(runs)])
+  if (pool === undefined || discard !== undefined) return work([runInThisThread(runs)])
   const audited = module === undefined ? { name, parameters, seed } : { module, parameters, seed }
   const workers = Array.from({ length: jobs }, () => pool.take())
   try {
-    await work(workers.map((worker) => playIn(worker, audited)))
+    await work(workers.map((worker) => runInWorker(worker, audited)))
   } finally {
     for (const worker of workers) worker.release()
   }
 }
 
-function playIn(worker: HeldWorker, audited: AuditedAlgorithm): Player {
+function runInWorker(worker: HeldWorker, audited: AuditedAlgorithm): RunWorker {
   let isFirst = true
   return async (part) => {
-    const numbers = await worker.ask("attack", isFirst ? { audited, part } : { part })
+    const numbers = await worker.run("attack", isFirst ? { audited, part } : { part })
     if (numbers === undefined) throw new Error("a worker must be held while it plays")
     isFirst = false
     return numbers
@@ -51,11 +51,11 @@ function playIn(worker: HeldWorker, audited: AuditedAlgorithm): Player {
 }
 
 /** Plays in this thread, letting other events in between chunks. */
-const playHere =
-  (runs: AuditRuns): Player =>
+const runInThisThread =
+  (runs: AuditRuns): RunWorker =>
   async (part) => {
     await new Promise((resolve) => setTimeout(resolve, 0))
-    return runs.play(part)
+    return runs.run(part)
   }
 
 export interface SharingOptions {
@@ -66,8 +66,8 @@ export interface SharingOptions {
 
 const chunkMs = 80
 
-export async function shareOut(
-  players: readonly Player[],
+export async function distributeRuns(
+  workers: readonly RunWorker[],
   part: AuditPart,
   { signal, onRows }: SharingOptions,
 ): Promise<void> {
@@ -76,14 +76,14 @@ export async function shareOut(
   let delivered = part.from
   let perRunMs = chunkMs / 8
   await Promise.all(
-    players.map(async (play) => {
+    workers.map(async (run) => {
       while (next < part.to && signal?.aborted !== true) {
-        const share = Math.ceil((part.to - next) / (2 * players.length))
+        const share = Math.ceil((part.to - next) / (2 * workers.length))
         const from = next
         const to = Math.min(part.to, from + Math.max(1, Math.min(share, Math.floor(chunkMs / perRunMs))))
         next = to
         const start = performance.now()
-        const numbers = await play({ ...part, from, to })
+        const numbers = await run({ ...part, from, to })
         perRunMs = Math.max(1e-4, (performance.now() - start) / (to - from))
         waiting.set(from, { numbers, to })
         for (let chunk = waiting.get(delivered); chunk !== undefined; chunk = waiting.get(delivered)) {

@@ -1,8 +1,8 @@
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import { blackBoxWidth } from "../boxes/black-box.ts"
+import { countClassifierErrors, likelihoodClassifier, trainClassifier } from "./classifier.ts"
 import { fitLogistic } from "./logistic-regression.ts"
-import { chooseRule, errorsOf, likelihoodRule } from "./reject-rule.ts"
 
 test("logistic regression finds the weights of the law that made the labels", () => {
   const random = seededRandom(2)
@@ -31,19 +31,19 @@ test("the learned statistic is taken where only a combination of windows tells t
     return pulls
   }
   const [first, second] = [rowsOf(4000, make(0)), rowsOf(4000, make(1))]
-  const rule = chooseRule("black", first, second)
+  const rule = trainClassifier("black", first, second)
   expect(rule.statistic).toBe("logistic regression on pulls per window")
-  const { falsePositives, falseNegatives } = errorsOf(rule, first, second)
+  const { falsePositives, falseNegatives } = countClassifierErrors(rule, first, second)
   expect((falsePositives + falseNegatives) / 8000).toBeLessThan(0.13)
 })
 
 test("the white box keeps the likelihood ratio at 0 unless another test is far stronger", () => {
   const random = seededRandom(4)
   const gaussian = (shift: number) => rowsOf(1000, () => [shift + random.gaussian(), 0])
-  expect(chooseRule("white", gaussian(-0.5), gaussian(0.5))).toMatchObject({
-    statistic: likelihoodRule.statistic,
+  expect(trainClassifier("white", gaussian(-0.5), gaussian(0.5))).toMatchObject({
+    statistic: likelihoodClassifier.statistic,
     threshold: 0,
   })
   const repeated = (shift: number) => rowsOf(1000, () => [random.gaussian(), shift])
-  expect(chooseRule("white", repeated(-20), repeated(20)).statistic).toBe("noise seen twice")
+  expect(trainClassifier("white", repeated(-20), repeated(20)).statistic).toBe("noise seen twice")
 })

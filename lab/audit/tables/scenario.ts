@@ -4,7 +4,7 @@
 
 import type { Algorithm, AlgorithmState } from "@armistice/core"
 
-export interface Life {
+export interface Scenario {
   /** A name for people, the same for all variants of one idea. */
   readonly name: string
   /** Before the first round so many rewards of arm 0 are taken as data from before. */
@@ -51,16 +51,16 @@ export interface Schedule {
 
 export const startSchedule = (): Schedule => ({ round: 0, waiting: [], keeps: false, retired: [], silent: [] })
 
-/** The state that a life begins with. */
-export function startWith(algorithm: Algorithm, armCount: number, life: Life | undefined): AlgorithmState {
-  const worth = life?.silence?.worth
+/** The state that a scenario begins with. */
+export function startScenario(algorithm: Algorithm, armCount: number, scenario: Scenario | undefined): AlgorithmState {
+  const worth = scenario?.silence?.worth
   return worth === undefined || algorithm.weighsSilence !== true
     ? algorithm.start(armCount)
     : algorithm.start(armCount, worth)
 }
 
 /** Who plays: told in order of all that happens. */
-export interface Player {
+export interface RoundObserver {
   addArm(): void
   retireArm(arm: number): void
   /** The arm of the next round and its pull. */
@@ -73,41 +73,51 @@ export interface Player {
   isRecord(round: number): boolean
 }
 
-/** Plays one round of `life`: what comes before it, the decision, and the rewards that are due. */
-export function playRound(life: Life | undefined, schedule: Schedule, player: Player, lastRound: number): void {
+/** Plays one round of `scenario`: what comes before it, the decision, and the rewards that are due. */
+export function runRound(
+  scenario: Scenario | undefined,
+  schedule: Schedule,
+  observer: RoundObserver,
+  lastRound: number,
+): void {
   const round = schedule.round + 1
-  for (const added of life?.adds ?? []) if (added === round) player.addArm()
-  for (const retired of life?.retires ?? [])
+  for (const added of scenario?.adds ?? []) if (added === round) observer.addArm()
+  for (const retired of scenario?.retires ?? [])
     if (retired.round === round) {
       schedule.retired.push(retired.arm)
       // Its decisions so far are dropped: nobody's reward joins, and nobody waits for one.
       schedule.waiting = schedule.waiting.filter(({ arm }) => arm !== retired.arm)
       schedule.silent = schedule.silent.filter(({ arm }) => arm !== retired.arm)
-      player.retireArm(retired.arm)
+      observer.retireArm(retired.arm)
     }
-  const { arm, pull } = player.choose(excludedIn(life, schedule.retired, round))
+  const { arm, pull } = observer.choose(listExcluded(scenario, schedule.retired, round))
   schedule.round = round
-  const told = player.isRecord(round) ? round : null
-  const isSilent = life?.silence !== undefined && told === null && round % life.silence.every === 0
+  const told = observer.isRecord(round) ? round : null
+  const isSilent = scenario?.silence !== undefined && told === null && round % scenario.silence.every === 0
   if (isSilent) schedule.silent.push({ arm, pull, round })
-  else if (life?.late === undefined) player.observe(arm, told, 1, life?.silence === undefined ? undefined : pull)
-  else hold(schedule.waiting, arm, pull, told, life.silence !== undefined || life.late.first === "chosen")
-  if (life?.late !== undefined) {
+  else if (scenario?.late === undefined)
+    observer.observe(arm, told, 1, scenario?.silence === undefined ? undefined : pull)
+  else hold(schedule.waiting, arm, pull, told, scenario.silence !== undefined || scenario.late.first === "chosen")
+  if (scenario?.late !== undefined) {
     let count = 0
     for (const one of schedule.waiting) count += one.count
-    if (count >= life.late.decisions || round >= lastRound)
-      deliver(schedule, player, round < lastRound ? life.late.first : "oldest", arm)
+    if (count >= scenario.late.decisions || round >= lastRound)
+      deliver(schedule, observer, round < lastRound ? scenario.late.first : "oldest", arm)
   }
-  while (schedule.silent.length > 0 && schedule.silent[0].round + (life?.silence?.window ?? 0) <= round) {
+  while (schedule.silent.length > 0 && schedule.silent[0].round + (scenario?.silence?.window ?? 0) <= round) {
     const [gone] = schedule.silent.splice(0, 1)
-    player.expire(gone.arm, gone.pull)
+    observer.expire(gone.arm, gone.pull)
   }
 }
 
-function excludedIn(life: Life | undefined, retired: readonly number[], round: number): Set<number> | undefined {
-  if (life?.excludes === undefined && retired.length === 0) return undefined
+function listExcluded(
+  scenario: Scenario | undefined,
+  retired: readonly number[],
+  round: number,
+): Set<number> | undefined {
+  if (scenario?.excludes === undefined && retired.length === 0) return undefined
   const excluded = new Set(retired)
-  for (const { from, to, arms } of life?.excludes ?? [])
+  for (const { from, to, arms } of scenario?.excludes ?? [])
     if (round >= from && round < to) for (const arm of arms) excluded.add(arm)
   return excluded.size === 0 ? undefined : excluded
 }
@@ -119,17 +129,22 @@ function hold(waiting: Waiting[], arm: number, pull: number, round: number | nul
   else waiting.push({ arm, pull, count: 1, round })
 }
 
-function deliver(schedule: Schedule, player: Player, first: "oldest" | "newest" | "chosen", chosen: number): void {
+function deliver(
+  schedule: Schedule,
+  observer: RoundObserver,
+  first: "oldest" | "newest" | "chosen",
+  chosen: number,
+): void {
   const { waiting } = schedule
   if (first === "chosen") {
     const due = waiting.filter(({ arm }) => arm === chosen)
     schedule.waiting = waiting.filter(({ arm }) => arm !== chosen)
-    for (const { arm, round, pull } of due.toReversed()) player.observe(arm, round, 1, pull)
+    for (const { arm, round, pull } of due.toReversed()) observer.observe(arm, round, 1, pull)
     return
   }
   if (first === "oldest") {
     schedule.waiting = []
-    for (const { arm, round, count } of waiting) player.observe(arm, round, count, undefined)
+    for (const { arm, round, count } of waiting) observer.observe(arm, round, count, undefined)
     return
   }
   const [oldest] = waiting
@@ -139,38 +154,40 @@ function deliver(schedule: Schedule, player: Player, first: "oldest" | "newest" 
   schedule.waiting = schedule.keeps ? [{ ...oldest, count: 1 }] : []
   for (const one of waiting.toReversed()) {
     const end = schedule.keeps && one === oldest ? 1 : 0
-    for (let k = one.count - 1; k >= end; k--) player.observe(one.arm, one.round, 1, one.pull + k)
+    for (let k = one.count - 1; k >= end; k--) observer.observe(one.arm, one.round, 1, one.pull + k)
   }
 }
 
 /** Whether the reward of a round in which the tables differ has not come yet. */
 export const isAwaited = ({ waiting }: Schedule): boolean => waiting.some(({ round }) => round !== null)
 
-export function describeLife(life: Life): string {
+export function describeScenario(scenario: Scenario): string {
   const parts: string[] = []
-  if (life.before !== undefined) parts.push(`arm 0 begins with ${life.before} rewards of data from before`)
-  for (const round of life.adds ?? []) parts.push(`an arm is added before round ${round}`)
-  for (const { round, arm } of life.retires ?? []) parts.push(`arm ${arm} is retired before round ${round}`)
-  for (const { from, to, arms } of life.excludes ?? []) {
+  if (scenario.before !== undefined) parts.push(`arm 0 begins with ${scenario.before} rewards of data from before`)
+  for (const round of scenario.adds ?? []) parts.push(`an arm is added before round ${round}`)
+  for (const { round, arm } of scenario.retires ?? []) parts.push(`arm ${arm} is retired before round ${round}`)
+  for (const { from, to, arms } of scenario.excludes ?? []) {
     const [low, high] = [Math.min(...arms), Math.max(...arms)]
     const which = arms.length === 1 ? `arm ${low} is` : `arms ${low} to ${high} are`
-    parts.push(`${which} excluded from round ${from} on${to === forEver ? "" : `, until round ${to}`}`)
+    parts.push(`${which} excluded from round ${from} on${to === never ? "" : `, until round ${to}`}`)
   }
-  if (life.late !== undefined)
+  if (scenario.late !== undefined)
     parts.push(
-      life.late.first === "chosen"
-        ? `once ${life.late.decisions} decisions wait for their rewards, those of the arm that was chosen last come`
-        : `rewards come once ${life.late.decisions} decisions wait for them, the ${life.late.first} first`,
+      scenario.late.first === "chosen"
+        ? `once ${scenario.late.decisions} decisions wait for their rewards, those of the arm that was chosen last come`
+        : `rewards come once ${scenario.late.decisions} decisions wait for them, the ${scenario.late.first} first`,
     )
-  if (life.silence !== undefined) {
-    const { every, window, worth } = life.silence
+  if (scenario.silence !== undefined) {
+    const { every, window, worth } = scenario.silence
     parts.push(
       `one decision in ${every} is never answered, which is known ${window} rounds later${worth === undefined ? "" : ` and worth ${worth}`}`,
     )
   }
-  if (life.copies !== undefined)
-    parts.push(`the state is saved before round ${life.copies.round}, and ${life.copies.count} copies of it go on`)
+  if (scenario.copies !== undefined)
+    parts.push(
+      `the state is saved before round ${scenario.copies.round}, and ${scenario.copies.count} copies of it go on`,
+    )
   return parts.join("; ")
 }
 
-export const forEver: number = Number.MAX_SAFE_INTEGER
+export const never: number = Number.MAX_SAFE_INTEGER

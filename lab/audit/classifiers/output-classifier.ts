@@ -2,13 +2,13 @@
 // apart best (one number and a threshold, or a weighted sum of the strongest), on all others the errors of this one test. The choice is made on
 // runs that are not counted, so the bound needs no correction for the thousands of tests that were looked at.
 
+import { etaLowerBound, type TestErrors } from "../lower-bound.ts"
 import { fitLogistic } from "./logistic-regression.ts"
-import { etaLowerBound, type TestErrors } from "./lower-bound.ts"
 
 /** All that was seen of one run, by name. */
-export type SeenNumbers = Readonly<Record<string, number>>
+export type ObservedNumbers = Readonly<Record<string, number>>
 
-export interface SeenRule {
+export interface OutputClassifier {
   readonly statistic: string
   /** The score is the sum of weight · (number - centre), of numbers that were seen. */
   readonly terms: readonly { readonly name: string; readonly centre: number; readonly weight: number }[]
@@ -22,14 +22,18 @@ const trainingDoubt = 1e-4
 /** What stands for a number that was not seen: that it was missing may tell the tables apart too. */
 const missing = -1e9
 
-const scoreOf = ({ terms }: Pick<SeenRule, "terms">, seen: SeenNumbers): number => {
+const scoreNumbers = ({ terms }: Pick<OutputClassifier, "terms">, seen: ObservedNumbers): number => {
   let score = 0
   for (const { name, centre, weight } of terms) score += weight * ((seen[name] ?? missing) - centre)
   return score
 }
 
-export function countSeen(rule: SeenRule, first: readonly SeenNumbers[], second: readonly SeenNumbers[]): TestErrors {
-  const rejects = (seen: SeenNumbers) => scoreOf(rule, seen) > rule.threshold
+export function countOutputErrors(
+  rule: OutputClassifier,
+  first: readonly ObservedNumbers[],
+  second: readonly ObservedNumbers[],
+): TestErrors {
+  const rejects = (seen: ObservedNumbers) => scoreNumbers(rule, seen) > rule.threshold
   const runs = Math.min(first.length, second.length)
   return {
     runs,
@@ -39,7 +43,10 @@ export function countSeen(rule: SeenRule, first: readonly SeenNumbers[], second:
 }
 
 /** The strongest test on the second half of the training runs; weights are learned on the first. */
-export function chooseSeenRule(first: readonly SeenNumbers[], second: readonly SeenNumbers[]): SeenRule {
+export function trainOutputClassifier(
+  first: readonly ObservedNumbers[],
+  second: readonly ObservedNumbers[],
+): OutputClassifier {
   const names = new Set([...first, ...second].flatMap((seen) => Object.keys(seen)))
   const single = [...names]
     .map((name) => strongest(name, [{ name, centre: 0, weight: 1 }], first, second))
@@ -51,25 +58,28 @@ export function chooseSeenRule(first: readonly SeenNumbers[], second: readonly S
   const chosen = single.slice(0, strongestCount).map(({ rule }) => rule.terms[0]?.name ?? "")
   const learned = learnedTerms(chosen, first.slice(0, half), second.slice(0, half))
   const weighted = strongest("a weighted sum of the strongest", learned, first.slice(half), second.slice(half))
-  const alone = etaOf(best.rule, first.slice(half), second.slice(half))
+  const alone = boundEta(best.rule, first.slice(half), second.slice(half))
   return weighted !== null && weighted.eta > alone + 0.15 ? weighted.rule : best.rule
 }
 
-const etaOf = (rule: SeenRule, first: readonly SeenNumbers[], second: readonly SeenNumbers[]): number =>
-  etaLowerBound(countSeen(rule, first, second), trainingDoubt)
+const boundEta = (
+  rule: OutputClassifier,
+  first: readonly ObservedNumbers[],
+  second: readonly ObservedNumbers[],
+): number => etaLowerBound(countOutputErrors(rule, first, second), trainingDoubt)
 
 /** The best threshold and direction; null where all scores are equal. */
 function strongest(
   statistic: string,
-  terms: SeenRule["terms"],
-  first: readonly SeenNumbers[],
-  second: readonly SeenNumbers[],
-): { readonly rule: SeenRule; readonly eta: number } | null {
-  const below = first.map((seen) => scoreOf({ terms }, seen)).sort((a, b) => a - b)
-  const above = second.map((seen) => scoreOf({ terms }, seen)).sort((a, b) => a - b)
+  terms: OutputClassifier["terms"],
+  first: readonly ObservedNumbers[],
+  second: readonly ObservedNumbers[],
+): { readonly rule: OutputClassifier; readonly eta: number } | null {
+  const below = first.map((seen) => scoreNumbers({ terms }, seen)).sort((a, b) => a - b)
+  const above = second.map((seen) => scoreNumbers({ terms }, seen)).sort((a, b) => a - b)
   const all = [...below, ...above].sort((a, b) => a - b)
   if (all[0] === all[all.length - 1]) return null
-  let best: { rule: SeenRule; eta: number } | null = null
+  let best: { rule: OutputClassifier; eta: number } | null = null
   const runs = Math.min(below.length, above.length)
   for (let k = 1; k <= 40; k++) {
     const value = all[Math.floor((k * all.length) / 41)]
@@ -98,9 +108,9 @@ const countAbove = (sorted: readonly number[], threshold: number): number => {
 /** Weights of a logistic regression on numbers in units of their spread. */
 function learnedTerms(
   names: readonly string[],
-  first: readonly SeenNumbers[],
-  second: readonly SeenNumbers[],
-): SeenRule["terms"] {
+  first: readonly ObservedNumbers[],
+  second: readonly ObservedNumbers[],
+): OutputClassifier["terms"] {
   const all = [...first, ...second]
   const scales = names.map((name) => {
     const values = all.map((seen) => seen[name] ?? missing)
@@ -108,7 +118,7 @@ function learnedTerms(
     const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / values.length)
     return { name, centre, spread: spread > 0 ? spread : 1 }
   })
-  const row = (seen: SeenNumbers) =>
+  const row = (seen: ObservedNumbers) =>
     scales.map(({ name, centre, spread }) => ((seen[name] ?? missing) - centre) / spread)
   const weights = fitLogistic(first.map(row), second.map(row))
   // The constant moves every score alike, and the threshold with it.

@@ -1,20 +1,20 @@
 // Plays shards one after the other in a thread of its own, so that whoever holds it stays free to say that it is alive.
 
 import { createAlgorithm } from "@armistice/core"
-import { audit, type HeldWorker, layoutOf, prepareSimulation, type SimulationSpec } from "@armistice/lab"
+import { audit, createRunLayout, type HeldWorker, prepareSimulation, type SimulationSpec } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
-import { bytesOf } from "./sweep-result.ts"
+import { encodeNumbers } from "./sweep-result.ts"
 import type { AuditSpec, Shard, SweepSpec } from "./sweep-spec.ts"
 
-export class ShardPlayer {
+export class ShardRunner {
   #prepared: SimulationSpec | undefined
   #worker: HeldWorker | undefined
 
-  async play(sweep: SweepSpec, shard: Shard): Promise<Uint8Array> {
-    if (shard.kind === "audit") return playAudit(sweep.audits[shard.index] as AuditSpec)
+  async run(sweep: SweepSpec, shard: Shard): Promise<Uint8Array> {
+    if (shard.kind === "audit") return runAudit(sweep.audits[shard.index] as AuditSpec)
     const spec = sweep.simulations[shard.index] as SimulationSpec
-    const rows = await this.#playRuns(spec, shard.from, shard.to)
-    return bytesOf(withoutTimes(spec, rows))
+    const rows = await this.#simulate(spec, shard.from, shard.to)
+    return encodeNumbers(withoutTimes(spec, rows))
   }
 
   close(): void {
@@ -22,11 +22,11 @@ export class ShardPlayer {
     this.#worker = undefined
   }
 
-  async #playRuns(spec: SimulationSpec, from: number, to: number): Promise<Float64Array> {
+  async #simulate(spec: SimulationSpec, from: number, to: number): Promise<Float64Array> {
     this.#worker ??= threads.take()
     const isNew = this.#prepared !== spec
     this.#prepared = spec
-    const rows = await this.#worker.ask("runs", isNew ? { spec, from, to } : { from, to })
+    const rows = await this.#worker.run("runs", isNew ? { spec, from, to } : { from, to })
     if (rows === undefined) throw new Error("a shard must be played to its end")
     return rows
   }
@@ -35,12 +35,12 @@ export class ShardPlayer {
 /** How long a run took depends on the machine, and is left out. */
 function withoutTimes(spec: SimulationSpec, rows: Float64Array): Float64Array {
   const { environment, checkpoints } = prepareSimulation(spec)
-  const { width, milliseconds } = layoutOf(environment.armCount, checkpoints.length)
+  const { width, milliseconds } = createRunLayout(environment.armCount, checkpoints.length)
   for (let at = milliseconds; at < rows.length; at += width) rows[at] = 0
   return rows
 }
 
-async function playAudit({ algorithm, parameters = {}, runs, seed }: AuditSpec): Promise<Uint8Array> {
+async function runAudit({ algorithm, parameters = {}, runs, seed }: AuditSpec): Promise<Uint8Array> {
   const { milliseconds: _time, ...result } = await audit({
     algorithm: createAlgorithm(algorithm, parameters),
     pool: threads,

@@ -62,12 +62,12 @@ interface Answer {
   readonly reward: number
 }
 
-export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge: Judge = computeVerdict): Outcome {
+export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, judge: Judge = computeVerdict): Outcome {
   const { eta, horizon, means, evenShare, worthwhile, missing, ripe = 0, silence = means.map(() => 0), assumed } = spec
   const algorithm = createAlgorithm("gdp-imed", { eta, horizon })
   const state = algorithm.start(means.length, missing)
   const { closed } = state as unknown as { closed: number[] }
-  const window = windowOf(spec)
+  const window = readWindow(spec)
   const values = trueValues(spec)
   const counts = { decided: means.map(() => 0), answered: means.map(() => 0) }
   const atRelease = { decided: means.map(() => 0), silent: means.map(() => 0) }
@@ -83,7 +83,7 @@ export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge
     const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
     const reward = random.uniform() < means[arm] ? 1 : 0
     const delay =
-      random.uniform() < silence[arm] ? Number.POSITIVE_INFINITY : delayOf(spec.delay, window, reward, random)
+      random.uniform() < silence[arm] ? Number.POSITIVE_INFINITY : drawDelay(spec.delay, window, reward, random)
     const answer = { arm, pull: state.decided[arm] - 1, reward }
     const isAnswered = delay < window
     if (isAnswered) joining[(round + Math.max(delay, ripe)) % circle].push(answer)
@@ -123,9 +123,9 @@ export function playExperiment(spec: ExperimentSpec, random: SeededRandom, judge
   return { ...outcome, isEverLeaning, isFalselyClear, isFalselyAlike, isUncovered, isMisled: 2 * wrong > horizon }
 }
 
-const windowOf = ({ window, horizon }: ExperimentSpec): number => window ?? Math.ceil(horizon / 50)
+const readWindow = ({ window, horizon }: ExperimentSpec): number => window ?? Math.ceil(horizon / 50)
 
-function delayOf(delay: Delay, window: number, reward: number, random: SeededRandom): number {
+function drawDelay(delay: Delay, window: number, reward: number, random: SeededRandom): number {
   if (delay === "none") return 0
   if (delay === "late") return random.integer(window)
   if (delay === "telling") return reward === 1 ? random.integer(Math.ceil(window / 10)) : window - 1
@@ -135,7 +135,7 @@ function delayOf(delay: Delay, window: number, reward: number, random: SeededRan
 /** What is compared: the means of those who answer within the window, or what decisions are worth. */
 export function trueValues(spec: ExperimentSpec): number[] {
   const { means, delay, silence, missing } = spec
-  const window = windowOf(spec)
+  const window = readWindow(spec)
   const inTime = typeof delay === "string" ? [1, 1] : [delay.zero, delay.one].map((mean) => -Math.expm1(-window / mean))
   return means.map((mean, arm) => {
     const ever = 1 - (silence?.[arm] ?? 0)

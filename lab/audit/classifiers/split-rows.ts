@@ -1,6 +1,6 @@
 // Numbers of many runs, as `AuditRuns.play` returns them, as one row per run and table.
 
-import type { Rows } from "./reject-rule.ts"
+import type { Rows } from "./classifier.ts"
 
 export function splitRows(numbers: Float64Array, width: number): readonly [Rows, Rows] {
   const rows = Array.from({ length: numbers.length / width }, (_, k) => numbers.subarray(k * width, (k + 1) * width))

@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import { audit } from "../audit/audit.ts"
 import { replicate } from "../replication/replicate.ts"
 import type { SimulationSpec } from "../replication/simulation-spec.ts"
-import { makeDuties } from "./duties.ts"
+import { type MessageFromWorker, serveTasks } from "./serve-tasks.ts"
 import { channelPool } from "./testing/channel-pool.ts"
-import { type FromWorker, serveDuties } from "./worker-duty.ts"
+import { createTasks } from "./worker-tasks.ts"
 
 const spec: SimulationSpec = {
   algorithm: "dp-ts-ucb",
@@ -21,7 +21,7 @@ test.each([
   [1, false],
   [3, false],
   [3, true],
-])("%i workers over messages play the same runs (warmed up: %s)", async (jobs, warmUp) => {
+])("%i workers over messages give the same runs (warmed up: %s)", async (jobs, warmUp) => {
   const there = await replicate(spec, { jobs, warmUp, pool: channelPool() })
   const here = await replicate(spec)
   const { layout } = here.table
@@ -29,7 +29,7 @@ test.each([
     expect(there.table.column(column)).toEqual(here.table.column(column))
 })
 
-test("an audit does not depend on who plays its runs", async () => {
+test("an audit does not depend on where its runs happen", async () => {
   const tables = { armCount: 2, records: [1], own: 0, others: 1 } as const
   const shared = { runs: 400, seed: 5, tables: { white: tables, black: tables } }
   const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
@@ -39,11 +39,11 @@ test("an audit does not depend on who plays its runs", async () => {
 })
 
 test.each([
-  ["runs", { from: 0, to: 1 }, "a worker must be given a simulation before runs"],
-  ["tea", null, /a worker must be asked one of runs,.* got tea/],
-])("a worker that is asked %s says what is wrong", async (duty, ask, message) => {
-  const answers: FromWorker[] = []
-  serveDuties(makeDuties(), (answer) => answers.push(answer))({ kind: "ask", duty, ask })
+  ["runs", { from: 0, to: 1 }, "a simulation must be sent before its runs"],
+  ["tea", null, /a task must be one of runs,.* got tea/],
+])("running %s fails with a message", async (task, input, message) => {
+  const answers: MessageFromWorker[] = []
+  serveTasks(createTasks(), (answer) => answers.push(answer))({ kind: "run", task, input })
   await new Promise((resolve) => setTimeout(resolve, 0))
   expect(answers).toEqual([{ kind: "failed", code: null, message: expect.stringMatching(message) }])
 })

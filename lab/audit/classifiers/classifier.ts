@@ -3,12 +3,12 @@
 
 import { blackBoxWidth, windowCount } from "../boxes/black-box.ts"
 import { whiteBoxWidth } from "../boxes/white-box.ts"
+import { etaLowerBound } from "../lower-bound.ts"
 import { fitLogistic, logit } from "./logistic-regression.ts"
-import { etaLowerBound } from "./lower-bound.ts"
 
 export type Box = "white" | "black"
 
-export interface RejectRule {
+export interface Classifier {
   readonly statistic: string
   /** The statistic as a weighted sum of the numbers of a run; the last weight stands alone. */
   readonly weights: readonly number[]
@@ -17,7 +17,7 @@ export interface RejectRule {
   readonly curve: readonly number[]
 }
 
-export const widthOf = (box: Box): number => (box === "white" ? whiteBoxWidth : blackBoxWidth)
+export const numbersPerRun = (box: Box): number => (box === "white" ? whiteBoxWidth : blackBoxWidth)
 
 /** Rows of numbers, one per run. */
 export type Rows = readonly Float64Array[]
@@ -37,14 +37,14 @@ const blackBoxPlain: readonly Candidate[] = [
 ]
 
 /** Believes the second table if what was released is likelier under it: needs no training. */
-export const likelihoodRule: RejectRule = { ...logRatio, threshold: 0, curve: [] }
+export const likelihoodClassifier: Classifier = { ...logRatio, threshold: 0, curve: [] }
 
-export const scoreOf = (rule: Candidate, row: ArrayLike<number>): number => logit(rule.weights, row)
+export const scoreRun = (rule: Candidate, row: ArrayLike<number>): number => logit(rule.weights, row)
 
 const trainingDoubt = 0.05
 
 /** The white box rejects at ratio 0, fixed beforehand, unless training runs show that another test is clearly stronger. */
-export function chooseRule(box: Box, first: Rows, second: Rows): RejectRule {
+export function trainClassifier(box: Box, first: Rows, second: Rows): Classifier {
   if (box === "black") {
     const half = Math.floor(first.length / 2)
     const learned = {
@@ -53,14 +53,14 @@ export function chooseRule(box: Box, first: Rows, second: Rows): RejectRule {
     }
     return strongest([...blackBoxPlain, learned], first.slice(half), second.slice(half)).rule
   }
-  const fixed = ruleAt(logRatio, 0, scores(logRatio, first, second))
-  const shown = (rule: RejectRule) => etaLowerBound(errorsOf(rule, first, second), trainingDoubt)
+  const fixed = classifyAbove(logRatio, 0, scores(logRatio, first, second))
+  const shown = (rule: Classifier) => etaLowerBound(countClassifierErrors(rule, first, second), trainingDoubt)
   const { rule, eta } = strongest([logRatio, repetition], first, second)
   return eta > 1.5 * shown(fixed) + 0.3 ? rule : fixed
 }
 
-export function errorsOf(rule: RejectRule, first: Rows, second: Rows) {
-  const rejects = (row: Float64Array) => scoreOf(rule, row) > rule.threshold
+export function countClassifierErrors(rule: Classifier, first: Rows, second: Rows) {
+  const rejects = (row: Float64Array) => scoreRun(rule, row) > rule.threshold
   return {
     runs: first.length,
     falsePositives: first.filter(rejects).length,
@@ -69,27 +69,27 @@ export function errorsOf(rule: RejectRule, first: Rows, second: Rows) {
 }
 
 /** Both directions of every candidate, at thresholds between its values. */
-function strongest(candidates: readonly Candidate[], first: Rows, second: Rows): { rule: RejectRule; eta: number } {
-  let best: { rule: RejectRule; eta: number } | undefined
+function strongest(candidates: readonly Candidate[], first: Rows, second: Rows): { rule: Classifier; eta: number } {
+  let best: { rule: Classifier; eta: number } | undefined
   for (const candidate of candidates)
     for (const sign of [1, -1]) {
       const signed = { ...candidate, weights: candidate.weights.map((weight) => sign * weight) }
       const all = scores(signed, first, second)
       for (const threshold of thresholdsAmong(all, 48)) {
-        const rule = ruleAt(signed, threshold, all)
-        const eta = etaLowerBound(errorsOf(rule, first, second), trainingDoubt)
+        const rule = classifyAbove(signed, threshold, all)
+        const eta = etaLowerBound(countClassifierErrors(rule, first, second), trainingDoubt)
         if (best === undefined || eta > best.eta) best = { rule, eta }
       }
     }
-  return best as { rule: RejectRule; eta: number }
+  return best as { rule: Classifier; eta: number }
 }
 
-function ruleAt(candidate: Candidate, threshold: number, all: readonly number[]): RejectRule {
+function classifyAbove(candidate: Candidate, threshold: number, all: readonly number[]): Classifier {
   return { ...candidate, threshold, curve: thresholdsAmong(all, 14).reverse() }
 }
 
 const scores = (rule: Candidate, first: Rows, second: Rows): number[] =>
-  [...first, ...second].map((row) => scoreOf(rule, row)).sort((a, b) => a - b)
+  [...first, ...second].map((row) => scoreRun(rule, row)).sort((a, b) => a - b)
 
 /** Up to `count` numbers halfway between neighbouring values, spread evenly over the sorted values. */
 function thresholdsAmong(sorted: readonly number[], count: number): number[] {

@@ -1,8 +1,8 @@
-// A worker's part in an audit: attacked runs of the algorithm that was given last.
+// The worker's task in an audit: attacked runs of the algorithm that was sent last.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
 import { loadModule } from "../own/load-module.ts"
-import type { Duty } from "../workers/worker-duty.ts"
+import type { WorkerTask } from "../workers/serve-tasks.ts"
 import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"
 
 /** One of the catalogue, or the URL of a module with one's own. */
@@ -11,22 +11,22 @@ export type AuditedAlgorithm = { readonly seed: number | string } & (
   | { readonly module: string; readonly parameters: Parameters }
 )
 
-export interface AttackAsk {
+export interface AttackInput {
   /** Sent with the first part only. */
   readonly audited?: AuditedAlgorithm
   readonly part: AuditPart
 }
 
-export function attackDuty(): Duty<AttackAsk, Float64Array> {
+export function createAttackTask(): WorkerTask<AttackInput, Float64Array> {
   let runs: AuditRuns | undefined
   return async ({ audited, part }) => {
-    if (audited !== undefined) runs = await runsOf(audited)
-    if (runs === undefined) throw new Error("a worker must be given an algorithm before runs")
-    return runs.play(part)
+    if (audited !== undefined) runs = await createAuditRuns(audited)
+    if (runs === undefined) throw new Error("an algorithm must be sent before its runs")
+    return runs.run(part)
   }
 }
 
-async function runsOf(audited: AuditedAlgorithm): Promise<AuditRuns> {
+async function createAuditRuns(audited: AuditedAlgorithm): Promise<AuditRuns> {
   if ("name" in audited) return new AuditRuns(createAlgorithm(audited.name, audited.parameters), audited.seed)
   const { entry, view } = await loadModule(audited.module)
   return new AuditRuns(entry.create(audited.parameters), audited.seed, view)

@@ -11,7 +11,7 @@ const quickMs = 100
 /** A million rounds, played one by one. */
 const stepMs = 300
 
-export function usualRuns(
+export function chooseRunCount(
   entries: readonly Pick<SimulatedEntry, "simulation">[],
   { horizon, engine }: { readonly horizon: number; readonly engine: EngineName },
 ): number {

@@ -1,18 +1,18 @@
-// The lives that the default audit leads beside plain rounds, for every algorithm that allows them: arms added, retired and excluded, late
-// and silent people, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A life that an algorithm has no
+// The scenarios that the default audit leads beside plain rounds, for every algorithm that allows them: arms added, retired and excluded, late
+// and silent people, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A scenario that an algorithm has no
 // answer to is left out here, never tried and forgiven.
 
 import type { Algorithm } from "@armistice/core"
 import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
-import type { Box } from "../rules/reject-rule.ts"
-import { forEver, type Life } from "./life.ts"
+import type { Box } from "../classifiers/classifier.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
+import { never, type Scenario } from "./scenario.ts"
 import { fewArms, largestArmCount, quietRounds } from "./worst-tables.ts"
 
-type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly number[]; readonly life: Life }
+type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly number[]; readonly scenario: Scenario }
 
 export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
-  const setting = settingOf(box, algorithm, view)
+  const setting = describeSetting(box, algorithm, view)
   // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled again.
   const rewards = box === "black" ? [[0.5, 0.5]] : [[0, 1] as const, [1, 1] as const]
   return [
@@ -24,10 +24,10 @@ export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView
     ...silent(setting),
     ...restored(setting),
     ...atTheEnd(setting),
-  ].flatMap(({ armCount, records, life }) =>
+  ].flatMap(({ armCount, records, scenario }) =>
     [...new Set(records)]
       .filter((record) => record >= 1 && record <= setting.horizon)
-      .flatMap((record) => rewards.map(([own, others]) => ({ armCount, records: [record], own, others, life }))),
+      .flatMap((record) => rewards.map(([own, others]) => ({ armCount, records: [record], own, others, scenario }))),
   )
 }
 
@@ -41,7 +41,7 @@ interface Setting {
   readonly quiet: number
 }
 
-function settingOf(box: Box, algorithm: Algorithm, view: ReleaseView | null): Setting {
+function describeSetting(box: Box, algorithm: Algorithm, view: ReleaseView | null): Setting {
   const { horizon } = algorithm.parameters
   // Draws are around one reward for as long as its arm is not pulled again: the more arms, the longer.
   const wanted = box === "white" && isDrawing(view) ? fewArms : 3
@@ -50,7 +50,7 @@ function settingOf(box: Box, algorithm: Algorithm, view: ReleaseView | null): Se
     algorithm,
     box,
     view,
-    horizon: typeof horizon === "number" ? horizon : forEver,
+    horizon: typeof horizon === "number" ? horizon : never,
     armCount,
     quiet: quietRounds(algorithm, armCount).arms.length,
   }
@@ -60,8 +60,8 @@ function added({ algorithm, armCount, quiet, horizon }: Setting): Variant[] {
   if (algorithm.addArm === undefined || quiet + 3 > horizon) return []
   const name = "an arm is added"
   return [
-    { armCount, records: [armCount + 1], life: { name, adds: [2] } },
-    { armCount, records: [quiet + 2, quiet + 3], life: { name, adds: [quiet + 2] } },
+    { armCount, records: [armCount + 1], scenario: { name, adds: [2] } },
+    { armCount, records: [quiet + 2, quiet + 3], scenario: { name, adds: [quiet + 2] } },
   ]
 }
 
@@ -70,8 +70,8 @@ function retired({ armCount, quiet, horizon }: Setting): Variant[] {
   const name = "an arm is retired"
   const arm = armCount - 1
   return [
-    { armCount, records: [1], life: { name, retires: [{ round: 2, arm }] } },
-    { armCount, records: [quiet + 2], life: { name, retires: [{ round: quiet + 1, arm }] } },
+    { armCount, records: [1], scenario: { name, retires: [{ round: 2, arm }] } },
+    { armCount, records: [quiet + 2], scenario: { name, retires: [{ round: quiet + 1, arm }] } },
   ]
 }
 
@@ -85,10 +85,10 @@ function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Varia
     list.push({
       armCount: most,
       records: [1],
-      life: { name, excludes: [{ from: 1, to: forEver, arms: others(most) }] },
+      scenario: { name, excludes: [{ from: 1, to: never, arms: others(most) }] },
     })
   if (quiet + 3 <= horizon) {
-    list.push({ armCount, records: [1], life: { name, excludes: [{ from: 2, to: quiet + 40, arms: [0] }] } })
+    list.push({ armCount, records: [1], scenario: { name, excludes: [{ from: 2, to: quiet + 40, arms: [0] }] } })
     // Just before its first draw or release.
     const many = isDrawing(view) ? Math.min(200, largestArmCount(algorithm)) : armCount
     const start = quietRounds(algorithm, many).arms.length + 1
@@ -96,10 +96,10 @@ function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Varia
       list.push({
         armCount: many,
         records: [1],
-        life: { name, excludes: [{ from: start, to: start + 40, arms: [0] }] },
+        scenario: { name, excludes: [{ from: start, to: start + 40, arms: [0] }] },
       })
     if (armCount >= 3 && quiet > 1)
-      list.push({ armCount, records: [1], life: { name, excludes: [{ from: 2, to: quiet + 2, arms: [1] }] } })
+      list.push({ armCount, records: [1], scenario: { name, excludes: [{ from: 2, to: quiet + 2, arms: [1] }] } })
   }
   return list
 }
@@ -112,21 +112,21 @@ function late({ box, view, armCount, quiet, horizon }: Setting): Variant[] {
   const list: Variant[] = []
   const few = armCount + 1
   if (few + 2 <= horizon)
-    list.push({ armCount, records: [1, few + 1], life: { name, late: { decisions: few, first: "oldest" } } })
+    list.push({ armCount, records: [1, few + 1], scenario: { name, late: { decisions: few, first: "oldest" } } })
   // So many that the oldest reward, which comes last, closes several batches at once.
   const many = manyDecisions(armCount, quiet)
   if (many + 2 <= horizon && many > few)
     list.push({
       armCount,
       records: [1, 1 + armCount * Math.floor(many / (2 * armCount)), many],
-      life: { name, late: { decisions: many, first: "newest" } },
+      scenario: { name, late: { decisions: many, first: "newest" } },
     })
   // All decisions before any reward: those of one arm come before those of the next, and wait for its epochs.
   if (box === "white" && !isDrawing(view) && horizon <= longestPlayed)
     list.push({
       armCount: 2,
       records: [1, Math.floor(0.83 * horizon), horizon - 1],
-      life: { name, late: { decisions: horizon, first: "oldest" } },
+      scenario: { name, late: { decisions: horizon, first: "oldest" } },
     })
   return list
 }
@@ -141,7 +141,7 @@ function chosenByReleases({ armCount, quiet, horizon }: Setting): Variant[] {
     .map((decisions) => ({
       armCount,
       records: [1, decisions - 1],
-      life: { name, late: { decisions, first: "chosen" } },
+      scenario: { name, late: { decisions, first: "chosen" } },
     }))
 }
 
@@ -150,9 +150,9 @@ function silent({ armCount, quiet, horizon }: Setting): Variant[] {
   if (quiet + 6 > horizon) return []
   const late = { decisions: armCount + 1, first: "newest" } as const
   return [
-    { armCount, records: [1, quiet + 1], life: { name, silence: { every: 4, window: 5 } } },
-    { armCount, records: [1], life: { name, silence: { every: 3, window: 9, worth: 0 } } },
-    { armCount, records: [1, armCount + 2], life: { name, late, silence: { every: 5, window: 20 } } },
+    { armCount, records: [1, quiet + 1], scenario: { name, silence: { every: 4, window: 5 } } },
+    { armCount, records: [1], scenario: { name, silence: { every: 3, window: 9, worth: 0 } } },
+    { armCount, records: [1, armCount + 2], scenario: { name, late, silence: { every: 5, window: 20 } } },
   ]
 }
 
@@ -164,30 +164,30 @@ function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Varian
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.
-  const copyAt = (round: number): Life => ({ name, copies: { round, count: 8 } })
+  const copyAt = (round: number): Scenario => ({ name, copies: { round, count: 8 } })
   const half = Math.floor(quiet / 2) + 1
   const list: Variant[] = []
   if (quiet + 3 <= horizon) {
-    list.push({ armCount, records: [1], life: copyAt(Math.max(2, half)) })
-    list.push({ armCount, records: [1, quiet + 1], life: copyAt(quiet + 2) })
+    list.push({ armCount, records: [1], scenario: copyAt(Math.max(2, half)) })
+    list.push({ armCount, records: [1, quiet + 1], scenario: copyAt(quiet + 2) })
   }
   const many = manyDecisions(armCount, quiet)
   if (many + 2 <= horizon)
     list.push({
       armCount,
       records: [1 + armCount * Math.floor(many / (2 * armCount)), many],
-      life: { ...copyAt(many + 1), late: { decisions: many, first: "newest" } },
+      scenario: { ...copyAt(many + 1), late: { decisions: many, first: "newest" } },
     })
   return list
 }
 
 function atTheEnd({ algorithm, armCount, quiet, horizon }: Setting): Variant[] {
-  if (horizon === forEver) return []
+  if (horizon === never) return []
   const name = "the horizon is reached"
-  const last = { armCount, records: [Math.max(1, horizon - 1), Math.max(1, horizon - armCount)], life: { name } }
+  const last = { armCount, records: [Math.max(1, horizon - 1), Math.max(1, horizon - armCount)], scenario: { name } }
   if (horizon <= 2000) return [last]
   // Only where data from before needs no noise: draws are made around it later.
   if (!Object.hasOwn(algorithm.start(2), "drawsLeft")) return []
   const before = horizon - quiet - 200
-  return [{ armCount, records: [before + 1], life: { name, before } }]
+  return [{ armCount, records: [before + 1], scenario: { name, before } }]
 }

@@ -1,23 +1,27 @@
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { etaLowerBound } from "./lower-bound.ts"
-import { chooseSeenRule, countSeen, type SeenNumbers } from "./seen-numbers.ts"
+import { etaLowerBound } from "../lower-bound.ts"
+import { countOutputErrors, type ObservedNumbers, trainOutputClassifier } from "./output-classifier.ts"
 
 const random = seededRandom(11)
 
 /** Thirty numbers that tell nothing, and what `more` adds. */
-const seenIn = (more: () => SeenNumbers): SeenNumbers => ({
+const seenIn = (more: () => ObservedNumbers): ObservedNumbers => ({
   ...Object.fromEntries(Array.from({ length: 30 }, (_, k) => [`noise ${k}`, random.uniform()])),
   ...more(),
 })
 
-const runsOf = (count: number, more: () => SeenNumbers): SeenNumbers[] =>
+const runsOf = (count: number, more: () => ObservedNumbers): ObservedNumbers[] =>
   Array.from({ length: count }, () => seenIn(more))
 
-function shown(first: () => SeenNumbers, second: () => SeenNumbers, runs = 1000): { eta: number; statistic: string } {
-  const rule = chooseSeenRule(runsOf(300, first), runsOf(300, second))
+function shown(
+  first: () => ObservedNumbers,
+  second: () => ObservedNumbers,
+  runs = 1000,
+): { eta: number; statistic: string } {
+  const rule = trainOutputClassifier(runsOf(300, first), runsOf(300, second))
   return {
-    eta: etaLowerBound(countSeen(rule, runsOf(runs, first), runsOf(runs, second)), 0.05),
+    eta: etaLowerBound(countOutputErrors(rule, runsOf(runs, first), runsOf(runs, second)), 0.05),
     statistic: rule.statistic,
   }
 }
