@@ -3,7 +3,7 @@
 const folders = {
   core: { mayImport: [] },
   lab: { mayImport: ["core"] },
-  charts: { mayImport: ["lab"], testsMayImport: ["core"] },
+  charts: { mayImport: [], testsMayImport: ["core", "lab"] },
   paper: { mayImport: ["core", "lab", "charts"] },
   fleet: { mayImport: ["core", "lab"] },
   research: { mayImport: ["core", "lab", "charts"] },

@@ -1,6 +1,7 @@
 // Ends, ticks and tick labels of an axis.
 
-import { type AxisSpec, groupThousands, powerLabel, shortNumber } from "@armistice/lab"
+import type { AxisSpec } from "./chart-spec.ts"
+import { formatDecimals, formatPower, formatShort } from "./tick-label.ts"
 
 export interface AxisScale {
   readonly domain: readonly [number, number]
@@ -51,8 +52,8 @@ function niceStep(rough: number): number {
 }
 
 function linearLabel(tick: number, step: number, decimals: number): string {
-  if (Math.abs(tick) >= 1e6 && step >= 1e-2 * Math.abs(tick)) return shortNumber(tick)
-  return groupThousands(tick.toFixed(decimals))
+  if (Math.abs(tick) >= 1e6 && step >= 1e-2 * Math.abs(tick)) return formatShort(tick)
+  return formatDecimals(tick, decimals)
 }
 
 function logTicks(spec: AxisSpec, values: readonly number[], most: number): Ticks {
@@ -68,7 +69,7 @@ function logTicks(spec: AxisSpec, values: readonly number[], most: number): Tick
     const every = Math.ceil(powers.length / Math.max(2, most))
     const ticks = powers.filter((power) => power % every === 0).map((power) => 10 ** power)
     const arePlain = ticks[0] >= 1e-2 && ticks[ticks.length - 1] <= 1e4
-    return { domain: [from, to], ticks, label: arePlain ? (tick) => shortNumber(tick) : powerLabel }
+    return { domain: [from, to], ticks, label: arePlain ? formatShort : formatPower }
   }
   // Less than two decades: 1, 2 and 5 times powers of ten, or 1 and 3 where there is less room, or plain steps.
   const decades = [powers[0] ?? Math.ceil(Math.log10(to)), ...powers.slice(1)]
@@ -79,8 +80,7 @@ function logTicks(spec: AxisSpec, values: readonly number[], most: number): Tick
     const ticks = [decades[0] - 1, ...decades]
       .flatMap((power) => factors.map((factor) => factor * 10 ** power))
       .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
-    if (ticks.length >= 2 && ticks.length <= most)
-      return { domain: [from, to], ticks, label: (tick) => shortNumber(tick) }
+    if (ticks.length >= 2 && ticks.length <= most) return { domain: [from, to], ticks, label: formatShort }
   }
   return linearTicks({ ...spec, from, to }, [], Math.min(most, 4))
 }

@@ -2,6 +2,7 @@ import { gdpGuarantee, laplaceGuarantee } from "@armistice/core"
 import {
   type ChartSpec,
   comparisonChart,
+  formatChartCsv,
   regretByEtaChart,
   regretOverTimeChart,
   type SimulationResult,
@@ -10,7 +11,6 @@ import {
 } from "@armistice/lab"
 import { Resvg } from "@resvg/resvg-js"
 import { beforeAll, describe, expect, test } from "vitest"
-import { chartCsv } from "./chart-csv.ts"
 import { drawChart } from "./draw-chart.ts"
 import { renderPng } from "./render-png.ts"
 
@@ -222,7 +222,7 @@ test("the numbers behind a picture have columns for bounds where there are any",
     ...charts["trade-off"],
     series: [{ name: "a, b", points: [{ x: 0.5, y: 1 }], markers: "none" as const }],
   }
-  expect(chartCsv(spec)).toBe('curve,false alarms,missed detections\n"a, b",0.5,1\n')
+  expect(formatChartCsv(spec)).toBe('curve,false alarms,missed detections\n"a, b",0.5,1\n')
   const bounded = { ...spec, series: [{ ...spec.series[0], points: [{ x: 0.5, y: 1, low: 0.9, high: 1.1 }] }] }
-  expect(chartCsv(bounded)).toBe('curve,false alarms,missed detections,low,high\n"a, b",0.5,1,0.9,1.1\n')
+  expect(formatChartCsv(bounded)).toBe('curve,false alarms,missed detections,low,high\n"a, b",0.5,1,0.9,1.1\n')
 })

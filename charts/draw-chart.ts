@@ -1,7 +1,7 @@
 // Draws a chart specification as the text of one self-contained SVG. The same specification gives the same bytes. Title,
 // names of curves, axis labels and caption are part of the picture.
 
-import type { AxisSpec, ChartSpec, SeriesSpec } from "@armistice/lab"
+import type { AxisSpec, ChartSpec, SeriesSpec } from "./chart-spec.ts"
 import {
   type ChartTheme,
   chartThemes,

@@ -1,7 +1,7 @@
 // The rectangle of a chart: axes, intervals, curves and markers.
 
-import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
 import { type AxisScale, axisScale } from "./axis-scale.ts"
+import type { ChartSpec, PointSpec, SeriesSpec } from "./chart-spec.ts"
 import type { ChartTheme, SeriesStyle } from "./chart-theme.ts"
 import { markers } from "./marker.ts"
 import { element, round, type WriteText } from "./svg-text.ts"

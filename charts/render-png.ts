@@ -2,7 +2,7 @@
 // takes longer than most simulations.
 
 import { createRequire } from "node:module"
-import type { ChartSpec } from "@armistice/lab"
+import type { ChartSpec } from "./chart-spec.ts"
 import { type DrawOptions, drawChart } from "./draw-chart.ts"
 
 /** `scale` is pixels of the image per pixel of the chart; 2 if left out. */

@@ -17,6 +17,7 @@ export { epsilonLowerBound, etaCeiling, etaLowerBound } from "./audit/lower-boun
 export { describeTables, type NeighbourTables } from "./audit/tables/neighbour-tables.ts"
 export type { SubjectSpec } from "./audit/tables/subject-tables.ts"
 export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regret-bound.ts"
+export { formatChartCsv } from "./charts/chart-csv.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"

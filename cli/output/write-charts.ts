@@ -1,7 +1,7 @@
 // The same chart as SVG and PNG, drawn only if someone wants it (what paints PNGs is slow to load), and its points as CSV.
 
-import { chartCsv, drawChart } from "@armistice/charts"
-import type { ChartSpec } from "@armistice/lab"
+import { drawChart } from "@armistice/charts"
+import { type ChartSpec, formatChartCsv } from "@armistice/lab"
 import type { OutputFile } from "./output-files.ts"
 
 export interface ChartFiles {
@@ -19,6 +19,6 @@ export async function writeCharts({ svg, png }: ChartFiles, chart: () => ChartSp
 
 /** The same, where the points of the chart are all there is to write. */
 export async function writeChartsAndPoints({ csv, ...files }: ChartFiles, chart: () => ChartSpec): Promise<void> {
-  csv?.write(chartCsv(chart()))
+  csv?.write(formatChartCsv(chart()))
   await writeCharts(files, chart)
 }

@@ -1,4 +1,4 @@
-// A chart as plain JSON: what is drawn, in which units, and what there is to see. Drawn by @armistice/charts.
+// A chart as plain JSON. @armistice/charts draws it, and declares the same type: neither package imports the other.
 
 export interface ChartSpec {
   readonly title: string

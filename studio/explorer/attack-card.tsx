@@ -1,9 +1,8 @@
 // What an attacker can tell: false alarms against answers missed, for the best attack there is; and the same in numbers.
 
-import { chartCsv } from "@armistice/charts"
 import { computeEpsilon, gdpGuarantee } from "@armistice/core"
 import { describeAttack, formatLoss, formatPlainNumber } from "@armistice/core/text"
-import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
+import { formatChartCsv, type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { Fragment } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
@@ -49,7 +48,7 @@ function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly e
         ))}
         .
       </p>
-      <ExportBar name="attack" spec={spec} csv={() => chartCsv(spec)} command={privacyCommand(target)} />
+      <ExportBar name="attack" spec={spec} csv={() => formatChartCsv(spec)} command={privacyCommand(target)} />
     </>
   )
 }

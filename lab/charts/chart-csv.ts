@@ -1,9 +1,10 @@
 // The points of a chart as CSV: the numbers behind the picture.
 
-import { type ChartSpec, csvText } from "@armistice/lab"
+import { csvText } from "@armistice/core/text"
+import type { ChartSpec } from "./chart-spec.ts"
 
-/** Bounds have columns where the chart shows any. */
-export function chartCsv({ x, y, series }: ChartSpec): string {
+/** One row for each point; columns for the ends of intervals only where the chart shows some. */
+export function formatChartCsv({ x, y, series }: ChartSpec): string {
   const hasBounds = series.some(({ points }) => points.some(({ low }) => low !== undefined))
   const bounds = <Cell>(...cells: Cell[]) => (hasBounds ? cells : [])
   return csvText([
