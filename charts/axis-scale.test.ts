@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { axisScale } from "./axis-scale.ts"
+import { createAxisScale } from "./axis-scale.ts"
 
 test("a logarithmic axis over many decades has powers of ten, thinned to the room there is", () => {
   const labels = (values: number[], most: number) => {
-    const { ticks, label } = axisScale({ label: "x", scale: "log" }, values, most)
+    const { ticks, label } = createAxisScale({ label: "x", scale: "log" }, values, most)
     return ticks.map(label)
   }
   expect(labels([10, 1e6], 10)).toEqual(["10", "10²", "10³", "10⁴", "10⁵", "10⁶"])
@@ -18,7 +18,7 @@ test("every axis holds its values, has at least two ticks inside and no more tha
   const scale = fc.constantFrom("linear" as const, "log" as const)
   fc.assert(
     fc.property(fc.array(value, { maxLength: 20 }), scale, fc.integer({ min: 4, max: 12 }), (values, kind, most) => {
-      const { domain, ticks, label } = axisScale({ label: "x", scale: kind }, values, most)
+      const { domain, ticks, label } = createAxisScale({ label: "x", scale: kind }, values, most)
       const [from, to] = domain
       expect(from).toBeLessThan(to)
       for (const one of values) expect(one >= from && one <= to).toBe(true)

@@ -3,6 +3,7 @@
 import type { AxisSpec } from "./chart-spec.ts"
 import { formatDecimals, formatPower, formatShort } from "./tick-label.ts"
 
+/** An axis that is ready to draw. */
 export interface AxisScale {
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
@@ -14,7 +15,7 @@ export interface AxisScale {
 type Ticks = Omit<AxisScale, "share">
 
 /** `values` are all numbers shown on the axis; `most` is how many ticks there is room for. */
-export function axisScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
+export function createAxisScale(spec: AxisSpec, values: readonly number[], most: number): AxisScale {
   const isLog = spec.scale === "log"
   const scale = isLog ? logTicks(spec, values, most) : linearTicks(spec, values, most)
   const [from, to] = scale.domain

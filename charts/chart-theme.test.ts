@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { chartThemes, styleOfSeries } from "./chart-theme.ts"
+import { chartThemes, chooseSeriesStyle } from "./chart-theme.ts"
 
 function luminance(colour: string): number {
   const channels = [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16) / 255)
@@ -20,7 +20,7 @@ describe.each(Object.entries(chartThemes))("%s", (_name, theme) => {
   })
 
   test("the first eight series differ in dash and in marker, the first 64 in either or in colour", () => {
-    const styles = Array.from({ length: 64 }, (_, index) => styleOfSeries(theme, index))
+    const styles = Array.from({ length: 64 }, (_, index) => chooseSeriesStyle(theme, index))
     expect(new Set(styles.slice(0, 8).map(({ dash }) => dash)).size).toBe(8)
     expect(new Set(styles.slice(0, 8).map(({ symbol }) => symbol)).size).toBe(8)
     expect(new Set(styles.map((style) => JSON.stringify(style))).size).toBe(64)

@@ -1,8 +1,10 @@
 // Colours, dashes and markers. Colours are told apart with every common colour blindness and have a contrast of at least 3:1
 // on their background; dash and marker tell series apart in black and white.
 
+/** Charts are drawn for light or for dark pages. */
 export type ThemeName = "light" | "dark"
 
+/** The colours of a chart. */
 export interface ChartTheme {
   readonly background: string
   readonly text: string
@@ -11,6 +13,7 @@ export interface ChartTheme {
   readonly colours: readonly string[]
 }
 
+/** Both themes, for pages that draw around a chart. */
 export const chartThemes: Readonly<Record<ThemeName, ChartTheme>> = {
   light: {
     background: "#ffffff",
@@ -34,6 +37,7 @@ const dashes = ["", "7 4", "2 3", "10 3 2 3", "14 4", "5 2 1 2 1 2", "4 4", "1 2
 const symbols = ["circle", "square", "triangle", "diamond", "times", "plus", "star", "hexagon"] as const
 type MarkerSymbol = (typeof symbols)[number]
 
+/** How one series is drawn. */
 export interface SeriesStyle {
   readonly colour: string
   /** Null for points that are not joined. */
@@ -42,12 +46,13 @@ export interface SeriesStyle {
   readonly symbol: MarkerSymbol | null
 }
 
-export function referenceStyle({ muted }: ChartTheme): SeriesStyle {
+/** A muted full line. */
+export function chooseReferenceStyle({ muted }: ChartTheme): SeriesStyle {
   return { colour: muted, dash: "", symbol: null }
 }
 
 /** The look of series number `index`; the first 64 differ in colour, dash or marker. */
-export function styleOfSeries(theme: ChartTheme, index: number): SeriesStyle {
+export function chooseSeriesStyle(theme: ChartTheme, index: number): SeriesStyle {
   const shift = Math.floor(index / 8)
   return {
     colour: theme.colours[index % 8],

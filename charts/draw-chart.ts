@@ -5,17 +5,18 @@ import type { AxisSpec, ChartSpec, SeriesSpec } from "./chart-spec.ts"
 import {
   type ChartTheme,
   chartThemes,
-  referenceStyle,
+  chooseReferenceStyle,
+  chooseSeriesStyle,
   type SeriesStyle,
-  styleOfSeries,
   type ThemeName,
 } from "./chart-theme.ts"
-import { legendPlaces, placeLabels } from "./label-layout.ts"
-import { markers } from "./marker.ts"
-import { curve, drawAxes, drawSeries, plotArea, yOf } from "./plot-area.ts"
+import { drawMarkers } from "./draw-markers.ts"
+import { placeLabels, placeLegend } from "./label-layout.ts"
+import { fontSize, measureText, wrapText } from "./measure-text.ts"
+import { drawAxes, drawCurve, drawSeries, layOutPlot, placeY } from "./plot-area.ts"
 import { element, escapeText, type WriteText } from "./svg-text.ts"
-import { fontSize, textWidth, wrapText } from "./text-width.ts"
 
+/** How to draw a chart. */
 export interface DrawOptions {
   /** In pixels; 760 if left out. Below 520 the layout is that of a phone. */
   readonly width?: number
@@ -36,19 +37,31 @@ const sampleWidth = 26
 const labelGap = 8
 const leaderWidth = 14
 
+/**
+ * Draws a chart as the text of one SVG.
+ *
+ * @example
+ * const svg = drawChart({
+ *   title: "Regret over time",
+ *   caption: "Lower is better.",
+ *   x: { label: "round", scale: "log" },
+ *   y: { label: "regret", scale: "linear", from: 0 },
+ *   series: [{ name: "GDP-IMED", points: [{ x: 1, y: 0 }, { x: 1000, y: 12 }], markers: "some" }],
+ * })
+ */
 export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
   const { width = 760, isBare = false, widening = 1 } = options
   const theme = chartThemes[options.theme ?? "light"]
   const series = spec.series.map((one) => visibleSeries(one, spec))
-  const styles = stylesOf(series, theme)
+  const styles = chooseStyles(series, theme)
   const write: WriteText = (words, x, y, { fill = theme.text, size = fontSize, weight, anchor } = {}) => {
     const look = { "font-size": size / widening, fill, "font-weight": weight, "text-anchor": anchor }
     return element("text", { x, y, ...look }, escapeText(words))
   }
   /** The name of a curve behind a short piece of it. */
   const writeName = (index: number, x: number, y: number): string =>
-    curve(styles[index], `M${x},${y}h${sampleWidth}`) +
-    markers(styles[index], [[x + sampleWidth / 2, y]]) +
+    drawCurve(styles[index], `M${x},${y}h${sampleWidth}`) +
+    drawMarkers(styles[index], [[x + sampleWidth / 2, y]]) +
     write(series[index].name, x + sampleWidth + labelGap, y + fontSize * 0.35)
   const parts: string[] = []
   let top = edge
@@ -62,14 +75,14 @@ export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
 
   writeLines(spec.title, titleSize, titleSize + 6, 600)
   // Names stand beside the curves' ends where there is room for them, and otherwise above the plot.
-  const nameWidths = series.map(({ name }) => sampleWidth + labelGap + textWidth(name))
+  const nameWidths = series.map(({ name }) => sampleWidth + labelGap + measureText(name))
   const nameMargin = edge + leaderWidth + Math.max(0, ...nameWidths)
-  const plot = plotArea(spec, series, width, edge)
+  const plot = layOutPlot(spec, series, width, edge)
   const canStandBeside = width >= 520 && spec.legend !== "top" && nameMargin <= 0.36 * width
-  const ends = canStandBeside ? series.map(({ points }) => yOf(plot, points.at(-1)?.y ?? Number.NaN)) : [Number.NaN]
+  const ends = canStandBeside ? series.map(({ points }) => placeY(plot, points.at(-1)?.y ?? Number.NaN)) : [Number.NaN]
   const beside = ends.some(Number.isNaN) ? null : placeLabels(ends, lineHeight, plot.top, plot.bottom)
   if (beside === null) {
-    const places = legendPlaces(nameWidths, width - 2 * edge)
+    const places = placeLegend(nameWidths, width - 2 * edge)
     for (const [index, { x, row }] of places.entries())
       parts.push(writeName(index, edge + x, top + 4 + (row + 0.5) * legendRow))
     top += 4 + legendRow * (1 + Math.max(-1, ...places.map(({ row }) => row)))
@@ -83,7 +96,7 @@ export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
     drawAxes(area, theme, write),
     ...series.map((one, index) => drawSeries(area, one, styles[index], index)),
     ...(beside ?? []).map(
-      (y, index) => leader(area.right, ends[index], y, theme) + writeName(index, area.right + leaderWidth, y),
+      (y, index) => drawLeader(area.right, ends[index], y, theme) + writeName(index, area.right + leaderWidth, y),
     ),
     write(axisTitle(spec.x), (area.left + area.right) / 2, area.height + 4 + fontSize, {
       fill: theme.muted,
@@ -93,10 +106,10 @@ export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
   parts.push(element("g", { transform: `translate(0,${top})` }, drawn.join("")))
   top += area.height + fontSize + 18
   writeLines(spec.caption, fontSize, lineHeight)
-  return pictureOf(spec, parts.join(""), width, Math.round(top + edge), theme)
+  return wrapPicture(spec, parts.join(""), width, Math.round(top + edge), theme)
 }
 
-function pictureOf(
+function wrapPicture(
   { title, caption }: ChartSpec,
   content: string,
   width: number,
@@ -121,15 +134,15 @@ function pictureOf(
 }
 
 /** The line from the end of a curve to its name. */
-const leader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
+const drawLeader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
   element("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
 
 /** References are muted and take no colour from the others. The legend shows a line and a marker where the plot does. */
-function stylesOf(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
+function chooseStyles(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
   let index = 0
   return series.map(({ isReference, line, look, markers: shown }) => {
     const { colour, dash, symbol } =
-      isReference === true ? referenceStyle(theme) : styleOfSeries(theme, look ?? index++)
+      isReference === true ? chooseReferenceStyle(theme) : chooseSeriesStyle(theme, look ?? index++)
     return { colour, dash: line === "none" ? null : dash, symbol: shown === "none" ? null : symbol }
   })
 }

@@ -39,7 +39,7 @@ function overlap(
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** Places in rows of names with these widths. */
-export function legendPlaces(
+export function placeLegend(
   widths: readonly number[],
   maxWidth: number,
 ): { readonly x: number; readonly row: number }[] {

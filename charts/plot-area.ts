@@ -1,12 +1,13 @@
 // The rectangle of a chart: axes, intervals, curves and markers.
 
-import { type AxisScale, axisScale } from "./axis-scale.ts"
+import { type AxisScale, createAxisScale } from "./axis-scale.ts"
 import type { ChartSpec, PointSpec, SeriesSpec } from "./chart-spec.ts"
 import type { ChartTheme, SeriesStyle } from "./chart-theme.ts"
-import { markers } from "./marker.ts"
+import { drawMarkers } from "./draw-markers.ts"
+import { measureText } from "./measure-text.ts"
 import { element, round, type WriteText } from "./svg-text.ts"
-import { textWidth } from "./text-width.ts"
 
+/** Where the axes of a chart are, in pixels. */
 export interface PlotArea {
   readonly x: AxisScale
   readonly y: AxisScale
@@ -19,37 +20,39 @@ export interface PlotArea {
 }
 
 /** The area of a picture of this width, with room for numbers and an `edge` on either side. */
-export function plotArea(spec: ChartSpec, series: readonly SeriesSpec[], width: number, edge: number): PlotArea {
+export function layOutPlot(spec: ChartSpec, series: readonly SeriesSpec[], width: number, edge: number): PlotArea {
   const height = Math.round(Math.min(400, Math.max(230, width * 0.5)))
   const points = series.flatMap((one) => one.points)
   const xs = points.map((point) => point.x)
   const ys = points.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y])
-  const x = axisScale(spec.x, xs, Math.floor(width / 70))
-  const y = axisScale(spec.y, ys, Math.floor(height / 45))
-  const left = edge + 8 + Math.max(...y.ticks.map((tick) => textWidth(y.label(tick))))
+  const x = createAxisScale(spec.x, xs, Math.floor(width / 70))
+  const y = createAxisScale(spec.y, ys, Math.floor(height / 45))
+  const left = edge + 8 + Math.max(...y.ticks.map((tick) => measureText(y.label(tick))))
   return { x, y, left, right: width - edge, top: 8, bottom: height - 26, height }
 }
 
-const xOf = ({ x, left, right }: PlotArea, value: number): number => left + x.share(value) * (right - left)
+const placeX = ({ x, left, right }: PlotArea, value: number): number => left + x.share(value) * (right - left)
 
-export const yOf = ({ y, top, bottom }: PlotArea, value: number): number => bottom - y.share(value) * (bottom - top)
+/** The height in pixels of a value. */
+export const placeY = ({ y, top, bottom }: PlotArea, value: number): number => bottom - y.share(value) * (bottom - top)
 
 /** Lines behind the curves, and the numbers beside and below them. */
 export function drawAxes(area: PlotArea, theme: ChartTheme, write: WriteText): string {
   const { x, y, left, right, bottom } = area
-  const grid = y.ticks.map((tick) => `M${round(left)},${round(yOf(area, tick))}H${round(right)}`).join("")
-  const foot = x.ticks.map((tick) => `M${round(xOf(area, tick))},${round(bottom)}v-5`).join("")
+  const grid = y.ticks.map((tick) => `M${round(left)},${round(placeY(area, tick))}H${round(right)}`).join("")
+  const foot = x.ticks.map((tick) => `M${round(placeX(area, tick))},${round(bottom)}v-5`).join("")
   return [
     element("path", { d: grid, stroke: theme.grid }),
     element("path", { d: `M${round(left)},${round(bottom)}H${round(right)}${foot}`, stroke: theme.muted }),
-    ...y.ticks.map((tick) => write(y.label(tick), left - 8, yOf(area, tick) + 4, { anchor: "end" })),
-    ...x.ticks.map((tick) => write(x.label(tick), xOf(area, tick), bottom + 18, { anchor: "middle" })),
+    ...y.ticks.map((tick) => write(y.label(tick), left - 8, placeY(area, tick) + 4, { anchor: "end" })),
+    ...x.ticks.map((tick) => write(x.label(tick), placeX(area, tick), bottom + 18, { anchor: "middle" })),
   ].join("")
 }
 
+/** One series: its intervals, its line and its markers. */
 export function drawSeries(area: PlotArea, series: SeriesSpec, style: SeriesStyle, index: number): string {
   const { points, interval } = series
-  const at = (x: number, y: number) => `${round(xOf(area, x))},${round(yOf(area, y))}`
+  const at = (x: number, y: number) => `${round(placeX(area, x))},${round(placeY(area, y))}`
   // Intervals that reach below a logarithmic axis end at its foot.
   const foot = area.y.domain[0]
   const bounds = points.flatMap(({ x, low, high }) =>
@@ -61,21 +64,22 @@ export function drawSeries(area: PlotArea, series: SeriesSpec, style: SeriesStyl
     drawn += element("path", { d: `M${edge.join("L")}Z`, fill: style.colour, "fill-opacity": 0.14 })
   }
   if (interval === "bars" && bounds.length > 0) {
-    const bars = bounds.map(({ x, low, high }) => `M${at(x, low)}V${round(yOf(area, high))}`).join("")
+    const bars = bounds.map(({ x, low, high }) => `M${at(x, low)}V${round(placeY(area, high))}`).join("")
     drawn += element("path", { d: bars, stroke: style.colour, "stroke-width": 1.75 })
   }
   if (points.length > 0) {
     const isStep = series.line === "step"
-    const next = ({ x, y }: PointSpec) => (isStep ? `H${round(xOf(area, x))}V${round(yOf(area, y))}` : `L${at(x, y)}`)
-    drawn += curve(style, `M${at(points[0].x, points[0].y)}${points.slice(1).map(next).join("")}`)
+    const next = ({ x, y }: PointSpec) =>
+      isStep ? `H${round(placeX(area, x))}V${round(placeY(area, y))}` : `L${at(x, y)}`
+    drawn += drawCurve(style, `M${at(points[0].x, points[0].y)}${points.slice(1).map(next).join("")}`)
   }
   const marked = series.markers === "every" ? points : somePoints(points, index)
-  const places = marked.map(({ x, y }) => [xOf(area, x), yOf(area, y)] as const)
-  return drawn + markers(style, places)
+  const places = marked.map(({ x, y }) => [placeX(area, x), placeY(area, y)] as const)
+  return drawn + drawMarkers(style, places)
 }
 
 /** The line of a series along a path; nothing where its points are not joined. */
-export function curve({ colour, dash }: SeriesStyle, d: string): string {
+export function drawCurve({ colour, dash }: SeriesStyle, d: string): string {
   if (dash === null) return ""
   return element("path", {
     d,

@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import type { ChartSpec } from "./chart-spec.ts"
 import { type DrawOptions, drawChart } from "./draw-chart.ts"
 
-/** `scale` is pixels of the image per pixel of the chart; 2 if left out. */
+/** Renders a chart as PNG. `scale` is pixels of the image per pixel of the chart; 2 if left out. */
 export async function renderPng(
   spec: ChartSpec,
   { scale = 2, ...options }: DrawOptions & { readonly scale?: number } = {},

@@ -22,8 +22,10 @@ export function element(name: string, attributes: Attributes, content = ""): str
   return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
 }
 
+/** A length to a hundredth of a pixel. */
 export const round = (length: number): number => Number(length.toFixed(2))
 
+/** Text that is safe inside an element. */
 export function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

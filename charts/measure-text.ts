@@ -16,7 +16,8 @@ const boldFactor = 1.035
 /** The size of all text but titles, in pixels. */
 export const fontSize = 12.5
 
-export function textWidth(text: string, size = fontSize, isBold = false): number {
+/** The width of a text in pixels. */
+export function measureText(text: string, size = fontSize, isBold = false): number {
   let width = 0
   for (const character of text) width += widths[(character.codePointAt(0) as number) - 32] ?? otherWidth
   return (width * size * (isBold ? boldFactor : 1)) / 100
@@ -28,7 +29,7 @@ export function wrapText(text: string, size: number, maxWidth: number, isBold = 
   let line = ""
   for (const word of text.split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`
-    if (line !== "" && textWidth(longer, size, isBold) > maxWidth) {
+    if (line !== "" && measureText(longer, size, isBold) > maxWidth) {
       lines.push(line)
       line = word
     } else line = longer

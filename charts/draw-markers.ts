@@ -22,7 +22,7 @@ const crosses: Readonly<Record<string, Corners>> = {
 }
 
 /** The style's marker around each of the points, as one element. */
-export function markers({ colour, symbol }: SeriesStyle, points: readonly (readonly [number, number])[]): string {
+export function drawMarkers({ colour, symbol }: SeriesStyle, points: readonly (readonly [number, number])[]): string {
   if (symbol === null || points.length === 0) return ""
   const shape = (x: number, y: number): string => {
     const at = ([dx, dy]: readonly [number, number]) => `${round(x + dx)},${round(y + dy)}`
