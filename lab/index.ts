@@ -1,7 +1,7 @@
 // The laboratory: what a page or a program can use. What needs Node (files, worker threads) is in @armistice/lab/node,
 // drawing of charts in @armistice/charts.
 
-export { csvText, groupThousands, powerLabel, shortNumber } from "@armistice/core/text"
+export { csvText, powerLabel, shortNumber } from "@armistice/core/text"
 export { type AuditOptions, audit } from "./audit/audit.ts"
 export { type AuditTable, auditAll, isAuditOfAlgorithm } from "./audit/audit-all.ts"
 export { auditChart, auditTableChart } from "./audit/audit-chart.ts"
