@@ -23,7 +23,7 @@ export function shortNumber(value: number, digits = 3): string {
 }
 
 /** 12,345.6 */
-export function groupThousands(text: string): string {
+function groupThousands(text: string): string {
   const [whole, ...fraction] = text.split(".")
   return withMinus([whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join("."))
 }
