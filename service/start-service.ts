@@ -2,8 +2,8 @@
 
 import type { SecureRandom } from "@armistice/core"
 import type { ServerOptions } from "./http/server.ts"
-import { KeyRing } from "./keys/key.ts"
-import { sharedSubjectKey, subjectKeyFor } from "./keys/subject-key.ts"
+import { KeyRing } from "./keys/key-ring.ts"
+import { loadSharedSubjectKey, loadSubjectKey } from "./keys/subject-key.ts"
 import { Service, type ServiceWarning, warningTexts } from "./service.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
@@ -158,7 +158,7 @@ async function openStore(options: StartOptions) {
 async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
   const { subjectKey, experimentLimit, snapshotEvery, largestBatch, random, clock } = options
   const key =
-    store instanceof PostgresStore ? await sharedSubjectKey(store, subjectKey) : subjectKeyFor(store, subjectKey)
+    store instanceof PostgresStore ? await loadSharedSubjectKey(store, subjectKey) : loadSubjectKey(store, subjectKey)
   return Service.start<Store>({
     store,
     subjectKey: key,

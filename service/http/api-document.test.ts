@@ -9,7 +9,7 @@ import { ListOptions } from "./schemas/list.ts"
 
 const text = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8")
 
-/** Addresses in the first cells of the table at the top, "…" current result for the one before. */
+/** Addresses in the first cells of the table at the top, "…" stands for the one before. */
 function listed(): string[] {
   const found: string[] = []
   for (const [, cell = ""] of text.matchAll(/^\| (`[^|]*(?:\\\|[^|]*)*`) +\|/gm)) {

@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
-import type { KeyRing } from "../keys/key.ts"
+import type { KeyRing } from "../keys/key-ring.ts"
 import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"

@@ -3,12 +3,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { ServiceError } from "../service-error.ts"
-import { problemOf } from "./http-errors.ts"
+import { toProblem } from "./http-errors.ts"
 
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return
   if (socket.writable && !isAnswering(socket)) {
-    const problem = problemOf(connectionError(error.code))
+    const problem = toProblem(connectionError(error.code))
     const body = JSON.stringify(problem)
     socket.write(
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\ncontent-type: application/problem+json\r\n` +
@@ -33,6 +33,6 @@ function connectionError(code: string | undefined): ServiceError {
 }
 
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const problem = problemOf(new ServiceError("expectation_failed", "the header Expect must be 100-continue"))
+  const problem = toProblem(new ServiceError("expectation_failed", "the header Expect must be 100-continue"))
   response.writeHead(problem.status, { "content-type": "application/problem+json" }).end(JSON.stringify(problem))
 }

@@ -78,7 +78,7 @@ export interface Problem {
   readonly [extension: string]: unknown
 }
 
-export function problemOf(error: ServiceError): Problem {
+export function toProblem(error: ServiceError): Problem {
   const status = statusOf[error.code]
   // What went wrong inside may hold private values: only refusals are put in words.
   const detail = status === 500 ? "the service failed; its log says why" : error.message
@@ -93,8 +93,8 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** A refusal as it is sent. */
-export function answerOf(error: ServiceError): { status: number; headers: Record<string, string>; text: string } {
-  const problem = problemOf(error)
+export function toResponse(error: ServiceError): { status: number; headers: Record<string, string>; text: string } {
+  const problem = toProblem(error)
   const { status } = problem
   const headers = {
     ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),

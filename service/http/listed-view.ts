@@ -3,7 +3,7 @@
 import { segmentName, segmentsOf } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
-import { integrityText } from "../results/integrity-sentence.ts"
+import { describeFinding } from "../results/describe-finding.ts"
 import type { ListedExperiment, ListedResult } from "../store/list.ts"
 import { urgencyOf } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
@@ -44,7 +44,7 @@ function integrityView(finding: OpenFinding | null): ListedView["integrity"] {
   if (finding === null) return null
   const { segment, found, at } = finding
   const { kind, share, since } = found
-  const { sentence } = integrityText(found)
+  const { sentence } = describeFinding(found)
   const name = segment === null ? null : segmentName(segment)
   return { kind, segment: name, sentence, share, since, at: new Date(at).toISOString() }
 }

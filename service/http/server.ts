@@ -6,7 +6,7 @@ import swagger from "@fastify/swagger"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify"
 import { Refusals } from "../activity/refusals.ts"
-import { KeyRing } from "../keys/key.ts"
+import { KeyRing } from "../keys/key-ring.ts"
 import { KeyUses } from "../keys/key-uses.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
@@ -17,7 +17,7 @@ import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
-import { answerOf, statusOf, toServiceError } from "./http-errors.ts"
+import { statusOf, toResponse, toServiceError } from "./http-errors.ts"
 import { Metrics } from "./metrics.ts"
 import { markOptionalBodies } from "./optional-bodies.ts"
 import { addRateLimit, RateCounts } from "./rate-limit.ts"
@@ -41,7 +41,7 @@ import { addStatementRoutes } from "./routes/statement-routes.ts"
 import { addWebhookRoutes } from "./routes/webhook-routes.ts"
 import { addSecurityHeaders } from "./security-headers.ts"
 import { addStoreCheck } from "./store-check.ts"
-import { type TrustedProxies, trustOption } from "./trust-proxy.ts"
+import { parseTrustedProxies, type TrustedProxies } from "./trust-proxy.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
 export interface ServerOptions extends WebGuardOptions {
@@ -129,7 +129,7 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy, log, tls }: ServerOpti
   const shared = {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } as const },
     bodyLimit: bodyLimitBytes,
-    trustProxy: trustOption(trustProxy),
+    trustProxy: parseTrustedProxies(trustProxy),
     // Our own line per request (below) has what may be logged; the framework's has addresses with ids in them.
     logController: new LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: "info", stream: log },
@@ -188,7 +188,7 @@ function noteRefusal(
 const lastWord = (url: string): string => url.split(/[/:]/).at(-1) as string
 
 function sendProblem(reply: FastifyReply, error: ServiceError): void {
-  const { status, headers, text } = answerOf(error)
+  const { status, headers, text } = toResponse(error)
   void reply.code(status).headers(headers).send(text)
 }
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo, testServer } from "../testing/test-service.ts"
-import { type TrustedProxies, trustOption } from "./trust-proxy.ts"
+import { parseTrustedProxies, type TrustedProxies } from "./trust-proxy.ts"
 
 async function statuses(trustProxy: TrustedProxies | undefined, forwarded: readonly string[], remoteAddress?: string) {
   freezeTimer()
@@ -57,6 +57,6 @@ test("decisions without keys are limited alike", async () => {
 test.each([-1, 1.5, 101, Number.NaN, ["localhost"], ["10.0.0.0/33"], ["::1/129"], [""], ["10.0.0.1", "1"]])(
   "%j is refused",
   (trusted) => {
-    expect(() => trustOption(trusted)).toThrow("trusted proxies must be a number of hops")
+    expect(() => parseTrustedProxies(trusted)).toThrow("trusted proxies must be a number of hops")
   },
 )

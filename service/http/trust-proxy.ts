@@ -11,7 +11,7 @@ export type TrustedProxies = number | readonly string[]
 const mostHops = 100
 
 /** The same for the framework, whose own number of hops trusts nobody. */
-export function trustOption(trusted: TrustedProxies = 0): NonNullable<FastifyServerOptions["trustProxy"]> {
+export function parseTrustedProxies(trusted: TrustedProxies = 0): NonNullable<FastifyServerOptions["trustProxy"]> {
   if (typeof trusted === "number") {
     if (!Number.isInteger(trusted) || trusted < 0 || trusted > mostHops) throw invalidProxies(trusted)
     return trusted === 0 ? false : (_address: string, hop: number) => hop < trusted

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from "node:http"
 import type { FastifyRequest } from "fastify"
-import type { KeyRing } from "../keys/key.ts"
+import type { KeyRing } from "../keys/key-ring.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 import type { RequestDeadline } from "./request-deadline.ts"

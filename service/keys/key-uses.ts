@@ -1,16 +1,20 @@
-// When keys were last used, to the day: by deciding and reading only. Rewards do not count, or it would tell that some came; changes are on
-// record anyway. Written once a day for each key, while nobody waits for it.
+// The day on which each key was last used to decide or read. Rewards do not count, because that would reveal that some came;
+// changes are in the record of activity. Each key is written once a day, and no request waits for it.
 
-import type { Store } from "../store/store.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 
 const dayMs = 86_400_000
 
+interface KeyUseStore {
+  putKeyUse(key: string, day: string): MaybePromise<void>
+}
+
 export class KeyUses {
-  readonly #store: Pick<Store, "putKeyUse">
-  /** By key: the day, counted from 1970, of which it is written or being written that the key was used. */
+  readonly #store: KeyUseStore
+  /** By key, the day since 1970 that is written or being written. */
   readonly #days = new Map<string, number>()
 
-  constructor(store: Pick<Store, "putKeyUse">) {
+  constructor(store: KeyUseStore) {
     this.#store = store
   }
 
@@ -25,7 +29,7 @@ export class KeyUses {
     try {
       await this.#store.putKeyUse(key, new Date(day * dayMs).toISOString().slice(0, 10))
     } catch {
-      // The next use tries again; requests that meet the same fault are told.
+      // The next use tries again.
       this.#days.delete(key)
     }
   }

@@ -6,7 +6,8 @@ import type { KeyRow } from "../store/rows.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { demo, testServer } from "../testing/test-service.ts"
-import { createKey, KeyRing, revokeKey, rotateKey } from "./key.ts"
+import { createKey, revokeKey, rotateKey } from "./key.ts"
+import { KeyRing } from "./key-ring.ts"
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

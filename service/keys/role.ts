@@ -11,7 +11,7 @@ const tasks: Readonly<Record<Role, readonly Task[]>> = {
   operate: ["read", "audit", "operate"],
 }
 
-export const tasksOf = (role: Role | "local"): readonly Task[] =>
+export const listTasks = (role: Role | "local"): readonly Task[] =>
   role === "local" ? ["decide", "read", "audit", "operate"] : tasks[role]
 
 export const mayDo = (role: Role, task: Task): boolean => tasks[role].includes(task)

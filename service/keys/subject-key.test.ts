@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { recordCalls } from "../testing/recorded-calls.ts"
 import { temporaryFolder } from "../testing/test-service.ts"
-import { readSubjectKey, subjectKeyFor } from "./subject-key.ts"
+import { loadSubjectKey, readSubjectKey } from "./subject-key.ts"
 
 function newStore() {
   const path = join(temporaryFolder(), "a.db")
@@ -25,12 +25,12 @@ test("the key is durable before its fingerprint is committed, also one that some
       note(`commit ${name}`)
       setProperty.call(store, name, value)
     }
-    subjectKeyFor(store)
+    loadSubjectKey(store)
   })
   expect(calls).toEqual(["flush a.db.key.part", "rename to a.db.key", "flush folder", "commit subjectKey"])
   const other = newStore()
   writeFileSync(other.key, `${valid}\n`)
-  expect(recordCalls(() => subjectKeyFor(other.store))).toEqual(["flush a.db.key", "flush folder"])
+  expect(recordCalls(() => loadSubjectKey(other.store))).toEqual(["flush a.db.key", "flush folder"])
 })
 
 test("a key in a file that is named is flushed when it is read, where that can be done", () => {
@@ -46,28 +46,28 @@ test.each(["", valid.slice(0, 20), "\0".repeat(44)])(
   (left) => {
     const { store, key } = newStore()
     writeFileSync(key, left)
-    const made = subjectKeyFor(store)
+    const made = loadSubjectKey(store)
     expect(readFileSync(key, "utf8").trim()).toBe(Buffer.from(made).toString("base64url"))
-    expect(subjectKeyFor(store)).toEqual(made)
+    expect(loadSubjectKey(store)).toEqual(made)
   },
 )
 
 test("a store that was begun with a key says what is wrong with it, and changes nothing", () => {
   const { store, key } = newStore()
-  const made = readKeyAfter(() => subjectKeyFor(store), key)
+  const made = readKeyAfter(() => loadSubjectKey(store), key)
   writeFileSync(key, "")
-  expect(() => subjectKeyFor(store)).toThrow(/is empty or cut off: put back the copy/)
+  expect(() => loadSubjectKey(store)).toThrow(/is empty or cut off: put back the copy/)
   expect(readFileSync(key, "utf8")).toBe("")
   rmSync(key)
-  expect(() => subjectKeyFor(store)).toThrow(/must be in .* or be given, got neither/)
+  expect(() => loadSubjectKey(store)).toThrow(/must be in .* or be given, got neither/)
   writeFileSync(key, made)
-  subjectKeyFor(store)
+  loadSubjectKey(store)
 })
 
 test("a file that is no part of a key is not replaced", () => {
   const { store, key } = newStore()
   writeFileSync(key, "not a key at all, but somebody's note\n")
-  expect(() => subjectKeyFor(store)).toThrow(/must be 32 bytes/)
+  expect(() => loadSubjectKey(store)).toThrow(/must be 32 bytes/)
   expect(readFileSync(key, "utf8")).toMatch(/note/)
 })
 

@@ -1,43 +1,52 @@
-// The secret under which subjects are hashed. It lives in a file beside the store (or in the environment), never inside it, so that a
-// copy of the store alone tells nobody's name. Its fingerprint is in the store: with another secret no subject would be recognised.
+// The secret under which subjects are hashed. It lives in a file beside the store or in the environment, never in the store, so that a
+// copy of the store reveals nobody. The store keeps its fingerprint: with another secret no subject would be recognised.
 
 import { createHash, randomBytes } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { makeDurable, writeDurably } from "../durable-file.ts"
+import type { MaybePromise } from "../maybe-promise.ts"
 import { ServiceError } from "../service-error.ts"
-import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import type { Store } from "../store/store.ts"
 
-export function subjectKeyFor(store: SqliteStore, given?: string): Uint8Array {
+interface FileStore {
+  readonly path: string
+  property(name: string): string | null
+  setProperty(name: string, value: string): void
+}
+
+interface SharedStore {
+  readonly path: string
+  property(name: string): MaybePromise<string | null>
+  setProperty(name: string, value: string): MaybePromise<void>
+}
+
+/** The key of a store in a file: `given`, or in a file beside it, which a new store creates. */
+export function loadSubjectKey(store: FileStore, given?: string): Uint8Array {
   const key = given === undefined ? fromFile(store) : decode(given)
-  const fingerprint = fingerprintOf(key)
+  const print = fingerprint(key)
   const known = store.property("subjectKey")
-  if (known === null) store.setProperty("subjectKey", fingerprint)
-  else if (known !== fingerprint)
+  if (known === null) store.setProperty("subjectKey", print)
+  else if (known !== print)
     throw new ServiceError(
       "store_unavailable",
-      `subjects must be hashed with the key the store ${store.path} began with, got another (it is in ${store.path}.key unless it was given)`,
+      `the subject key is not the one that the store ${store.path} began with (in ${store.path}.key unless it was given)`,
     )
   return key
 }
 
-/** The key all replicas must be given; the first one to start leaves its fingerprint. */
-export async function sharedSubjectKey(store: Store, given: string | undefined): Promise<Uint8Array> {
+/** The key that every replica is given; the first one to start stores its fingerprint. */
+export async function loadSharedSubjectKey(store: SharedStore, given: string | undefined): Promise<Uint8Array> {
   if (given === undefined)
     throw new ServiceError(
       "store_unavailable",
-      "replicas must be given one key for their subjects (--subject-key FILE, 32 bytes in base64url), got none",
+      "a service on Postgres needs the key of its subjects (--subject-key FILE, 32 bytes in base64url)",
     )
   const key = decode(given)
-  if ((await store.property("subjectKey")) === null) await store.setProperty("subjectKey", fingerprintOf(key))
-  if ((await store.property("subjectKey")) === fingerprintOf(key)) return key
-  throw new ServiceError(
-    "store_unavailable",
-    `subjects must be hashed with the key the store ${store.path} began with, got another`,
-  )
+  if ((await store.property("subjectKey")) === null) await store.setProperty("subjectKey", fingerprint(key))
+  if ((await store.property("subjectKey")) === fingerprint(key)) return key
+  throw new ServiceError("store_unavailable", `the subject key is not the one that the store ${store.path} began with`)
 }
 
-/** From the file that someone who starts the service names. The store will be worth nothing without it, so one that was just made is flushed. */
+/** Reads a subject key from a file, and flushes the file: without its key a store is lost. */
 export function readSubjectKey(path: string): string {
   const key = readFileSync(path, "utf8").trim()
   try {
@@ -48,10 +57,10 @@ export function readSubjectKey(path: string): string {
   return key
 }
 
-const fingerprintOf = (key: Uint8Array): string =>
+const fingerprint = (key: Uint8Array): string =>
   createHash("sha256").update("armistice subject key").update(key).digest("base64url")
 
-function fromFile(store: SqliteStore): Uint8Array {
+function fromFile(store: FileStore): Uint8Array {
   const path = `${store.path}.key`
   const isNew = store.property("subjectKey") === null
   const text = existsSync(path) ? readFileSync(path, "latin1") : null
@@ -62,7 +71,7 @@ function fromFile(store: SqliteStore): Uint8Array {
         `the key of the store's subjects in ${path} is empty or cut off: put back the copy that belongs to this store`,
       )
     const key = decode(text.trim())
-    // Whoever wrote it may not have flushed it, and from the next commit on the store is worth nothing without it.
+    // From the next commit on the store is lost without this file, which may not have been flushed.
     if (isNew) makeDurable(path)
     return key
   }
@@ -76,7 +85,7 @@ function fromFile(store: SqliteStore): Uint8Array {
   return key
 }
 
-/** What a crash can leave of a key that was being written: the beginning of one, or zeros where it should be. */
+/** A crash while the key is written can leave its beginning, or zeros. */
 const isUnfinished = (text: string): boolean => /^[\w-]{0,42}\0*$/.test(text)
 
 function decode(text: string): Uint8Array {

@@ -29,7 +29,7 @@ export interface AnsweredByAge {
 export class AnswerCounts {
   /** Whether it was told that nearly all answers are the largest value. */
   isToldOfLargest = false
-  /** What webhooks were told and are not told again (webhooks/tell-once.ts). */
+  /** What webhooks were told and are not told again (webhooks/send-once.ts). */
   readonly told = new Set<string>()
   /** What tells whether something is wrong with how answers come. */
   readonly integrity = new IntegrityCounts()

@@ -3,9 +3,9 @@
 import { findAlgorithm, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../experiment-request.ts"
+import { readResultsView } from "../http/results-view.ts"
 import { liveNames } from "../live/live-algorithms.ts"
 import { loadExperiment } from "../live/load-experiment.ts"
-import { resultsView } from "../results/results-view.ts"
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
@@ -272,7 +272,7 @@ test.each([
   }
   for (const subject of named("q", outstanding)) await service.decide(id, { subject }, "k")
   const means = async () => {
-    const [found] = (await resultsView(store, service.live(id), clock.now)).segments
+    const [found] = (await readResultsView(store, service.live(id), clock.now)).segments
     return found?.arms.map(({ mean }) => mean as number) ?? []
   }
   const before = await means()

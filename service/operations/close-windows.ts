@@ -7,7 +7,7 @@ import type { IntegrityStage } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { joinMetric } from "../metrics/outcome.ts"
-import { tellUndecided } from "../results/ended-undecided.ts"
+import { announceUndecided } from "../results/ended-undecided.ts"
 import { finishOnceMetricsAreKnown } from "../results/finish-after-metrics.ts"
 import { reportIntegrity } from "../results/report-integrity.ts"
 import { ServiceError } from "../service-error.ts"
@@ -95,7 +95,7 @@ function passJoining(work: UnitOfWork, live: LiveExperiment, stages: Omit<Stages
   }
   const waiting = metrics.map((stage) => (stage ?? window).waiting as number)
   finishOnceMetricsAreKnown(work, live, Math.min(...waiting))
-  tellUndecided(work, live, window.waiting as number)
+  announceUndecided(work, live, window.waiting as number)
   return live.nextDue
 }
 

@@ -4,7 +4,7 @@ import { afterDecision } from "../live/journal.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { conclude } from "../results/conclude.ts"
 import { noteHorizon } from "../results/ended-undecided.ts"
-import { fixRecommended, noteUntold } from "../results/fix-recommended.ts"
+import { fixRecommended, noteWithoutEstimates } from "../results/fix-recommended.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
@@ -16,7 +16,7 @@ export function recordDecision(work: UnitOfWork, live: LiveExperiment, row: Deci
   if (pull !== null) live.noteDecision(segment, arm, pull, at)
   work.addDecision(live, row, isFindable)
   if (pull === null) return
-  noteUntold(work, live, segment)
+  noteWithoutEstimates(work, live, segment)
   if (live.segment(segment).state.round < live.horizon) return
   conclude(work, live)
   fixRecommended(work, live, segment, live.leading(segment))

@@ -3,7 +3,7 @@
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SubjectRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { tellOnce } from "../webhooks/tell-once.ts"
+import { sendOnce } from "../webhooks/send-once.ts"
 import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"
 
 /** Null: may not be learned from. Otherwise what is to be written once they are. */
@@ -28,6 +28,6 @@ export function reserve(
   const known = work.reservation(name, (person as NonNullable<typeof person>)(name))
   const reserved = afterReserving(known, reservedEta(live.experiment) as number)
   if (isWithin(reserved, population.limit)) return () => work.putReservation(live, reserved)
-  tellOnce(work, live, "", "experiment.budget", { population: name, limit: population.limit })
+  sendOnce(work, live, "", "experiment.budget", { population: name, limit: population.limit })
   return null
 }

@@ -17,7 +17,7 @@ export function noteHorizon(work: UnitOfWork, live: LiveExperiment): void {
 }
 
 /** `waiting`: the first decision whose window may not be over; infinity: there is none. */
-export function tellUndecided(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
+export function announceUndecided(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
   const { experiment } = live
   const { lastLearned } = live.passed
   if (lastLearned === null || waiting <= lastLearned) return

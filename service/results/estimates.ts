@@ -6,7 +6,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
 import { ServiceError } from "../service-error.ts"
 import type { Store } from "../store/store.ts"
-import { keptBodies } from "./kept-bodies.ts"
+import { readPersistedResults } from "./persisted-results.ts"
 
 export interface Estimate {
   readonly segment: string | null
@@ -23,7 +23,7 @@ export async function estimates(store: Pick<Store, "currentResults">, live: Live
       "no_estimates",
       `${live.algorithm.name} makes no releases to estimate from, got a request for estimates`,
     )
-  const bodyOf = keptBodies(live, await store.currentResults(live.experiment.id))
+  const bodyOf = readPersistedResults(live, await store.currentResults(live.experiment.id))
   const list: Estimate[] = []
   const pause = pauses()
   for (const [segment] of live.states()) {

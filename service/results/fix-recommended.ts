@@ -24,7 +24,7 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
 }
 
 /** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
-export function noteUntold(work: UnitOfWork, live: LiveExperiment, segment: string): void {
+export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.hasEstimates && !live.currentResults.has(segment))
     work.setCurrentResult(live, segment, initialResult(live, segment), null)
 }

@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
+import { readResultsView } from "../http/results-view.ts"
 import type { Service } from "../service.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testService } from "../testing/test-service.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
-import { resultsView } from "./results-view.ts"
 
 const windowSeconds = 160
 const setting = { ...demo, arms: ["a", "b"], evenShare: 1, missing: "ignore", rewardWindowSeconds: windowSeconds }
@@ -53,7 +53,7 @@ async function watched(kind: StoreKind, more: object = {}) {
     }
   }
   const findings = async (): Promise<Record<string, unknown>[] | null> =>
-    (await resultsView(server.store, await service.live(id), clock.now)).segments[0]?.integrity ?? null
+    (await readResultsView(server.store, await service.live(id), clock.now)).segments[0]?.integrity ?? null
   return { ...server, id, base, people, findings }
 }
 
@@ -178,13 +178,13 @@ test("counts and what was told survive a crash", async () => {
   await silentPeople(service, id, clock, 0)
   for (let number = 0; number < 30; number++) await service.reward(id, `none${number}`, 1, "k").catch(() => undefined)
   await service.closeWindows()
-  const before = (await resultsView(store, service.live(id), clock.now)).segments[0]?.integrity
+  const before = (await readResultsView(store, service.live(id), clock.now)).segments[0]?.integrity
   expect(before?.map(({ kind }) => kind)).toEqual(["silent", "unknown_decisions"])
   // Without a word to the service: what is on disk by then is all that the next process has.
   store.close()
   const next = await testService({ path, clockFrom: clock })
   await next.service.closeWindows()
-  const after = (await resultsView(next.store, next.service.live(id), clock.now)).segments[0]?.integrity
+  const after = (await readResultsView(next.store, next.service.live(id), clock.now)).segments[0]?.integrity
   expect(after).toEqual(before)
   clock.forward(20)
   await next.service.closeWindows()

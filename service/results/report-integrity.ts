@@ -5,7 +5,8 @@ import { segmentName } from "../experiment.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { tellOnce } from "../webhooks/tell-once.ts"
+import { sendOnce } from "../webhooks/send-once.ts"
+import { describeFinding } from "./describe-finding.ts"
 import {
   type EqualAnswers,
   equalAnswers,
@@ -16,7 +17,6 @@ import {
   silenceFinding,
 } from "./integrity.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"
-import { integrityText } from "./integrity-sentence.ts"
 
 /** Of the segments that have changed since it was last asked. With private arrivals none ever has. */
 export function reportIntegrity(work: UnitOfWork, live: LiveExperiment): void {
@@ -85,7 +85,7 @@ function reportSilence(work: UnitOfWork, live: LiveExperiment): void {
   const found = silenceFinding(live, live.counts.integrity.noteSilence(stage, work.now))
   const { count, share, seconds, since } = found
   const figures = { decisions: count as number, share: share as number, seconds: seconds as number, since }
-  work.addMessage("experiment.silent", { ...figures, ...integrityText(found) }, live)
+  work.addMessage("experiment.silent", { ...figures, ...describeFinding(found) }, live)
   addEvent(work, live, null, found)
   // That it was reported is kept with the snapshot alone.
   work.addSnapshot(live)
@@ -95,12 +95,12 @@ function reportSilence(work: UnitOfWork, live: LiveExperiment): void {
 function report(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding | null): void {
   if (found === null) return
   const about = JSON.stringify([found.kind, segment, found.key])
-  const data = { segment: nameOf(segment), ...found, ...integrityText(found) }
-  if (tellOnce(work, live, about, "experiment.integrity", data)) addEvent(work, live, segment, found)
+  const data = { segment: nameOf(segment), ...found, ...describeFinding(found) }
+  if (sendOnce(work, live, about, "experiment.integrity", data)) addEvent(work, live, segment, found)
 }
 
 function addEvent(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding): void {
-  work.addEvent(live, "integrity", JSON.stringify({ segment: nameOf(segment), ...found, ...integrityText(found) }))
+  work.addEvent(live, "integrity", JSON.stringify({ segment: nameOf(segment), ...found, ...describeFinding(found) }))
 }
 
 const nameOf = (segment: string | null): string | null => (segment === null ? null : segmentName(segment))

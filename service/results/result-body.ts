@@ -21,7 +21,7 @@ export interface CurrentResultBody {
 }
 
 /** Arms with which a metric is surely worse than with the control, by more than its margin. */
-export const harmsIn = (metrics: readonly MetricResult[]): { readonly arm: string; readonly metric: string }[] =>
+export const listHarms = (metrics: readonly MetricResult[]): { readonly arm: string; readonly metric: string }[] =>
   metrics.flatMap(({ name, differences }) =>
     differences.filter(({ state }) => state === "worse").map(({ arm }) => ({ arm, metric: name })),
   )
@@ -74,7 +74,7 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
   const metrics = metricResults(live, segment, resultLevel)
   // Who leads does not depend on it, so it is asked again only where it matters.
   const leader = live.armNameOrNull(verdict.leader)
-  const harmed = harmsIn(metrics).some(({ arm }) => arm === leader)
+  const harmed = listHarms(metrics).some(({ arm }) => arm === leader)
   return {
     verdict: harmed ? computeVerdict(algorithm, state, { ...options, harmed }) : verdict,
     metrics,

@@ -6,11 +6,11 @@ import { attackSuccess, computeEpsilon } from "@armistice/core"
 import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
+import { readStatement } from "../store-commands/read-statement.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
 import { adversary, notCovered } from "./not-covered.ts"
-import { readStatement } from "./read-statement.ts"
-import { statementOf } from "./statement.ts"
+import { makeStatement } from "./statement.ts"
 
 const threatModel = readFileSync(new URL("../../docs/threat-model.md", import.meta.url), "utf8").replace(/\s+/g, " ")
 
@@ -29,7 +29,7 @@ test("an experiment that counts people: so many times what one reward loses", as
   const { service, store, clock } = await testService()
   const id = await created(service, { subjectCap: 3, privacy: { eta: 0.5 }, rewardWindowSeconds: 10 })
   await played(service, id)
-  const stated = await statementOf(store, { experiment: id }, clock.now)
+  const stated = await makeStatement(store, { experiment: id }, clock.now)
   expect(stated).toMatchObject({ scope: "experiment", name: "demo", eta: 1.5, onceEta: 0.5, populations: [] })
   expect(stated.rightOf100).toBe(Math.ceil(attackSuccess({ eta: 1.5 }) * 1e4) / 100)
   expect(stated.epsilons[1]).toEqual({ delta: 1e-6, epsilon: computeEpsilon(1.5, 1e-6) })
@@ -41,7 +41,7 @@ test("an experiment that counts people: so many times what one reward loses", as
   await service.changeStatus(id, "finish")
   clock.forward(10)
   await service.purge(id)
-  const after = await statementOf(store, { experiment: id }, clock.now)
+  const after = await makeStatement(store, { experiment: id }, clock.now)
   expect(after.experiments[0]).toMatchObject({ releases: head?.index, problem: null })
   expect(after.experiments[0]?.purgedAt).toBe(new Date(clock.now).toISOString())
   const without = (words: string) => notCovered(after).every((one) => !one.words.includes(words))
@@ -52,12 +52,12 @@ test("a whole store composes its experiments; one that counts nobody leaves no l
   const { service, store } = await testService()
   await created(service, { subjectCap: 2, privacy: { eta: 1.5 } })
   await created(service, { sticky: true, privacy: { eta: 4 } })
-  const both = await statementOf(store, {})
+  const both = await makeStatement(store, {})
   expect(both).toMatchObject({ scope: "store", name: null })
   expect(both.eta).toBeGreaterThanOrEqual(5)
   expect(both.eta).toBeLessThan(5 + 1e-9)
   await created(service, { privacy: { eta: 1 } })
-  const open = await statementOf(store, {})
+  const open = await makeStatement(store, {})
   expect(open).toMatchObject({ eta: null, rightOf100: 100, epsilons: [] })
   expect(open.onceEta).toBeCloseTo(Math.sqrt(1.5 ** 2 + 4 ** 2 + 1), 9)
   expect(notCovered(open).map(({ words }) => words)).toContain("nothing is promised for people who come often.")
@@ -68,7 +68,7 @@ test("a whole store composes its experiments; one that counts nobody leaves no l
     acceptWeakPrivacy: true,
     sticky: true,
   })
-  expect(await statementOf(store, {})).toMatchObject({ eta: null, onceEta: null })
+  expect(await makeStatement(store, {})).toMatchObject({ eta: null, onceEta: null })
 })
 
 test("a population: the highest limit that was ever in force, and its experiments count once, together", async () => {
@@ -78,27 +78,27 @@ test("a population: the highest limit that was ever in force, and its experiment
   for (let index = 0; index < 3; index++)
     ids.push(await created(service, { sticky: true, privacy: { eta: 1 }, population: "patients" }))
   await service.putPopulation("patients", 2)
-  const stated = await statementOf(store, { population: "patients" })
+  const stated = await makeStatement(store, { population: "patients" })
   expect(stated).toMatchObject({ scope: "population", name: "patients", eta: 3 })
   expect(stated.populations).toEqual([{ name: "patients", highest: 3, restores: 0, personEta: 3 }])
   expect(stated.experiments.map(({ id }) => id)).toEqual(ids)
   // Beside it, one outside, and a population that nobody is in.
   await service.putPopulation("empty", 100)
   await created(service, { sticky: true, privacy: { eta: 4 } })
-  const all = await statementOf(store, {})
+  const all = await makeStatement(store, {})
   expect(all.eta).toBeCloseTo(5, 9)
   expect(all.populations.map(({ name }) => name)).toEqual(["patients"])
-  expect((await statementOf(store, { experiment: ids[0] as string })).eta).toBe(1)
-  await expect(statementOf(store, { population: "none" })).rejects.toMatchObject({ code: "unknown_population" })
+  expect((await makeStatement(store, { experiment: ids[0] as string })).eta).toBe(1)
+  await expect(makeStatement(store, { population: "none" })).rejects.toMatchObject({ code: "unknown_population" })
   const copy = join(temporaryFolder(), "copy.db")
   store.backup(copy)
   const restored = await testService({ path: copy, clockFrom: clock })
-  expect((await statementOf(restored.store, { population: "patients" })).eta).toBe(6)
+  expect((await makeStatement(restored.store, { population: "patients" })).eta).toBe(6)
 })
 
 test("a store without experiments loses nothing", async () => {
   const { store } = await testService()
-  expect(await statementOf(store, {})).toMatchObject({ eta: 0, rightOf100: 50, experiments: [] })
+  expect(await makeStatement(store, {})).toMatchObject({ eta: 0, rightOf100: 50, experiments: [] })
 })
 
 test("each restore counts people anew, and the statement says on what that rests", async () => {
@@ -109,7 +109,7 @@ test("each restore counts people anew, and the statement says on what that rests
   store.backup(copy)
   const restored = await testService({ path: copy, clockFrom: clock })
   expect(restored.service.restored).toBe(1)
-  const stated = await statementOf(restored.store, { experiment: id })
+  const stated = await makeStatement(restored.store, { experiment: id })
   expect(stated).toMatchObject({ eta: 2, onceEta: 0.5 })
   expect(notCovered(stated).map(({ words }) => words)).toContain(
     "if no other copy of the same backup is or was served.",
@@ -121,10 +121,10 @@ test("an option that was stopped is no published figure", async () => {
   const { service, store } = await testService()
   const id = await created(service, { sticky: true, arms: ["a", "b", "c"] })
   await played(service, id)
-  const before = (await statementOf(store, { experiment: id })).experiments[0]?.releases ?? 0
+  const before = (await makeStatement(store, { experiment: id })).experiments[0]?.releases ?? 0
   expect(before).toBeGreaterThan(0)
   await service.changeArms(id, { kind: "stop", arm: "b" })
-  expect((await statementOf(store, { experiment: id })).experiments[0]).toMatchObject({
+  expect((await makeStatement(store, { experiment: id })).experiments[0]).toMatchObject({
     releases: before,
     problem: null,
   })

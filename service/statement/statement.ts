@@ -72,7 +72,7 @@ export interface Statement {
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
-export async function statementOf(store: Store, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
+export async function makeStatement(store: Store, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
   const populations = await statedPopulations(store, wanted)
   const experiments: StatedExperiment[] = []
   for await (const stored of wanted.experiment === undefined ? allExperiments(store) : one(store, wanted.experiment)) {

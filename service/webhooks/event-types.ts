@@ -2,9 +2,9 @@
 // ids, names, arms, states and released figures, never a person or an answer, and counts of answers only where arrivals are public. To add an
 // event, add an entry here.
 
+import type { FindingText } from "../results/describe-finding.ts"
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
-import type { IntegrityText } from "../results/integrity-sentence.ts"
-import { plainNumber } from "./plain-number.ts"
+import { formatNumber } from "./format-number.ts"
 
 /** An arm leads surely. Figures are those of the release, in the reward's own units. */
 interface ClearData {
@@ -51,7 +51,7 @@ interface UndecidedData {
 }
 
 /** Answers stopped coming; public arrivals only. */
-interface SilentData extends IntegrityText {
+interface SilentData extends FindingText {
   /** Without an answer by this age, and the share that was answered by it before. */
   readonly decisions: number
   readonly seconds: number
@@ -60,7 +60,7 @@ interface SilentData extends IntegrityText {
   readonly since: string | null
 }
 
-type IntegrityData = IntegrityFinding & IntegrityText & { readonly segment: string | null }
+type IntegrityData = IntegrityFinding & FindingText & { readonly segment: string | null }
 
 interface BudgetData {
   readonly population: string
@@ -92,7 +92,7 @@ export const webhookEvents = {
   ),
   "experiment.ended_undecided": event<UndecidedData>(
     "the planned number of people was reached without a winner",
-    ({ horizon }, name) => `${name}: all ${plainNumber(horizon)} planned people are in, and no winner is clear.`,
+    ({ horizon }, name) => `${name}: all ${formatNumber(horizon)} planned people are in, and no winner is clear.`,
   ),
   "experiment.finished": event<FinishedData>(
     "someone finished it, or it finished by itself",
@@ -110,7 +110,7 @@ export const webhookEvents = {
   "experiment.budget": event<BudgetData>(
     "a population has no room left for some people",
     ({ population, limit }, name) =>
-      `${name}: some people have reached the limit of the population “${population}” (η = ${plainNumber(limit)}) and are served without being learned from.`,
+      `${name}: some people have reached the limit of the population “${population}” (η = ${formatNumber(limit)}) and are served without being learned from.`,
   ),
   "store.trouble": event<TroubleData>(
     "the store or its clock needs attention",
@@ -142,7 +142,7 @@ const inSegment = (segment: string | null): string => (segment === null ? "" : `
 
 function comparison({ next, difference, low, high }: ClearData): string {
   if (next === null || difference === null || low === null || high === null) return ""
-  return `, ahead of “${next}” by ${plainNumber(difference)} (surely between ${plainNumber(low)} and ${plainNumber(high)})`
+  return `, ahead of “${next}” by ${formatNumber(difference)} (surely between ${formatNumber(low)} and ${formatNumber(high)})`
 }
 
 const servedArm = ({ segment, arm }: FinishedData["segments"][number]): string =>

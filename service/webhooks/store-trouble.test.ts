@@ -3,9 +3,9 @@
 import { expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
+import { reportUnverified } from "../store-commands/report-unverified.ts"
 import { testServer } from "../testing/test-service.ts"
 import { AddressPolicy } from "./address-policy.ts"
-import { reportUnverified } from "./report-unverified.ts"
 import { WriteOutage } from "./write-outage.ts"
 
 async function watchedServer() {

@@ -13,9 +13,7 @@ export function compareBest(group: Group): Comparison | null {
   const find = (name: string | null) => group.arms.find(({ arm }) => arm === name)
   const leader = find(group.leader)
   if (leader === undefined) return null
-  const next = find(group.next)
-  const lead = group.differences.find(({ arm, difference }) => arm === group.next && difference !== null)
-  return next === undefined || lead === undefined ? { leader, next: null, lead: null } : { leader, next, lead }
+  return { leader, next: find(group.lead?.arm ?? null) ?? null, lead: group.lead }
 }
 
 export const countGroupPeople = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)

@@ -5,7 +5,7 @@ import type { Outcome } from "../../metrics/outcome.ts"
 import type { DecisionRequest } from "../../operations/decide.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { problemOf, toServiceError } from "../http-errors.ts"
+import { toProblem, toServiceError } from "../http-errors.ts"
 import {
   DecisionBatch,
   DecisionBatchResult,
@@ -157,7 +157,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
 
 /** Faults of the service itself, and an Idempotency-Key of another request, fail the whole; other refusals are answered one by one. */
 function refusal(reason: unknown) {
-  const problem = problemOf(toServiceError(reason))
+  const problem = toProblem(toServiceError(reason))
   if (problem.status >= 500 || problem.code === "idempotency_conflict") throw reason
   return { status: problem.status, problem }
 }

@@ -3,7 +3,7 @@
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
-import type { KeyRing } from "../../keys/key.ts"
+import type { KeyRing } from "../../keys/key-ring.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Committed } from "../../transaction/commit-batch.ts"

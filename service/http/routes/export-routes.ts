@@ -2,6 +2,7 @@
 
 import { Readable } from "node:stream"
 import type { MetricLimit } from "@armistice/core/ledger"
+import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
 import { hasMetrics, mostArmsOf } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
@@ -9,7 +10,6 @@ import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { type CsvRow, csvHead, csvLine } from "../csv.ts"
 import { oneOf, strict } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
 import { OneExperiment } from "./experiment-routes.ts"
@@ -137,8 +137,8 @@ async function* csvLines(rows: AsyncIterable<Row>, further: readonly string[]): 
     if ("first" in row) continue
     if (columns.length === 0) {
       columns = [...names, ...further.filter((name) => !names.includes(name))]
-      yield csvHead(columns)
+      yield `${csvLine(columns)}\r\n`
     }
-    yield csvLine(columns, row as CsvRow)
+    yield `${csvLine(columns.map((name) => row[name] as string | number | null | undefined))}\r\n`
   }
 }

@@ -3,7 +3,7 @@
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { problemOf, toServiceError } from "../http-errors.ts"
+import { toProblem, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
 import { oneOf } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
@@ -57,7 +57,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
         return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) }
       } catch (error) {
         // Not ready, whatever the reason: a full disk has another status where a request meets it.
-        const problem = { ...problemOf(toServiceError(error)), status: 503 }
+        const problem = { ...toProblem(toServiceError(error)), status: 503 }
         return reply
           .code(503)
           .header("retry-after", "1")

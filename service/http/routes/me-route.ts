@@ -1,7 +1,7 @@
 // Who one is to the service: the key, what it may do, and where.
 
 import { type Static, Type } from "typebox"
-import { tasksOf } from "../../keys/role.ts"
+import { listTasks } from "../../keys/role.ts"
 import type { App } from "../app.ts"
 import { orNull } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
@@ -31,7 +31,7 @@ export function addMeRoute(app: App): void {
     async ({ actor: { id, name }, role, keyExperiments }): Promise<Me> => ({
       key: id === null ? null : { id, name },
       role,
-      may: [...tasksOf(role)],
+      may: [...listTasks(role)],
       experiments: keyExperiments === null ? null : [...keyExperiments],
     }),
   )

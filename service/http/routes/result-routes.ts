@@ -1,11 +1,11 @@
 // What can be concluded from what was released: now, and after each release so far.
 
+import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
 import { pauses } from "../../pauses.ts"
-import { historyView, resultsView } from "../../results/results-view.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { csvFields, csvHead } from "../csv.ts"
+import { historyView, readResultsView } from "../results-view.ts"
 import { Results, ResultsHistory } from "../schemas/results.ts"
 import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
 import { answers, secured } from "./answers.ts"
@@ -32,7 +32,7 @@ export function addResultRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { format } }, reply) => {
-      const results = await resultsView(service.store, await service.live(params.id), service.now())
+      const results = await readResultsView(service.store, await service.live(params.id), service.now())
       if (format !== "csv") return reply.type("application/json").send((await resultsJson(results)) as never)
       reply.header("content-disposition", `attachment; filename="${params.id}-results.csv"`)
       return reply.type("text/csv; charset=utf-8").send((await csvOf(results)) as never)
@@ -83,14 +83,14 @@ const csvColumns = [
 /** A row for each arm of each segment, of which there may be twenty thousand: what a segment's rows have in common is written once. */
 async function csvOf({ release, at, status, segments }: Results): Promise<string> {
   const pause = pauses()
-  const texts = [csvHead(csvColumns)]
+  const texts = [`${csvLine(csvColumns)}\r\n`]
   for (const { segment, state, leader, recommended, worthwhile, arms, differences } of segments) {
-    const common = csvFields([release, at, status, segment, state, leader, recommended, worthwhile])
+    const common = csvLine([release, at, status, segment, state, leader, recommended, worthwhile])
     const byArm = new Map(differences.map((difference) => [difference.arm, difference]))
     for (const { arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare } of arms) {
-      const own = csvFields([arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare])
+      const own = csvLine([arm, decisions, rewards, mean, low, high, probabilityBest, unansweredShare])
       const one = byArm.get(arm) ?? noDifference
-      const compared = csvFields([one.difference, one.low, one.high, one.lift, one.liftLow, one.liftHigh])
+      const compared = csvLine([one.difference, one.low, one.high, one.lift, one.liftLow, one.liftHigh])
       texts.push(`${common},${own},${compared}\r\n`)
     }
     await pause()

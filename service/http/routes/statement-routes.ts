@@ -2,7 +2,7 @@
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
-import { type StatedExperiment, statementOf } from "../../statement/statement.ts"
+import { makeStatement, type StatedExperiment } from "../../statement/statement.ts"
 import { statementHtml } from "../../statement/statement-html.ts"
 import { statementWords } from "../../statement/statement-words.ts"
 import type { App } from "../app.ts"
@@ -32,7 +32,7 @@ export function addStatementRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { format } }, reply) => {
-      const statement = await statementOf(service.store, { experiment: params.id }, service.now())
+      const statement = await makeStatement(service.store, { experiment: params.id }, service.now())
       if (format === "html") {
         reply.header("content-disposition", `attachment; filename="${params.id}-privacy.html"`)
         return reply.type("text/html; charset=utf-8").send(statementHtml(statementWords(statement)) as never)

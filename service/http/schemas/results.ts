@@ -26,6 +26,16 @@ const Difference = {
   high: orNull(Type.Number()),
 }
 
+const DifferenceWithLift = Type.Object({
+  ...Difference,
+  lift: orNull(
+    Type.Number(),
+    "the difference as a share of this arm's mean; null where that means nothing, and of more than fifty arms beside those least likely to be best",
+  ),
+  liftLow: orNull(Type.Number()),
+  liftHigh: orNull(Type.Number()),
+})
+
 const Integrity = Type.Object({
   kind: oneOf(integrityKinds, "what was found; figures that it does not have are null"),
   sentence: Type.String(),
@@ -78,17 +88,8 @@ export const Results = Type.Object({
           ),
         }),
       ),
-      differences: Type.Array(
-        Type.Object({
-          ...Difference,
-          lift: orNull(
-            Type.Number(),
-            "the difference as a share of this arm's mean; null where that means nothing, and of more than fifty arms beside those least likely to be best",
-          ),
-          liftLow: orNull(Type.Number()),
-          liftHigh: orNull(Type.Number()),
-        }),
-      ),
+      differences: Type.Array(DifferenceWithLift),
+      lead: orNull(DifferenceWithLift, "the difference to `next`; null where there is no such arm"),
       metrics: Type.Array(
         Type.Object({
           name: Type.String(),

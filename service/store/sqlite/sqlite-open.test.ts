@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
-import { subjectKeyFor } from "../../keys/subject-key.ts"
+import { loadSubjectKey } from "../../keys/subject-key.ts"
 import { Service } from "../../service.ts"
 import { startService } from "../../start-service.ts"
 import { demo, temporaryFolder, testService, testSubjectKey } from "../../testing/test-service.ts"
@@ -109,14 +109,14 @@ test("moving a store freezes the one it came from, and the other goes on exactly
 test("subjects are hashed with the key the store began with, or it does not start", () => {
   const path = file()
   const store = openSqliteStore(path)
-  const key = subjectKeyFor(store)
+  const key = loadSubjectKey(store)
   expect(existsSync(`${path}.key`)).toBe(true)
-  expect(subjectKeyFor(store)).toEqual(key)
+  expect(loadSubjectKey(store)).toEqual(key)
   copyFileSync(`${path}.key`, `${path}.kept`)
   writeFileSync(`${path}.key`, Buffer.alloc(32, 1).toString("base64url"))
-  expect(() => subjectKeyFor(store)).toThrow(expect.objectContaining(unavailable))
+  expect(() => loadSubjectKey(store)).toThrow(expect.objectContaining(unavailable))
   copyFileSync(`${path}.kept`, `${path}.key`)
-  expect(subjectKeyFor(store)).toEqual(key)
+  expect(loadSubjectKey(store)).toEqual(key)
   store.close()
 })
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { isPurge } from "@armistice/core/ledger"
 import { DatabaseSync } from "@photostructure/sqlite"
-import { subjectKeyFor } from "../../keys/subject-key.ts"
+import { loadSubjectKey } from "../../keys/subject-key.ts"
 import { verifyStore } from "../../ledger/verify-ledger.ts"
 import { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
@@ -141,7 +141,7 @@ async function startWithoutServer(path: string) {
     const store = openSqliteStore(path, { owns: true })
     try {
       await checkComplete(store)
-      const service = await Service.start({ store, subjectKey: subjectKeyFor(store) })
+      const service = await Service.start({ store, subjectKey: loadSubjectKey(store) })
       return {
         service,
         stop: async () => {

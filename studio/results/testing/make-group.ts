@@ -28,6 +28,11 @@ export function makeGroup(given: Given): Group {
   const leader = given.leader === undefined ? (Object.keys(options)[0] ?? null) : given.leader
   const rank = (arm: string) => (arm === leader ? Number.POSITIVE_INFINITY : (options[arm]?.mean ?? -1))
   const order = Object.keys(options).sort((one, other) => rank(other) - rank(one))
+  const next = order.find((arm) => arm !== leader && differences[arm] !== undefined) ?? null
+  const compareWith = (arm: string) => {
+    const [difference, low, high] = differences[arm] ?? [null, null, null]
+    return { arm, difference, low, high, lift: null, liftLow: null, liftHigh: null }
+  }
   return {
     segment,
     state,
@@ -36,7 +41,7 @@ export function makeGroup(given: Given): Group {
     certainty: given.certainty ?? null,
     recommended: given.recommended === undefined ? leader : given.recommended,
     worthwhile,
-    next: order.find((arm) => arm !== leader && differences[arm] !== undefined) ?? null,
+    next,
     order,
     worse: [],
     stoppedArms: [],
@@ -52,10 +57,8 @@ export function makeGroup(given: Given): Group {
     })),
     differences: Object.keys(options)
       .filter((arm) => arm !== leader && leader !== null)
-      .map((arm) => {
-        const [difference, low, high] = differences[arm] ?? [null, null, null]
-        return { arm, difference, low, high, lift: null, liftLow: null, liftHigh: null }
-      }),
+      .map(compareWith),
+    lead: next === null ? null : compareWith(next),
     metrics: [...metrics],
     harm: metrics.flatMap(({ name, differences: gaps }) =>
       gaps.filter((gap) => gap.state === "worse").map(({ arm }) => ({ arm, metric: name })),

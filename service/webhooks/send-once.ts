@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
 
 /** Whether it is the first time. `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
-export function tellOnce<Name extends WebhookEvent>(
+export function sendOnce<Name extends WebhookEvent>(
   work: UnitOfWork,
   live: LiveExperiment,
   about: string,

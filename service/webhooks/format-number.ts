@@ -3,4 +3,4 @@
 const format = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 
-export const plainNumber = (value: number): string => (Number.isInteger(value) ? whole : format).format(value)
+export const formatNumber = (value: number): string => (Number.isInteger(value) ? whole : format).format(value)

@@ -1,14 +1,14 @@
 // What an integrity check found, for people: a sentence, and what to do.
 
-import { plainNumber } from "../webhooks/plain-number.ts"
+import { formatNumber } from "../webhooks/format-number.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"
 
-export interface IntegrityText {
+export interface FindingText {
   readonly sentence: string
   readonly advice: string
 }
 
-export function integrityText(found: IntegrityFinding): IntegrityText {
+export function describeFinding(found: IntegrityFinding): FindingText {
   const { arm, other, share, otherShare, seconds, count, key } = found
   switch (found.kind) {
     case "answers_differ":
@@ -18,7 +18,7 @@ export function integrityText(found: IntegrityFinding): IntegrityText {
       }
     case "silent":
       return {
-        sentence: `Answers stopped coming: none to the latest ${plainNumber(count ?? 0)} decisions within ${durationText(seconds)}, where ${percent(share)} were answered before.`,
+        sentence: `Answers stopped coming: none to the latest ${formatNumber(count ?? 0)} decisions within ${durationText(seconds)}, where ${percent(share)} were answered before.`,
         advice: "See whether answers are still sent.",
       }
     case "one_key":
@@ -28,7 +28,7 @@ export function integrityText(found: IntegrityFinding): IntegrityText {
       }
     case "unknown_decisions":
       return {
-        sentence: `${plainNumber(count ?? 0)} answers named decisions that this experiment never made.`,
+        sentence: `${formatNumber(count ?? 0)} answers named decisions that this experiment never made.`,
         advice: "See whether ids of another experiment, or of a test system, are sent.",
       }
     case "all_largest":
@@ -44,7 +44,7 @@ export function integrityText(found: IntegrityFinding): IntegrityText {
   }
 }
 
-const percent = (share: number | null): string => `${plainNumber(100 * (share ?? 0))} %`
+const percent = (share: number | null): string => `${formatNumber(100 * (share ?? 0))} %`
 
 const units = [
   [86_400, "day"],
@@ -57,5 +57,5 @@ function durationText(seconds: number | null): string {
   const given = seconds ?? 0
   const [size, name] = units.find(([unit]) => given >= unit) ?? ([1, "second"] as const)
   const amount = given / size
-  return `${plainNumber(amount)} ${name}${amount === 1 ? "" : "s"}`
+  return `${formatNumber(amount)} ${name}${amount === 1 ? "" : "s"}`
 }

@@ -9,15 +9,15 @@ import type { MetricResult } from "../metrics/metric-results.ts"
 import type { ResultRow } from "../store/rows.ts"
 import type { NewRelease } from "../transaction/pending-verdicts.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { tellOnce } from "../webhooks/tell-once.ts"
+import { sendOnce } from "../webhooks/send-once.ts"
 import { resultAfter } from "./current-result.ts"
 import { finishWhenClear } from "./finish-when-clear.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import { type CurrentResultBody, currentResultBody, harmsIn, resultBodies } from "./result-body.ts"
+import { type CurrentResultBody, currentResultBody, listHarms, resultBodies } from "./result-body.ts"
 import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
 /** `releases`: those of one segment in this transaction; at least one. Returns arms that are surely worse, some of which may be stopped for it. */
-export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
+export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
   const body = currentResultBody(live, segment)
@@ -37,9 +37,9 @@ export function keepResults(work: UnitOfWork, live: LiveExperiment, releases: re
         at: last.at,
       }),
     )
-  tellClear(work, live, last, body.verdict)
+  announceClear(work, live, last, body.verdict)
   const worse = surelyWorse(live, releases, body)
-  tellHarm(work, live, last, body.metrics, worse)
+  announceHarm(work, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
     live.counts.isToldOfLargest = true
     work.addEvent(
@@ -61,7 +61,7 @@ function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body
   const { metrics: declared = [] } = live.experiment
   const hasNewFigure = (arm: number, metric?: string) =>
     releases.some(({ entry }) => entry.arm === arm && entry.metric === metric)
-  const harm = harmsIn(body.metrics).map(({ arm: name, metric }): SurelyWorse => {
+  const harm = listHarms(body.metrics).map(({ arm: name, metric }): SurelyWorse => {
     const arm = live.armNumber(name)
     const place = declared.findIndex((one) => one.name === metric)
     return { arm, cause: "harm", metric: place, segment, at, hasNewFigure: hasNewFigure(arm, metric) }
@@ -73,18 +73,18 @@ function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body
 }
 
 /** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
-function tellClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
+function announceClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
   const { next, difference, low, high } = resultAfter(last, verdict)
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
   const about = JSON.stringify([segment, arm])
-  tellOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
+  sendOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
 }
 
 /** And of arms that do harm, whoever leads. */
-function tellHarm(
+function announceHarm(
   work: UnitOfWork,
   live: LiveExperiment,
   last: LedgerEntry,
@@ -93,13 +93,13 @@ function tellHarm(
 ): void {
   const { index: release, segment, at } = last
   const control = live.armName(live.control)
-  for (const { arm, metric } of harmsIn(metrics)) {
+  for (const { arm, metric } of listHarms(metrics)) {
     const figures = metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
     const { difference = null, low = null, high = null } = figures ?? {}
     const number = live.armNumber(arm)
     const stopped = live.arms.isStopped(number) || worse.some((one) => one.arm === number && stopsFor(live, one))
     const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release, stopped }
-    if (!tellOnce(work, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
+    if (!sendOnce(work, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
     const found = { segment, arm: number, metric, difference, at }
     work.setHarm(live, { found: [...live.harm.found, found], isSeen: false })
   }

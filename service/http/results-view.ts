@@ -1,22 +1,23 @@
-// Results as the API and the command show them: what was kept after the latest release of each segment, with what is public of its progress.
+// Results as the API and the command show them: the persisted verdict of each segment with its public progress.
 
+import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/text"
 import { segmentName, worthwhileOf } from "../experiment.ts"
-import type { Results, ResultsHistory } from "../http/schemas/results.ts"
 import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
+import { answerProgress } from "../results/answer-progress.ts"
+import { describeFinding } from "../results/describe-finding.ts"
+import { integrityFindings } from "../results/integrity.ts"
+import { readPersistedResults } from "../results/persisted-results.ts"
+import { type CurrentResultBody, listHarms, type ResultBody, resultLevel } from "../results/result-body.ts"
 import type { CurrentResultRow, ResultRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
-import { answerProgress } from "./answer-progress.ts"
-import { integrityFindings } from "./integrity.ts"
-import { integrityText } from "./integrity-sentence.ts"
-import { keptBodies } from "./kept-bodies.ts"
-import { type CurrentResultBody, harmsIn, type ResultBody, resultLevel } from "./result-body.ts"
+import type { Results, ResultsHistory } from "./schemas/results.ts"
 
 type SegmentView = Results["segments"][number]
 
-/** `now`: for estimates of when figures will be there. */
-export async function resultsView(
+/** `now` dates the forecast of the first figures. */
+export async function readResultsView(
   store: Pick<Store, "currentResults">,
   live: LiveExperiment,
   now: number,
@@ -26,7 +27,7 @@ export async function resultsView(
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),
     undefined,
   )
-  const bodyOf = keptBodies(live, rows)
+  const bodyOf = readPersistedResults(live, rows)
   const segments: SegmentView[] = []
   const pause = pauses()
   for (const [segment, state] of live.states()) {
@@ -51,13 +52,15 @@ function segmentView(
 ): SegmentView {
   const { experiment } = live
   const worthwhile = worthwhileOf(experiment)
-  const harm = harmsIn(metrics)
+  const harm = listHarms(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
   const isUndecided = live.currentResults.get(segment)?.state === "ended_undecided"
   const ended = isUndecided ? { ended: live.horizon } : {}
   const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
   const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
+  const lead = findNextBest(verdict)
+  const named = (difference: Verdict["differences"][number]) => ({ ...difference, arm: live.armName(difference.arm) })
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
@@ -81,7 +84,8 @@ function segmentView(
         unansweredShare: isPublic && decided > 0 ? 1 - (over.answered[arm] as number) / decided : null,
       }
     }),
-    differences: verdict.differences.map((difference) => ({ ...difference, arm: live.armName(difference.arm) })),
+    differences: verdict.differences.map(named),
+    lead: lead === null ? null : named(lead),
     metrics: metrics as SegmentView["metrics"],
     worse: verdict.worse.map((worse) => ({ ...worse, arm: live.armName(worse.arm) })),
     stoppedArms: live.arms.stopped().map(({ arm }) => arm),
@@ -89,7 +93,7 @@ function segmentView(
     ...answerProgress(live, segment, now),
     nearlyAllLargest,
     nearlyAllSmallest,
-    integrity: integrity?.map((found) => ({ ...found, ...integrityText(found) })) ?? null,
+    integrity: integrity?.map((found) => ({ ...found, ...describeFinding(found) })) ?? null,
   }
 }
 

@@ -5,7 +5,7 @@ import type { CurrentResultRow } from "../store/rows.ts"
 import { type CurrentResultBody, currentResultBody } from "./result-body.ts"
 
 /** Computed before the first release. */
-export function keptBodies(
+export function readPersistedResults(
   live: LiveExperiment,
   rows: readonly CurrentResultRow[],
 ): (segment: string) => CurrentResultBody {
