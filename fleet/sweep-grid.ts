@@ -7,7 +7,7 @@ import {
   type DeliverySpec,
   type EnvironmentSpec,
   findEnvironmentPreset,
-  findSimulated,
+  findSimulatedEntry,
   fitToPrivacy,
   privacyParameters,
   type SimulationSpec,
@@ -108,7 +108,7 @@ function variants(one: unknown, modules: Readonly<Record<string, string>>): Vari
     throw refusal(`an algorithm must be a name or an object with one, got ${JSON.stringify(one)}`)
   const module = modules[name]
   const chosen = { algorithm: name, ...(module === undefined ? {} : { module }) }
-  const { parameters: specs } = findSimulated(chosen)
+  const { parameters: specs } = findSimulatedEntry(chosen)
   const stray = Object.keys(lists).find((key) => !Object.hasOwn(specs, key))
   if (stray !== undefined)
     throw refusal(`${name} takes the parameters ${Object.keys(specs).join(", ") || "none"}, got ${stray}`)
@@ -129,7 +129,7 @@ function* fitVariant(
     return
   }
   for (const eta of etas as readonly number[]) {
-    const fit = fitToPrivacy(findSimulated(one), eta, setting)
+    const fit = fitToPrivacy(findSimulatedEntry(one), eta, setting)
     // Something to compare with: what promises nothing at all is simulated once.
     if (fit.parameters === null && fit.nearest === null) {
       yield one

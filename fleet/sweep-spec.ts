@@ -50,7 +50,7 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
   )
   const { simulations: combined, leftOut } =
     grid === undefined ? { simulations: [], leftOut: [] } : expandGrid(grid, modules)
-  for (const one of combined) withPlace(`grid, ${inWords(one)}`, () => prepareSimulation(one))
+  for (const one of combined) withPlace(`grid, ${describeSimulation(one)}`, () => prepareSimulation(one))
   for (const [index, audit] of (audits as AuditSpec[]).entries())
     withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
   const simulations = [...listed, ...combined]
@@ -66,7 +66,7 @@ interface Given extends Readonly<Record<string, unknown>> {
   readonly runsPerShard?: unknown
 }
 
-const inWords = ({ algorithm, horizon }: SweepSimulation): string => `${algorithm} over ${horizon} rounds`
+const describeSimulation = ({ algorithm, horizon }: SweepSimulation): string => `${algorithm} over ${horizon} rounds`
 
 export function listShards({ simulations, audits, runsPerShard }: SweepSpec): Shard[] {
   const shards: Shard[] = []

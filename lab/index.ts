@@ -22,6 +22,8 @@ export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
+export type { AlgorithmMaker, CustomAlgorithm } from "./custom/custom-algorithm.ts"
+export { createCustomEntry, findSimulatedEntry, type SimulatedEntry } from "./custom/custom-entry.ts"
 export { type DelayByValueSpec, type DelaySpec, delayKinds } from "./engines/delay-law.ts"
 export type { DeliverySpec } from "./engines/delivery.ts"
 export { runLeap } from "./engines/leap.ts"
@@ -34,13 +36,6 @@ export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from 
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
-export {
-  type AlgorithmMaker,
-  findSimulated,
-  type OwnAlgorithm,
-  ownEntry,
-  type SimulatedEntry,
-} from "./own/own-entry.ts"
 export {
   type DeliveryCost,
   type DeliveryCostRequest,
@@ -69,10 +64,9 @@ export { chooseRunCount } from "./replication/choose-run-count.ts"
 export {
   type ComparisonOptions,
   type ComparisonResult,
-  type ComparisonSpec,
   compare,
   planComparison,
-  type Unable,
+  type UnavailableAlgorithm,
 } from "./replication/compare.ts"
 export { fitToPrivacy } from "./replication/equal-privacy.ts"
 export { prepareSimulation } from "./replication/prepare.ts"
@@ -81,17 +75,12 @@ export { runsCsv, summaryCsv, type TidyResult, tidyCsv } from "./replication/res
 export { createRunLayout } from "./replication/run-layout.ts"
 export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
-export {
-  type Manifest,
-  type Milliseconds,
-  type RegretCurve,
-  type SimulationResult,
-  summarise,
-} from "./replication/simulation-result.ts"
-export type { AnyAlgorithm, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
+export type { Manifest, Milliseconds, RegretCurve, SimulationResult } from "./replication/simulation-result.ts"
+export type { AnyAlgorithm, ComparisonSpec, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
+export { summarise } from "./replication/summarise.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
-export { chargedMore } from "./text/charged-more.ts"
-export { fewRunsWords, roughWords } from "./text/rough-words.ts"
+export { describeFewRuns, describeRoughness } from "./text/describe-roughness.ts"
+export { listOvercharged } from "./text/overcharged.ts"
 export { version } from "./version.ts"
 export { browserWorkers } from "./workers/browser-workers.ts"
 export type { HeldWorker, WorkerPool } from "./workers/worker-pool.ts"

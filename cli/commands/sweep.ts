@@ -1,7 +1,7 @@
 // `armistice sweep`: many simulations and audits from one file, over the cores of this machine or the workers of a database.
 
 import { readFileSync } from "node:fs"
-import { algorithmLabel, type DeliverySpec, roughWords, tidyCsv } from "@armistice/lab"
+import { algorithmLabel, type DeliverySpec, describeRoughness, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { deliveryOf, deliveryOptions } from "../options/delivery-options.ts"
@@ -95,7 +95,7 @@ function summary({ simulations, audits }: Result): string {
     verdict,
   ])
   const head = ["algorithm", ...arms("arms"), "rounds", "runs", "regret", "95 % interval"]
-  const rough = roughWords(simulations)
+  const rough = describeRoughness(simulations)
   return `${table([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
 }
 

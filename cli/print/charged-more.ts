@@ -1,7 +1,7 @@
 // What must be said beside a comparison at equal privacy: which algorithms are charged more than they lose. One sentence for each line.
 
-import { chargedMore } from "@armistice/lab"
+import { listOvercharged } from "@armistice/lab"
 
 /** Lines to add, each after an empty one. */
 export const chargedLines = (compared: readonly { readonly algorithm: string }[]): string[] =>
-  chargedMore(compared).flatMap((sentence) => ["", sentence])
+  listOvercharged(compared).flatMap((sentence) => ["", sentence])

@@ -1,7 +1,7 @@
 // One attack from start to end: finds the worst tables, chooses the rule on training runs, and counts the rule's errors.
 
 import type { Algorithm } from "@armistice/core"
-import type { BoxAttack, BoxCounts } from "./audit-result.ts"
+import type { BoxAttack, BoxCounts, FoundTables, TableSearch } from "./audit-result.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
 import {
   type Box,
@@ -36,21 +36,6 @@ const trainingRuns = (box: Box, runs: number): number =>
 
 const clamp = (value: number, low: number, high: number) => Math.round(Math.max(low, Math.min(high, value)))
 
-export interface FoundTables {
-  readonly tables: NeighbourTables
-  /** What a few runs suggest; no bound. */
-  readonly eta: number
-}
-
-export interface Search {
-  readonly byHand: FoundTables
-  /** The hardest of all candidates; those by hand unless others are clearly harder. */
-  readonly found: FoundTables
-  readonly candidates: number
-  /** The hardest variant of each scenario. */
-  readonly scenarios: readonly FoundTables[]
-}
-
 /** `limitFor` is what is claimed with so many arms; what is compared is how much of it a few runs show. */
 export async function searchTables(
   box: Box,
@@ -59,7 +44,7 @@ export async function searchTables(
   limitFor: (armCount: number) => number | null,
   workers: readonly RunWorker[],
   options: AttackOptions,
-): Promise<Search> {
+): Promise<TableSearch> {
   const plain = candidateTables(box, algorithm, view)
   const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
   const shareOf = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)

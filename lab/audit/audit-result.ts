@@ -2,7 +2,6 @@
 // continues from.
 
 import type { Guarantee, Parameters } from "@armistice/core"
-import type { Search } from "./attack.ts"
 import type { Classifier } from "./classifiers/classifier.ts"
 import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./lower-bound.ts"
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
@@ -13,10 +12,25 @@ export interface BoxCounts extends TestErrors {
   readonly curve: readonly { readonly falsePositives: number; readonly falseNegatives: number }[]
 }
 
+export interface FoundTables {
+  readonly tables: NeighbourTables
+  /** What a few runs suggest; no bound. */
+  readonly eta: number
+}
+
+export interface TableSearch {
+  readonly byHand: FoundTables
+  /** The hardest of all candidates; those by hand unless others are clearly harder. */
+  readonly found: FoundTables
+  readonly candidates: number
+  /** The hardest variant of each scenario. */
+  readonly scenarios: readonly FoundTables[]
+}
+
 /** An attack with all that is needed to play more runs of it. */
 export interface BoxAttack {
   /** How the tables were found; null where they were given. */
-  readonly search: Search | null
+  readonly search: TableSearch | null
   readonly tables: NeighbourTables
   readonly classifier: Classifier
   readonly counts: BoxCounts
@@ -79,10 +93,10 @@ export function judgeClaim(
   limitFor: (armCount: number) => number | null,
   boxes: readonly (BoxResult | null)[],
 ): AuditResult["verdict"] {
-  const played = boxes.filter((box) => box !== null)
-  const limits = played.map(({ tables }) => limitFor(tables.armCount))
+  const results = boxes.filter((box) => box !== null)
+  const limits = results.map(({ tables }) => limitFor(tables.armCount))
   if (limits.every((limit) => limit === null)) return "nothing claimed"
-  return played.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY))
+  return results.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY))
     ? "disproved"
     : "consistent"
 }

@@ -10,7 +10,7 @@ import {
   groupLoss,
 } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
-import { type AttackOptions, countErrors, noCounts, type Search, searchTables, trainOnTables } from "./attack.ts"
+import { type AttackOptions, countErrors, noCounts, searchTables, trainOnTables } from "./attack.ts"
 import {
   type AuditResult,
   type AuditSettings,
@@ -19,6 +19,7 @@ import {
   boxResult,
   computeCeiling,
   judgeClaim,
+  type TableSearch,
 } from "./audit-result.ts"
 import { AuditRuns } from "./boxes/audit-runs.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
@@ -141,7 +142,7 @@ async function beginAttack(
 ): Promise<BoxAttack> {
   const fixed = fixedTables(box, given, view)
   const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, workers, options) : null
-  const chosen = fixed ?? (search as Search).found.tables
+  const chosen = fixed ?? (search as TableSearch).found.tables
   const rule = await trainOnTables(box, chosen, workers, options)
   return { search, tables: chosen, classifier: rule, counts: noCounts(rule) }
 }

@@ -80,7 +80,7 @@ export function givenRegretElsewhere(
   return {
     name: "Theorem A, given regret elsewhere",
     value,
-    condition: `the regret on these means of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) and has regret at most ${Number(elsewhere.toPrecision(6))} on each instance with one arm raised, from ${raisedInWords(raised)}`,
+    condition: `the regret on these means of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) and has regret at most ${Number(elsewhere.toPrecision(6))} on each instance with one arm raised, from ${describeRaised(raised)}`,
   }
 }
 
@@ -102,7 +102,7 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
     name: "Theorem A, worst of neighbours",
     // Where even the least regret asked about is not met, nothing was shown.
     value: here >= value ? roundedDown * value : 0,
-    condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) over these means and the instances with one arm raised, from ${raisedInWords(raised)}`,
+    condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards (here yes or no) over these means and the instances with one arm raised, from ${describeRaised(raised)}`,
   }
 }
 
@@ -161,7 +161,7 @@ function alternatives(means: readonly number[], horizon: number, eta: number, el
 }
 
 /** Arms that are raised to the same mean together. */
-function raisedInWords(raised: readonly Alternative[]): string {
+function describeRaised(raised: readonly Alternative[]): string {
   if (raised.length === 0) return "none, so that nothing is claimed"
   const parts = [...new Set(raised.map(({ raised: y }) => y))].map((y) => {
     const from = raised.filter((one) => one.raised === y).map(({ mean }) => Number(mean.toPrecision(6)))

@@ -3,9 +3,9 @@
 import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
-import { roughWords } from "../text/rough-words.ts"
+import { describeRoughness } from "../text/describe-roughness.ts"
+import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
-import { describeArms, describeRuns } from "./chart-words.ts"
 
 export interface RegretByEtaOptions {
   /** Which loss: the smallest we can prove, or the one the source states where it states one. */
@@ -23,7 +23,7 @@ export function regretByEtaChart(
   const byName = resultsByName(usable, ({ algorithm, parameters }) =>
     algorithmLabel(algorithm, parameters, privacyParameters),
   )
-  const rough = roughWords(usable)
+  const rough = describeRoughness(usable)
   return {
     title: `Regret after ${shortNumber(results[0].horizon)} rounds against privacy`,
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; bars are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}. Lower is better, further left is more private.`,

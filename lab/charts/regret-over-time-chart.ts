@@ -4,10 +4,10 @@ import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
-import { chargedBriefly } from "../text/charged-more.ts"
-import { roughWords } from "../text/rough-words.ts"
+import { describeRoughness } from "../text/describe-roughness.ts"
+import { describeOvercharged } from "../text/overcharged.ts"
+import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
-import { describeArms, describeRuns } from "./chart-words.ts"
 
 export interface RegretOverTimeOptions {
   /** "runs": the middle 90% of runs. "mean": the 95% interval of the mean. If left out, "runs" for up to four curves. */
@@ -28,7 +28,7 @@ export function regretOverTimeChart(
   const band = options.band ?? (results.length <= 4 ? "runs" : "mean")
   const ends = results.map(({ regret }) => Math.max(regret.mean, 1e-9))
   const scale = options.scale ?? (Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
-  const rough = roughWords(results)
+  const rough = describeRoughness(results)
   const bandWords =
     band === "runs"
       ? "bands hold the middle 90% of runs"
@@ -52,7 +52,7 @@ export function comparisonChart({ eta, results }: ComparisonResult, options: Reg
   if (eta === null) return regretOverTimeChart(results, options)
   const chart = regretOverTimeChart(results, { except: privacyParameters, ...options })
   const title = `Regret over time at equal privacy, η = ${shortNumber(eta)}`
-  return { ...chart, title, caption: `${chart.caption}${chargedBriefly(results)}` }
+  return { ...chart, title, caption: `${chart.caption}${describeOvercharged(results)}` }
 }
 
 function curvePoints({ curve, finished }: SimulationResult, band: "runs" | "mean"): PointSpec[] {

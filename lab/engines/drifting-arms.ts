@@ -2,8 +2,39 @@
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { betaFamily, gaussianFamily, type IndexFamily } from "./index-family.ts"
-import type { DriftingArms } from "./leap-drifting.ts"
 import type { LeapRun } from "./leap-run.ts"
+
+/** What the two kinds of drift have in common. Laws are those of the round about to be played. */
+export interface DriftingArms {
+  readonly family: IndexFamily
+  readonly armCount: number
+  /** Parameters in force now; valid after `refresh`. */
+  readonly first: Float64Array
+  readonly second: Float64Array
+  refresh(): void
+  /** Brings the law of one arm up to date, after its rewards were settled. */
+  refreshArm(arm: number): void
+  /** Plans a block led by `leader`, whose strongest rival is `rival`: how far the leader's index may sink, in rounds. */
+  planBlock(leader: number, rival: number): void
+  /** Rounds the block may last, and pulls of the leader in it. */
+  blockRounds: number
+  /** The leader's lowest centre in the block, and an upper bound of its chance to be below `threshold`. */
+  lowestCentre: number
+  leaderBelow(leader: number, threshold: number): number
+  /** An upper bound, over the block, of the chance of `arm` (not the leader) to be above `threshold`. */
+  otherAbove(arm: number, threshold: number): number
+  /**
+   * The law of `arm` as if the rewards of its `owed` last pulls were all zero; returns by how much its index may really be
+   * higher, or null if rewards do more than shift it.
+   */
+  refreshOwing(arm: number, owed: number): number | null
+  /** Whether bounds of other arms are exact while those arms are not pulled. */
+  readonly othersStay: boolean
+  /** Books one pull of `arm` in the block; true if the laws must be asked for again. */
+  pulled(arm: number, rounds: number): boolean
+  /** How many more pulls of `arm` leave its law as it is known. */
+  room(arm: number): number
+}
 
 /** Share of the rival's spread by which the leader's index may sink in a block: larger blocks, but more false alarms. */
 const SINK = 0.25

@@ -125,14 +125,14 @@ export class GaussianThreshold {
   }
 
   /** Draws the indices of one round given that it is loud, and returns the arm with the largest. */
-  playLoudRound(): number {
+  drawLoudRound(): number {
     const random = this.#random
     const others = this.#others
     const count = this.#otherCount
     const target = random.uniform() * this.loud
     let first = 0
     while (first < count && target >= this.#loudUpTo[first]) first++
-    if (first === count && this.#leaderDraws) return this.#playLeaderBelow()
+    if (first === count && this.#leaderDraws) return this.#drawLeaderBelow()
     if (first === count) first--
     // The first loud arm is above the threshold; those before it are below, those after it are free.
     let winner = others[first]
@@ -155,7 +155,7 @@ export class GaussianThreshold {
   }
 
   /** The leader is below the threshold and so is everyone else. */
-  #playLeaderBelow(): number {
+  #drawLeaderBelow(): number {
     const { mean, deviation, beyond } = this.#arms
     let winner = this.leader
     const chance = this.#random.uniform() * this.#wrong[winner] * (1 - beyond[winner])

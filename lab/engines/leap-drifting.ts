@@ -3,8 +3,7 @@
 // loud rounds are proposed at the bound's rate and accepted with the true ratio (thinning), so the law is exact.
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
-import { PosteriorArms, TimedArms } from "./drifting-arms.ts"
-import type { IndexFamily } from "./index-family.ts"
+import { type DriftingArms, PosteriorArms, TimedArms } from "./drifting-arms.ts"
 import type { LeapRun } from "./leap-run.ts"
 
 /** Below this chance of a quiet round, rounds are played plainly, so many before looking again. */
@@ -15,40 +14,8 @@ const PLAIN_ROUNDS = 24
 export function leapDrifting(run: LeapRun, law: DrawnLaw | PosteriorLaw): void {
   const arms = law.kind === "posterior" ? new PosteriorArms(run, law) : new TimedArms(run, law)
   const leap = new DriftingLeap(run, arms)
-  while (run.roundsLeft > 0 && leap.playBlock());
+  while (run.roundsLeft > 0 && leap.runBlock());
   run.settleAll()
-}
-
-/** What the two kinds of drift have in common. Laws are those of the round about to be played. */
-export interface DriftingArms {
-  readonly family: IndexFamily
-  readonly armCount: number
-  /** Parameters in force now; valid after `refresh`. */
-  readonly first: Float64Array
-  readonly second: Float64Array
-  refresh(): void
-  /** Brings the law of one arm up to date, after its rewards were settled. */
-  refreshArm(arm: number): void
-  /** Plans a block led by `leader`, whose strongest rival is `rival`: how far the leader's index may sink, in rounds. */
-  planBlock(leader: number, rival: number): void
-  /** Rounds the block may last, and pulls of the leader in it. */
-  blockRounds: number
-  /** The leader's lowest centre in the block, and an upper bound of its chance to be below `threshold`. */
-  lowestCentre: number
-  leaderBelow(leader: number, threshold: number): number
-  /** An upper bound, over the block, of the chance of `arm` (not the leader) to be above `threshold`. */
-  otherAbove(arm: number, threshold: number): number
-  /**
-   * The law of `arm` as if the rewards of its `owed` last pulls were all zero; returns by how much its index may really be
-   * higher, or null if rewards do more than shift it.
-   */
-  refreshOwing(arm: number, owed: number): number | null
-  /** Whether bounds of other arms are exact while those arms are not pulled. */
-  readonly othersStay: boolean
-  /** Books one pull of `arm` in the block; true if the laws must be asked for again. */
-  pulled(arm: number, rounds: number): boolean
-  /** How many more pulls of `arm` leave its law as it is known. */
-  room(arm: number): number
 }
 
 class DriftingLeap {
@@ -73,13 +40,13 @@ class DriftingLeap {
   }
 
   /** One block; false if the laws must be asked for again. */
-  playBlock(): boolean {
+  runBlock(): boolean {
     // A block's bounds start from rewards that are in: those of the last block, owed to its leader, must not add to the next.
     if (this.#arms.othersStay) this.#run.settle(this.#leader)
     this.#arms.refresh()
     this.#chooseLeader()
     this.#measure()
-    if (this.#loud > 1 - WORTH_LEAPING) return this.#playPlainly()
+    if (this.#loud > 1 - WORTH_LEAPING) return this.#runPlainRounds()
     return this.#leapThrough()
   }
 
@@ -142,7 +109,7 @@ class DriftingLeap {
     this.#logQuiet = Math.log1p(-this.#loud)
   }
 
-  #playPlainly(): boolean {
+  #runPlainRounds(): boolean {
     const run = this.#run
     run.settleAll()
     for (let k = 0; k < PLAIN_ROUNDS && run.roundsLeft > 0; k++) {
@@ -172,7 +139,7 @@ class DriftingLeap {
         if (this.#arms.pulled(leader, quiet)) return false
       }
       rounds -= quiet + 1
-      const winner = this.#playProposal()
+      const winner = this.#runProposal()
       recorder.advance(winner, 1)
       if (this.#arms.pulled(winner, 1)) return false
       if (winner === leader) continue
@@ -188,7 +155,7 @@ class DriftingLeap {
   }
 
   /** Plays a round that may be loud: the first proposed violation is thinned to its true chance, the rest follows. */
-  #playProposal(): number {
+  #runProposal(): number {
     const { random } = this.#run
     const arms = this.#arms
     const others = this.#others

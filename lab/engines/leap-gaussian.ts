@@ -20,7 +20,7 @@ const worthCounting = (drawing: number): number => 6 + (drawing * (30 + 4 * draw
 /** Plays to the horizon. The law's arrays are the state's own, so what the algorithm changes is seen here. */
 export function leapGaussian(run: LeapRun, law: DrawnLaw): void {
   const leap = new GaussianLeap(run, law)
-  while (run.roundsLeft > 0) leap.play()
+  while (run.roundsLeft > 0) leap.run()
   leap.end()
 }
 
@@ -62,11 +62,11 @@ class GaussianLeap {
   }
 
   /** From here to the end of an epoch, of a budget, or of the horizon, or a part of it. */
-  play(): void {
+  run(): void {
     const { recorder } = this.#run
     if (this.#changed || recorder.round === this.#changeRound) this.#configure()
     if (this.#drawingCount === 0) {
-      this.#playFrozen()
+      this.#runFrozen()
       return
     }
     const rounds = Math.min(
@@ -74,9 +74,9 @@ class GaussianLeap {
       this.#changeRound - recorder.round,
       this.#peakRound - 1 - recorder.round,
     )
-    if (rounds === 0) this.#playPeak()
+    if (rounds === 0) this.#runPeak()
     else if (this.#counting) this.#count(rounds)
-    else this.#playOrLeap(rounds)
+    else this.#runOrLeap(rounds)
   }
 
   end(): void {
@@ -115,9 +115,9 @@ class GaussianLeap {
   }
 
   /** The next round is one in which somebody draws its largest. */
-  #playPeak(): void {
+  #runPeak(): void {
     const round = this.#peakRound
-    const winner = this.#playRound()
+    const winner = this.#runRound()
     for (let k = 0; k < this.#drawingCount; k++) {
       const arm = this.#drawing[k]
       if (this.#arms.peakRound[arm] === round) this.#arms.passPeak(arm)
@@ -127,7 +127,7 @@ class GaussianLeap {
   }
 
   /** Nobody draws: the best frozen index is pulled until its epoch ends. */
-  #playFrozen(): void {
+  #runFrozen(): void {
     const { room } = this.#arms
     const jump = Math.min(this.#run.roundsLeft, room[this.#frozen])
     this.#run.recorder.advance(this.#frozen, jump)
@@ -136,7 +136,7 @@ class GaussianLeap {
   }
 
   /** Draws rounds one by one, all of them or only the loud ones, as long as that is cheaper than counting. */
-  #playOrLeap(rounds: number): void {
+  #runOrLeap(rounds: number): void {
     const { loud } = this.#threshold
     const most = worthCounting(this.#drawingCount)
     const leaps = loud <= 1 - WORTH_LEAPING
@@ -144,7 +144,7 @@ class GaussianLeap {
       this.#startCounting()
       this.#count(rounds)
     } else if (leaps) this.#leapThrough(rounds)
-    else this.#playPlainly(Math.min(rounds, Math.ceil(most)))
+    else this.#runPlainRounds(Math.min(rounds, Math.ceil(most)))
   }
 
   /** Pulls to the next end of an epoch, if they all went there. */
@@ -209,7 +209,7 @@ class GaussianLeap {
         }
       }
       if (left === 0) return
-      const winner = this.#threshold.playLoudRound()
+      const winner = this.#threshold.drawLoudRound()
       this.#drawn += 1
       recorder.advanceOne(winner)
       left -= 1
@@ -220,10 +220,10 @@ class GaussianLeap {
   }
 
   /** Near-even odds: draw every index of every round. */
-  #playPlainly(rounds: number): void {
+  #runPlainRounds(rounds: number): void {
     const { room } = this.#arms
     for (let played = 1; played <= rounds; played++) {
-      const winner = this.#playRound()
+      const winner = this.#runRound()
       if (room[winner] > 0) continue
       this.#endEpoch(winner)
       break
@@ -231,7 +231,7 @@ class GaussianLeap {
   }
 
   /** Plays one round and returns its arm, whose epoch may be over. */
-  #playRound(): number {
+  #runRound(): number {
     const { recorder, random } = this.#run
     let winner = this.#frozen
     let largest = this.#frozenValue

@@ -18,7 +18,7 @@ export function runLeap(request: RunRequest): RunResult {
     else if (law.kind === "drawn" && law.family === "gaussian" && law.drift === undefined) leapGaussian(run, law)
     else if (law.kind === "drawn" || law.kind === "posterior") leapDrifting(run, law)
     else if (law.kind === "even") leapEven(run)
-    else playPlainRound(run)
+    else runPlainRound(run)
     // What the algorithm does at the end of a law that ends by itself, it does when it has seen every reward.
     if (isTimed) run.settleAll()
   }
@@ -41,7 +41,7 @@ function leapBatch(run: LeapRun, { arms, pulls }: BatchLaw): void {
   }
 }
 
-function playPlainRound(run: LeapRun): void {
+function runPlainRound(run: LeapRun): void {
   const arm = run.algorithm.choose(run.state, run.random)
   run.recorder.advance(arm, 1)
   run.settle(arm)

@@ -3,7 +3,7 @@
 import { findAlgorithm } from "@armistice/core"
 import { shortNumber } from "@armistice/core/text"
 import type { ChartSpec, SeriesSpec } from "../charts/chart-spec.ts"
-import { chargedBriefly } from "../text/charged-more.ts"
+import { describeOvercharged } from "../text/overcharged.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
 /** Rows of one instance and horizon. At most `most` algorithms are drawn, the best ones. */
@@ -20,7 +20,7 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
   const etas = rows.flatMap(({ eta }) => (eta === null ? [] : [eta]))
   return {
     title: `Regret after ${shortNumber(rows[0].horizon)} rounds at equal privacy: ${about}`,
-    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${chargedBriefly(drawn.map(({ name }) => ({ algorithm: name })))}`,
+    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${describeOvercharged(drawn.map(({ name }) => ({ algorithm: name })))}`,
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series:

@@ -34,7 +34,7 @@ export const fewRuns = 8
 /** A simulation that can be gone on with: who is worth more runs is known only after the first ones. */
 export interface RegretMeter {
   /** Plays until there are this many runs. */
-  play(runs: number): void
+  run(runs: number): void
   result(): ExpectedRegret
 }
 
@@ -51,7 +51,7 @@ export function regretMeter(
   const values = environments.map((environment) => valuesFor(environment, horizon, late))
   const worst = horizon * Math.max(...values.map((one) => Math.max(...one) - Math.min(...one)))
   return {
-    play(runs) {
+    run(runs) {
       while (regrets.length < runs) {
         const place = regrets.length % environments.length
         const environment = environments[place]
@@ -96,7 +96,7 @@ export function expectedRegret(
   late?: PlannedDelivery,
 ): ExpectedRegret {
   const meter = regretMeter(algorithm, environments, horizon, seed, late)
-  meter.play(runs)
+  meter.run(runs)
   return meter.result()
 }
 

@@ -50,7 +50,7 @@ export function peopleUntilClear(request: ClearRequest): ClearForecast {
   const times: number[] = []
   let late = 0
   for (let run = 0; run < runs; run++) {
-    const time = playUntilClear(request, means, within, random.fork(run))
+    const time = runUntilClear(request, means, within, random.fork(run))
     if (time === null) late += 1
     else times.push(time)
     // Half of them will not be clear, whatever the others do.
@@ -60,7 +60,7 @@ export function peopleUntilClear(request: ClearRequest): ClearForecast {
   return { lead, people: times[Math.ceil(runs / 2) - 1] ?? null, within }
 }
 
-function playUntilClear(
+function runUntilClear(
   { eta, horizon, evenShare }: ClearRequest,
   means: readonly number[],
   within: number,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { listEnvironments, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
 import { resolveTargetEta } from "./privacy-target.ts"
-import { recommendedAlgorithm, toTake } from "./recommended.ts"
+import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
 import { strongestPrivacy } from "./strongest-privacy.ts"
 
 const means = [0.6, 0.4, 0.3]
@@ -48,7 +48,7 @@ test("another algorithm is recommended where it has a tenth less regret beyond d
     },
   })
   const usual = simulated("gdp-imed", 100, 5, 200)
-  const taken = (...others: ReturnType<typeof simulated>[]) => toTake([usual, ...others]).algorithm
+  const taken = (...others: ReturnType<typeof simulated>[]) => chooseRecommended([usual, ...others]).algorithm
   expect(taken(simulated("gdp-ts", 70, 5, 200), simulated("dp-imed", 60, 5, 200))).toBe("dp-imed")
   expect(taken(simulated("gdp-ts", 85, 5, 200))).toBe("gdp-imed")
   expect(taken(simulated("gdp-ts", 60, 50, 200))).toBe("gdp-imed")

@@ -4,8 +4,8 @@
 
 import { ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
-import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
 import { type DeliveryCost, deliveryCost } from "./delivery-cost.ts"
 import {
@@ -19,7 +19,7 @@ import {
 import { checkGuess, countArms, type Guess, listEnvironments, wrongGuesses } from "./guess.ts"
 import { intervalWidth, widthWarning } from "./interval-width.ts"
 import { attackAt, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
-import { recommendedAlgorithm, toTake } from "./recommended.ts"
+import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
 
 export interface PlanRequest {
   readonly horizon: number
@@ -137,7 +137,7 @@ export function planExperiment(request: PlanRequest): Plan {
       regret: meter?.result() ?? null,
     }),
   )
-  const recommended = toTake(planned)
+  const recommended = chooseRecommended(planned)
   const wrong = wrongGuesses(guess)
   const { entry: taken } = candidates.find(({ entry }) => entry.name === recommended.algorithm) as Candidate
   const ifWrong = wrong.map(({ about, guess: other }, index) => {
@@ -201,12 +201,12 @@ function simulate(
   onProgress: (share: number, stage: string) => void,
 ): void {
   onProgress(0, first.entry.label)
-  first.meter?.play(runs)
+  first.meter?.run(runs)
   const best = first.meter?.result().mean ?? Number.POSITIVE_INFINITY
   for (const [index, { entry, meter }] of others.entries()) {
     onProgress((index + 1) / (others.length + 1), entry.label)
-    meter?.play(Math.min(runs, fewRuns))
-    if (entry.simulation?.longest === undefined && (meter?.result().mean ?? best) < isNear * best) meter?.play(runs)
+    meter?.run(Math.min(runs, fewRuns))
+    if (entry.simulation?.longest === undefined && (meter?.result().mean ?? best) < isNear * best) meter?.run(runs)
   }
 }
 

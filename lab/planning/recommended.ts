@@ -15,7 +15,7 @@ interface Simulated {
 }
 
 /** `simulated` has the usual recommendation first. */
-export function toTake<One extends Simulated>([usual, ...others]: readonly One[]): One {
+export function chooseRecommended<One extends Simulated>([usual, ...others]: readonly One[]): One {
   const low = usual.regret?.low ?? 0
   const better = others.filter(
     ({ regret }) => regret !== null && (regret.high ?? low) < lessByTenth * low && regret.runs >= enoughRuns,

@@ -3,8 +3,8 @@
 
 import { ArmisticeError, catalogue, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
-import type { SimulatedEntry } from "../own/own-entry.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"

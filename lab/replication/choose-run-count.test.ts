@@ -1,6 +1,6 @@
 import { findAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { ownEntry } from "../own/own-entry.ts"
+import { createCustomEntry } from "../custom/custom-entry.ts"
 import { chooseRunCount } from "./choose-run-count.ts"
 
 test("a hundred runs are usual, and twenty where a run takes long", () => {
@@ -10,7 +10,7 @@ test("a hundred runs are usual, and twenty where a run takes long", () => {
   expect(chooseRunCount(entries("gdp-imed", "dp-ucb"), leap)).toBe(20)
   expect(chooseRunCount(entries("dp-ucb"), { ...leap, horizon: 1e4 })).toBe(100)
   expect(chooseRunCount(entries("gdp-imed"), { ...leap, engine: "step" })).toBe(20)
-  const own = ownEntry({ name: "own", create: () => ({}) as never })
+  const own = createCustomEntry({ name: "own", create: () => ({}) as never })
   expect(chooseRunCount([own], leap)).toBe(20)
   expect(chooseRunCount([own], { ...leap, horizon: 1e5 })).toBe(100)
 })

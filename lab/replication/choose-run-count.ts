@@ -1,7 +1,7 @@
 // How many runs there are if nobody says: a hundred, or twenty where a run takes long. It follows from what is simulated, never from the
 // clock, so that the same request has the same answer on every machine.
 
-import type { SimulatedEntry } from "../own/own-entry.ts"
+import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { EngineName } from "./simulation-spec.ts"
 
 const many = 100

@@ -1,7 +1,8 @@
 import { catalogue, computeEta } from "@armistice/core"
 import { expect, test } from "vitest"
-import { type ComparisonSpec, compare, planComparison } from "./compare.ts"
+import { compare, planComparison } from "./compare.ts"
 import type { Replication } from "./replicate.ts"
+import type { ComparisonSpec } from "./simulation-spec.ts"
 
 const spec: ComparisonSpec = {
   algorithms: [{ algorithm: "dp-ts-ucb", parameters: { alpha: 1 } }, { algorithm: "ucb1" }],

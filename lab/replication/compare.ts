@@ -1,30 +1,24 @@
 // Several algorithms on one environment, with the same seeds: each with parameters of its own, or all at equal privacy.
 
 import { ArmisticeError } from "@armistice/core"
+import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { findSimulated } from "../own/own-entry.ts"
-import { type PrivacyTarget, resolveTargetEta } from "../planning/privacy-target.ts"
+import { resolveTargetEta } from "../planning/privacy-target.ts"
 import { fitToPrivacy } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
-import { type SimulationResult, summarise } from "./simulation-result.ts"
-import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
-
-export interface ComparisonSpec<Chosen extends AnyAlgorithm = string>
-  extends Omit<SimulationSpec, "algorithm" | "module" | "parameters"> {
-  readonly algorithms: readonly Pick<SimulationSpec<Chosen>, "algorithm" | "module" | "parameters">[]
-  /** Every algorithm is given the parameters that make it this private. */
-  readonly privacy?: PrivacyTarget
-}
+import type { SimulationResult } from "./simulation-result.ts"
+import type { AnyAlgorithm, ComparisonSpec, SimulationSpec } from "./simulation-spec.ts"
+import { summarise } from "./summarise.ts"
 
 export interface ComparisonResult {
   /** The loss on the GDP scale that all were calibrated to. */
   readonly eta: number | null
   readonly results: readonly SimulationResult[]
   /** Algorithms that cannot be that private here, and why. */
-  readonly unable: readonly Unable[]
+  readonly unable: readonly UnavailableAlgorithm[]
 }
 
-export interface Unable {
+export interface UnavailableAlgorithm {
   readonly algorithm: string
   readonly why: string
   /** The smallest loss it can have here, null where it promises nothing at all. */
@@ -46,7 +40,7 @@ export async function compare(
   const { onProgress, onReplication, ...rest } = options
   const results: SimulationResult[] = []
   for (const [index, simulation] of simulations.entries()) {
-    const { name: algorithm } = findSimulated(simulation)
+    const { name: algorithm } = findSimulatedEntry(simulation)
     const report = onProgress && ((progress: Progress) => onProgress({ ...progress, algorithm, index }))
     if (options.signal?.aborted && results.length > 0) break
     try {
@@ -67,7 +61,7 @@ export function planComparison<Chosen extends AnyAlgorithm>(
 ): {
   readonly eta: number | null
   readonly simulations: readonly SimulationSpec<Chosen>[]
-  readonly unable: readonly Unable[]
+  readonly unable: readonly UnavailableAlgorithm[]
 } {
   const { algorithms, privacy, ...shared } = spec
   if (!Array.isArray(algorithms) || algorithms.length === 0)
@@ -75,10 +69,10 @@ export function planComparison<Chosen extends AnyAlgorithm>(
   const eta = privacy === undefined ? null : resolveTargetEta(privacy)
   const { armCount } = createEnvironment(spec.environment)
   const simulations: SimulationSpec<Chosen>[] = []
-  const unable: Unable[] = []
+  const unable: UnavailableAlgorithm[] = []
   for (const one of spec.algorithms) {
     const { parameters = {} } = one
-    const entry = findSimulated(one)
+    const entry = findSimulatedEntry(one)
     if (eta === null) {
       simulations.push({ ...shared, ...one, parameters })
       continue

@@ -1,7 +1,7 @@
 // The parameters with which an algorithm is as private as asked for, or how near to it the algorithm can come.
 
 import type { Parameters } from "@armistice/core"
-import type { SimulatedEntry } from "../own/own-entry.ts"
+import type { SimulatedEntry } from "../custom/custom-entry.ts"
 
 export interface PrivacySetting {
   readonly horizon: number

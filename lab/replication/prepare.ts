@@ -2,6 +2,7 @@
 
 import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
+import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
@@ -9,7 +10,6 @@ import { runLeap } from "../engines/leap.ts"
 import { runStep } from "../engines/step.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { findSimulated } from "../own/own-entry.ts"
 import { checkCheckpoints, logSpacedRounds } from "./checkpoints.ts"
 import type { AnyAlgorithm, EngineName, SimulationSpec } from "./simulation-spec.ts"
 
@@ -50,7 +50,7 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
 
 function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
   const { parameters = {}, horizon } = spec
-  const entry = findSimulated(spec)
+  const entry = findSimulatedEntry(spec)
   if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
   const planned = parameters.horizon ?? horizon
   const isUnknown = planned === 0 && entry.parameters.horizon?.kind !== "choice" && entry.parameters.horizon?.min === 0

@@ -8,8 +8,9 @@ import { WorkerPool } from "../workers/worker-pool.ts"
 import { createTasks } from "../workers/worker-tasks.ts"
 import { type Progress, replicate } from "./replicate.ts"
 import { simulate } from "./simulate.ts"
-import { type SimulationResult, summarise } from "./simulation-result.ts"
+import type { SimulationResult } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
+import { summarise } from "./summarise.ts"
 
 const spec: SimulationSpec = {
   algorithm: "dp-ts-ucb",

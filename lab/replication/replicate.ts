@@ -50,7 +50,7 @@ export async function replicate(
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 0 && jobs <= 1024))
     throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
-  const work = new Work(prepareSimulation(spec), options)
+  const work = new ReplicationWork(prepareSimulation(spec), options)
   const sent = cloneable(spec)
   if (pool === undefined || jobs === 0 || sent === null) await work.runInThisThread()
   else await work.runInWorkers(pool, sent, jobs ?? 1, jobs ?? pool.size)
@@ -76,7 +76,7 @@ function yieldToEvents(): Promise<void> {
   })
 }
 
-class Work {
+class ReplicationWork {
   readonly simulation: PreparedSimulation
   readonly table: RunTable
   readonly #options: ReplicationOptions
@@ -118,7 +118,7 @@ class Work {
     const { signal } = this.#options
     const isStopped = () => signal?.aborted === true
     const workers: HeldWorker[] = []
-    const playing: Promise<void>[] = []
+    const running: Promise<void>[] = []
     let failure: { readonly error: unknown } | null = null
     const releaseAll = () => {
       for (const worker of workers) worker.release()
@@ -130,15 +130,15 @@ class Work {
       while (workers.length < count && this.#next < spec.runs && !isStopped()) {
         const worker = pool.take()
         workers.push(worker)
-        playing.push(
-          play(worker).catch((error: unknown) => {
+        running.push(
+          runOn(worker).catch((error: unknown) => {
             failure ??= { error }
             releaseAll()
           }),
         )
       }
     }
-    const play = async (worker: HeldWorker): Promise<void> => {
+    const runOn = async (worker: HeldWorker): Promise<void> => {
       for (let isFirst = true; this.#next < spec.runs && !isStopped(); isFirst = false) {
         const [from, to] = this.#take(workers.length, isFirst ? 1 : this.#runsPerChunk())
         const first = isFirst ? { spec, warmUp: this.#options.warmUp === true } : {}
@@ -154,7 +154,7 @@ class Work {
     growTo(least)
     // The first run alone may take longer than it is worth waiting for.
     const longRun = setTimeout(() => growTo(most), 2 * worthWorkersMs)
-    for (let index = 0; index < playing.length; index++) await playing[index]
+    for (let index = 0; index < running.length; index++) await running[index]
     clearTimeout(longRun)
     signal?.removeEventListener("abort", stop)
     if (failure !== null) throw (failure as { readonly error: unknown }).error

@@ -11,7 +11,7 @@ export function* runsCsv(replications: Iterable<Replication>): Generator<string>
   yield "run,round,algorithm,parameters,regret\n"
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
-    const name = csvLine([algorithm, parameterWords(parameters)])
+    const name = csvLine([algorithm, formatParameters(parameters)])
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -53,8 +53,8 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
     const { curve } = result
     const shared = [
       result.algorithm,
-      parameterWords(result.parameters),
-      environmentWords(result.manifest.environment),
+      formatParameters(result.parameters),
+      formatEnvironment(result.manifest.environment),
       result.means.length,
       eta ?? result.guarantee.eta,
       result.horizon,
@@ -77,13 +77,13 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
 }
 
 /** "alpha=1 horizon=1000". */
-const parameterWords = (parameters: Parameters): string =>
+const formatParameters = (parameters: Parameters): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${value}`)
     .join(" ")
 
 /** "bernoulli means=0.6;0.5". */
-function environmentWords({ kind, ...fields }: Manifest["environment"]): string {
+function formatEnvironment({ kind, ...fields }: Manifest["environment"]): string {
   const words = Object.entries(fields).map(
     ([name, value]) => `${name}=${Array.isArray(value) ? value.join(";") : value}`,
   )
@@ -107,7 +107,7 @@ export function summaryCsv(results: readonly SimulationResult[]): string {
   ]
   const lines = results.map((result) => [
     result.algorithm,
-    parameterWords(result.parameters),
+    formatParameters(result.parameters),
     result.horizon,
     result.finished,
     result.seed,

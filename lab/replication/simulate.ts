@@ -1,8 +1,9 @@
 // Many runs of one algorithm on one environment, and what they amount to.
 
 import { type ReplicationOptions, replicate } from "./replicate.ts"
-import { type SimulationResult, summarise } from "./simulation-result.ts"
+import type { SimulationResult } from "./simulation-result.ts"
 import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
+import { summarise } from "./summarise.ts"
 
 export async function simulate(
   spec: SimulationSpec<AnyAlgorithm>,

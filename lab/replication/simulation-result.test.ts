@@ -4,8 +4,8 @@ import { version } from "../version.ts"
 import { replicate } from "./replicate.ts"
 import { runsCsv, summaryCsv, tidyCsv } from "./result-csv.ts"
 import { simulate } from "./simulate.ts"
-import { summarise } from "./simulation-result.ts"
 import type { SimulationSpec } from "./simulation-spec.ts"
+import { summarise } from "./summarise.ts"
 
 const spec: SimulationSpec = {
   algorithm: "dp-ts-ucb",

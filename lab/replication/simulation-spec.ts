@@ -1,13 +1,14 @@
 // What to simulate, as plain JSON: it can be written to a file, sent to a worker, and run again.
 
+import type { CustomAlgorithm } from "../custom/custom-algorithm.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
-import type { OwnAlgorithm } from "../own/own-entry.ts"
+import type { PrivacyTarget } from "../planning/privacy-target.ts"
 
 export type EngineName = "leap" | "step"
 
 /** By name, or one's own as an object. */
-export type AnyAlgorithm = string | OwnAlgorithm
+export type AnyAlgorithm = string | CustomAlgorithm
 
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   /** A name in the catalogue, or one's own: as an object (played in this thread), or its name with the module that has it. */
@@ -26,4 +27,12 @@ export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   readonly checkpoints?: readonly number[]
   /** Rewards that come late, twice or never; at once if left out. Played by "step". */
   readonly delivery?: DeliverySpec
+}
+
+/** What to compare: several algorithms on one environment. */
+export interface ComparisonSpec<Chosen extends AnyAlgorithm = string>
+  extends Omit<SimulationSpec, "algorithm" | "module" | "parameters"> {
+  readonly algorithms: readonly Pick<SimulationSpec<Chosen>, "algorithm" | "module" | "parameters">[]
+  /** Every algorithm is given the parameters that make it this private. */
+  readonly privacy?: PrivacyTarget
 }

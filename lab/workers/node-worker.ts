@@ -2,7 +2,7 @@
 
 import { parentPort } from "node:worker_threads"
 import { createAttackTask } from "../audit/attack-task.ts"
-import { loadModule } from "../own/load-module.ts"
+import { loadModule } from "../custom/load-module.ts"
 import { serveTasks } from "./serve-tasks.ts"
 import { createTasks } from "./worker-tasks.ts"
 

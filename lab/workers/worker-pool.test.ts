@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { planComparison } from "../replication/compare.ts"
 import { replicate } from "../replication/replicate.ts"
-import { summarise } from "../replication/simulation-result.ts"
+import { summarise } from "../replication/summarise.ts"
 import { channelPool } from "./testing/channel-pool.ts"
 import { type StartWorker, WorkerPool } from "./worker-pool.ts"
 

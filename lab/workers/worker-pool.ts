@@ -4,7 +4,7 @@
 
 import { ArmisticeError } from "@armistice/core"
 import type { MessageFromWorker, MessageToWorker } from "./serve-tasks.ts"
-import type { WorkerTasks } from "./worker-tasks.ts"
+import type { WorkerTasks } from "./task-types.ts"
 
 export interface WorkerConnection {
   send(message: MessageToWorker): void

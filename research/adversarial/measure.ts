@@ -46,7 +46,7 @@ export function* measureSetting(
 ): Generator<MeasuredRow> {
   const contenders = listContenders(setting.eta, { horizon: setting.horizon, armCount: countArms(setting) })
   const reference = new Map<string, MeasuredRow>()
-  const play = (
+  const runOnce = (
     { name, algorithm, parameters, usesHorizon }: Contender,
     row: MeasuredRow | undefined,
     runs: number,
@@ -72,8 +72,8 @@ export function* measureSetting(
   const own = contenders.filter(({ name }) => name === ours.withHorizon || name === ours.without)
   for (const contender of own) {
     const before = known.get(contender.name)
-    let row = before ?? play(contender, undefined, plan.fewer)
-    if (row.tooSlow !== true && row.runs < plan.some && !isSteady(row, plan)) row = play(contender, row, plan.some)
+    let row = before ?? runOnce(contender, undefined, plan.fewer)
+    if (row.tooSlow !== true && row.runs < plan.some && !isSteady(row, plan)) row = runOnce(contender, row, plan.some)
     reference.set(contender.name, row)
   }
   for (const contender of contenders) {
@@ -83,12 +83,12 @@ export function* measureSetting(
       const best = reference.get(ours.withHorizon)
       const wanted = best === undefined ? plan.some : runsWanted(row, best, plan)
       if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0)) break
-      row = play(contender, row, wanted)
+      row = runOnce(contender, row, wanted)
       // The ratio needs as many runs of ours.
       for (const one of own) {
         const mine = reference.get(one.name)
         if (mine !== undefined && mine.tooSlow !== true && mine.runs < row.runs && wanted > plan.some)
-          reference.set(one.name, play(one, mine, Math.min(wanted, plan.most)))
+          reference.set(one.name, runOnce(one, mine, Math.min(wanted, plan.most)))
       }
     }
     if (row !== undefined) yield row

@@ -1,7 +1,7 @@
 // Prints how often and how soon 60 against 50 is clear where silence is worth 0, by how silence is counted: the table of
 // core/verdict/verdict.md. Run it with `node --conditions=source --import=tsx research/verdict/compare-silence.ts [experiments]`.
 
-import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { Delay, ExperimentSpec } from "./simulate-experiment.ts"
 
 const means = [0.6, 0.5]
@@ -19,8 +19,8 @@ const people: readonly (readonly [name: string, window: number, delay: Delay, si
 
 const runs = Number(process.argv[2] ?? 200)
 
-function played(spec: ExperimentSpec): string {
-  const { clear, medianClear } = countOutcomes(playRuns(spec, 1, 0, runs))
+function formatClear(spec: ExperimentSpec): string {
+  const { clear, medianClear } = countOutcomes(simulateRuns(spec, 1, 0, runs))
   return `${Math.round((100 * clear) / runs)} %${medianClear === null ? "" : `, ${medianClear.toLocaleString("en")}`}`
 }
 
@@ -31,10 +31,10 @@ for (const [name, window, delay, silent] of people) {
   const spec: ExperimentSpec = { ...shared, means, window, delay, silence: means.map(() => silent), missing: 0 }
   const joined: ExperimentSpec = { ...shared, means: means.map((mean) => mean * (1 - silent)), delay: "none", window }
   const cells = [
-    played(spec),
-    played({ ...spec, assumed: "any" }),
-    played({ ...spec, assumed: "independent" }),
-    played({ ...joined, ripe: window }),
+    formatClear(spec),
+    formatClear({ ...spec, assumed: "any" }),
+    formatClear({ ...spec, assumed: "independent" }),
+    formatClear({ ...joined, ripe: window }),
   ]
   process.stdout.write(`| ${name} | ${(100 * window) / shared.horizon} % | ${cells.join(" | ")} |\n`)
 }

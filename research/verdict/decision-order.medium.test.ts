@@ -3,7 +3,7 @@
 import { computeVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
-import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { ExperimentSpec, Judge } from "./simulate-experiment.ts"
 
 const runs = 40
@@ -37,10 +37,10 @@ describe.each([
   }
 
   test("equal arms are hardly ever clear and intervals hold; without what is outstanding they hardly ever hold", () => {
-    const right = countOutcomes(playRuns(spec, 7, 0, runs))
+    const right = countOutcomes(simulateRuns(spec, 7, 0, runs))
     expect(right.falselyClear).toBeLessThanOrEqual(0.05 * runs)
     expect(right.uncovered).toBeLessThanOrEqual(0.1 * runs)
-    const wrong = countOutcomes(playRuns(spec, 7, 0, runs, withoutOutstanding))
+    const wrong = countOutcomes(simulateRuns(spec, 7, 0, runs, withoutOutstanding))
     expect(wrong.uncovered).toBeGreaterThan(0.5 * runs)
   })
 
@@ -53,7 +53,7 @@ describe.each([
       missing: 0.5,
       evenShare: 0.5,
     }
-    const { falselyClear, uncovered } = countOutcomes(playRuns(short, 8, 0, runs))
+    const { falselyClear, uncovered } = countOutcomes(simulateRuns(short, 8, 0, runs))
     expect(falselyClear).toBeLessThanOrEqual(0.05 * runs)
     expect(uncovered).toBeLessThanOrEqual(0.1 * runs)
   })
@@ -71,10 +71,10 @@ test("60 against 50 is clear long before a window is over, if everybody answers 
     missing: 0,
   }
   for (const assumed of ["any", "independent"] as const) {
-    const { clear, falselyClear } = countOutcomes(playRuns({ ...spec, assumed }, 2, 0, 20))
+    const { clear, falselyClear } = countOutcomes(simulateRuns({ ...spec, assumed }, 2, 0, 20))
     // At a rate of 95 % fewer than 16 of 20 have a chance of one in four hundred.
     expect(clear).toBeGreaterThanOrEqual(16)
     expect(falselyClear).toBe(0)
   }
-  expect(countOutcomes(playRuns(spec, 2, 0, 5)).clear).toBe(0)
+  expect(countOutcomes(simulateRuns(spec, 2, 0, 5)).clear).toBe(0)
 })

@@ -2,7 +2,7 @@
 // its quick answers. What that does to choices and verdicts, and that equal ages cure it.
 
 import { describe, expect, test } from "vitest"
-import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { ExperimentSpec, Judge } from "./simulate-experiment.ts"
 
 const tenfold = [
@@ -31,7 +31,7 @@ describe.each(tenfold)("%s are ten times slower", (_slower, delay) => {
 
   test("on arrival some experiments give most people the worse arm; from an age near the slower mean on hardly any", () => {
     const misled = (ripe: number): number =>
-      countOutcomes(playRuns({ ...spec, means: [0.3, 0.33], ripe }, 6, 0, runs, nobody)).misled
+      countOutcomes(simulateRuns({ ...spec, means: [0.3, 0.33], ripe }, 6, 0, runs, nobody)).misled
     // 12 and 1 % in 200 experiments.
     expect(misled(0)).toBeGreaterThan(0.04 * runs)
     expect(misled(2000)).toBeLessThan(0.04 * runs)
@@ -47,7 +47,7 @@ describe.each(tenfold)("%s are ten times slower", (_slower, delay) => {
       means: [0.3, 0.3],
     }
     const [onArrival, equalAges] = [0, window / 5].map((ripe) =>
-      countOutcomes(playRuns({ ...short, ripe }, 7, 0, runs)),
+      countOutcomes(simulateRuns({ ...short, ripe }, 7, 0, runs)),
     )
     expect(onArrival.falselyClear).toBeGreaterThan(0.05 * runs)
     expect(onArrival.uncovered).toBeGreaterThan(0.5 * runs)

@@ -20,7 +20,7 @@ export interface VerdictCounts {
 }
 
 /** Runs `from` up to but not `to`: each has a seed of its own, so that parts may be played at any time. */
-export function playRuns(spec: ExperimentSpec, seed: number, from: number, to: number, judge?: Judge): Outcome[] {
+export function simulateRuns(spec: ExperimentSpec, seed: number, from: number, to: number, judge?: Judge): Outcome[] {
   const random = seededRandom(seed)
   return Array.from({ length: to - from }, (_run, place) => simulateExperiment(spec, random.fork(from + place), judge))
 }

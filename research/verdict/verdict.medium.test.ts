@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { computeVerdict } from "@armistice/core"
 import { releasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
-import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { Result } from "./results-page.ts"
 import { settings } from "./settings.ts"
 import { type ExperimentSpec, type Judge, trueValues } from "./simulate-experiment.ts"
@@ -51,29 +51,31 @@ const byChance: Judge = (algorithm, state, options) => {
 test("equal arms are called clear in no more than 5 % of 300 experiments; by fixed-time intervals in far more", () => {
   // A rate of 11 % or more is told from 5 % by five standard errors.
   const room = 5 * Math.sqrt(0.05 * 0.95 * runs)
-  expect(countOutcomes(playRuns(equal, 1, 0, runs)).falselyClear).toBeLessThan(0.05 * runs)
-  expect(countOutcomes(playRuns(equal, 1, 0, runs, fixedTime)).falselyClear).toBeGreaterThan(0.05 * runs + room)
+  expect(countOutcomes(simulateRuns(equal, 1, 0, runs)).falselyClear).toBeLessThan(0.05 * runs)
+  expect(countOutcomes(simulateRuns(equal, 1, 0, runs, fixedTime)).falselyClear).toBeGreaterThan(0.05 * runs + room)
 })
 
 describe.each([2, 4])("%i options that are alike, 400 experiments looked at after every release", (armCount) => {
   const alike: ExperimentSpec = { ...equal, means: new Array<number>(armCount).fill(0.5) }
 
   test("at most 20 % ever lean and at most 5 % are ever clear; by the chance of being best most lean", () => {
-    const { everLeaning, falselyClear } = countOutcomes(playRuns(alike, 6, 0, 400))
+    const { everLeaning, falselyClear } = countOutcomes(simulateRuns(alike, 6, 0, 400))
     expect(everLeaning).toBeLessThanOrEqual(0.2 * 400)
     expect(falselyClear).toBeLessThanOrEqual(0.05 * 400)
     // A rate of 40 % would give fewer than half of 60 with a chance of 5 %; by chance it is nearly all.
-    expect(countOutcomes(playRuns(alike, 6, 0, 60, byChance)).everLeaning).toBeGreaterThan(30)
+    expect(countOutcomes(simulateRuns(alike, 6, 0, 60, byChance)).everLeaning).toBeGreaterThan(30)
   })
 })
 
 test("60 against 50 leans in most experiments before it is clear", () => {
-  const outcomes = playRuns({ ...equal, means: [0.6, 0.5], horizon: 5000 }, 7, 0, 30)
+  const outcomes = simulateRuns({ ...equal, means: [0.6, 0.5], horizon: 5000 }, 7, 0, 30)
   expect(countOutcomes(outcomes).everLeaning).toBeGreaterThan(countOutcomes(outcomes).clear)
 })
 
 test("60 against 50 with a fifth dealt evenly is clear by 10,000 decisions, and rightly", () => {
-  const { clear, falselyClear } = countOutcomes(playRuns({ ...equal, means: [0.6, 0.5], horizon: 10_000 }, 2, 0, 30))
+  const { clear, falselyClear } = countOutcomes(
+    simulateRuns({ ...equal, means: [0.6, 0.5], horizon: 10_000 }, 2, 0, 30),
+  )
   // At a rate of 95 % fewer than 24 of 30 have a chance of one in three thousand.
   expect(clear).toBeGreaterThanOrEqual(24)
   expect(falselyClear).toBe(0)
@@ -95,25 +97,25 @@ describe("silence that is worth a constant", () => {
   test("equal values of arms with other means and shares are hardly ever clear; means alone nearly always are", () => {
     const spec: ExperimentSpec = { ...silent, eta: 10, means: [0.3, 0.9], silence: [0, 2 / 3], evenShare: 0.5 }
     expect(trueValues(spec)[0]).toBeCloseTo(trueValues(spec)[1], 12)
-    expect(countOutcomes(playRuns(spec, 3, 0, few)).falselyClear).toBeLessThan(0.05 * few)
-    expect(countOutcomes(playRuns(spec, 3, 0, few, withoutSilence)).falselyClear).toBeGreaterThan(0.9 * few)
+    expect(countOutcomes(simulateRuns(spec, 3, 0, few)).falselyClear).toBeLessThan(0.05 * few)
+    expect(countOutcomes(simulateRuns(spec, 3, 0, few, withoutSilence)).falselyClear).toBeGreaterThan(0.9 * few)
   })
 
   test("arms alike in all are hardly ever clear, and intervals hold their values; if shares are taken for known, neither", () => {
     // All who answer say yes, so that what is not known are shares.
     const sayYes: ExperimentSpec = { ...silent, eta: 10, means: [1, 1], silence: [0.5, 0.5] }
-    const right = countOutcomes(playRuns(sayYes, 4, 0, few))
+    const right = countOutcomes(simulateRuns(sayYes, 4, 0, few))
     expect(right.falselyClear).toBeLessThan(0.05 * few)
     // 5 % for each of two arms.
     expect(right.uncovered).toBeLessThan(0.1 * few)
-    const wrong = countOutcomes(playRuns(sayYes, 4, 0, few, knownShares))
+    const wrong = countOutcomes(simulateRuns(sayYes, 4, 0, few, knownShares))
     expect(wrong.falselyClear).toBeGreaterThan(0.5 * few)
     expect(wrong.uncovered).toBeGreaterThan(0.5 * few)
   })
 
   test("intervals hold values where silence is worth something between the means", () => {
     const spec = { ...silent, eta: 10, means: [0.4, 0.6], silence: [0.6, 0.2], missing: 0.5 }
-    expect(countOutcomes(playRuns(spec, 5, 0, few)).uncovered).toBeLessThan(0.1 * few)
+    expect(countOutcomes(simulateRuns(spec, 5, 0, few)).uncovered).toBeLessThan(0.1 * few)
   })
 })
 

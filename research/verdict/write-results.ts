@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { version } from "@armistice/lab"
 import { upperRate } from "@armistice/lab/internal"
-import { countOutcomes, playRuns } from "./measure-verdict.ts"
+import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import { type Result, resultsPage } from "./results-page.ts"
 import { type Setting, settings } from "./settings.ts"
 import type { Outcome } from "./simulate-experiment.ts"
@@ -27,10 +27,10 @@ const formatKey = (setting: Setting): string => {
   return JSON.stringify([name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs])
 }
 
-function play(setting: Setting): Result {
+function measure(setting: Setting): Result {
   const outcomes: Outcome[] = []
   for (let from = 0; from < setting.runs; from += 50) {
-    outcomes.push(...playRuns(setting, seed, from, Math.min(setting.runs, from + 50)))
+    outcomes.push(...simulateRuns(setting, seed, from, Math.min(setting.runs, from + 50)))
     const { falselyClear, clear, runs } = countOutcomes(outcomes)
     process.stderr.write(
       `${setting.name} K=${setting.means.length} η=${setting.eta}: ${runs} runs, ${clear} clear, ${falselyClear} falsely\n`,
@@ -52,7 +52,7 @@ const [leastArms = "2", mostArms = "1000"] = process.argv.slice(2)
 for (const setting of settings) {
   if (setting.means.length < Number(leastArms) || setting.means.length > Number(mostArms)) continue
   if (known().some((result) => formatKey(result) === formatKey(setting))) continue
-  const result = play(setting)
+  const result = measure(setting)
   // Another process may have written meanwhile.
   write([...known(), result])
 }

@@ -1,7 +1,13 @@
 // Final regret of each algorithm, best first, with its 95 % interval; then those that cannot be compared, and why.
 
 import { findAlgorithm } from "@armistice/core"
-import { algorithmLabel, chargedMore, type SimulationResult, shortNumber, type Unable } from "@armistice/lab"
+import {
+  algorithmLabel,
+  listOvercharged,
+  type SimulationResult,
+  shortNumber,
+  type UnavailableAlgorithm,
+} from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 
@@ -9,7 +15,7 @@ interface Props {
   readonly results: readonly SimulationResult[]
   /** Whose figures are still those of earlier settings. */
   readonly stale: readonly string[]
-  readonly unable: readonly Unable[]
+  readonly unable: readonly UnavailableAlgorithm[]
   readonly tooLong: readonly string[]
 }
 
@@ -32,7 +38,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
         <caption>
           Answers lost in the end, fewest first. The interval holds the true mean 95 times in 100
           {ranked.some(({ regret }) => regret.interval?.isRough === true) && "; rare bad runs may be missing"}.
-          {chargedMore(ranked).map((sentence) => ` ${sentence}`)}
+          {listOvercharged(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
         <TableHead columns={["method", alignRight("answers lost"), alignRight("95 % interval"), alignRight("runs")]} />
         <tbody>

@@ -6,7 +6,7 @@ import type {
   planComparison,
   SimulationResult,
   SimulationSpec,
-  Unable,
+  UnavailableAlgorithm,
 } from "@armistice/lab"
 import { isAffordable, isLastStage } from "./affordable.ts"
 import { byCost } from "./cost.ts"
@@ -23,7 +23,7 @@ export interface Order {
 }
 
 export type Answer =
-  | { readonly kind: "planned"; readonly eta: number | null; readonly unable: readonly Unable[] }
+  | { readonly kind: "planned"; readonly eta: number | null; readonly unable: readonly UnavailableAlgorithm[] }
   | { readonly kind: "result"; readonly result: SimulationResult }
   /** All algorithms have this many runs. */
   | { readonly kind: "stage"; readonly runs: number }

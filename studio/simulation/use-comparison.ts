@@ -1,7 +1,7 @@
 // A comparison that follows its settings: a first picture at once, refined for about two seconds while nothing changes. What an
 // algorithm had before stays until it has been played with the new settings.
 
-import type { ComparisonSpec, SimulationResult, Unable } from "@armistice/lab"
+import type { ComparisonSpec, SimulationResult, UnavailableAlgorithm } from "@armistice/lab"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { isSlow } from "./cost.ts"
 import type { Answer, Order } from "./follow-order.ts"
@@ -14,7 +14,7 @@ export interface Comparison {
   readonly results: readonly SimulationResult[]
   /** Algorithms whose result is still that of earlier settings. */
   readonly stale: readonly string[]
-  readonly unable: readonly Unable[]
+  readonly unable: readonly UnavailableAlgorithm[]
   /** Algorithms of which one run takes longer than anyone waits. */
   readonly tooLong: readonly string[]
   /** Runs that every algorithm has; 0 until then. */

@@ -3,7 +3,7 @@
 import { ArmisticeError } from "@armistice/core"
 import {
   type ComparisonSpec,
-  findSimulated,
+  findSimulatedEntry,
   planComparison,
   prepareSimulation,
   type SimulatedEntry,
@@ -63,7 +63,7 @@ function needsOf({ name, parameters }: SimulatedEntry): string {
 /** What each of several algorithms lacks, all at once: who gives one parameter only to hear of the next has to try again and again. */
 function checkGiven(chosen: ComparisonSpec["algorithms"]): void {
   const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
-    const { parameters: specs } = findSimulated({ algorithm, ...(module === undefined ? {} : { module }) })
+    const { parameters: specs } = findSimulatedEntry({ algorithm, ...(module === undefined ? {} : { module }) })
     const missing = Object.entries(specs).filter(
       ([name, spec]) => name !== "horizon" && spec.default === undefined && parameters[name] === undefined,
     )

@@ -1,6 +1,6 @@
 // A comparison for people: a table, best first, with bars; then what could not be compared, and why.
 
-import { algorithmLabel, type ComparisonResult, roughWords, type SimulationResult } from "@armistice/lab"
+import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
 import { chargedLines } from "../../print/charged-more.ts"
 import { count, duration, loss, quantity, target } from "../../print/numbers.ts"
@@ -13,7 +13,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
   if (results[0] !== undefined) lines.push(settingInWords(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
   lines.push("", ...withBars(ranked))
-  const rough = roughWords(results)
+  const rough = describeRoughness(results)
   if (rough !== null) lines.push("", `${rough}.`)
   if (eta !== null) lines.push(...chargedLines(results))
   const waiting = results.filter(({ delivery }) => delivery?.joined === 0).map(({ algorithm }) => algorithm)

@@ -2,8 +2,8 @@
 
 import { catalogue } from "@armistice/core"
 import {
+  describeFewRuns,
   type ExpectedRegret,
-  fewRunsWords,
   type Plan,
   type PlannedAlgorithm,
   type PlannedDeliveryCost,
@@ -100,7 +100,7 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
 /** Most rows have few runs: enough to see who is far behind. */
 function roughIntervals({ algorithms }: Plan): string[] {
   const counts = algorithms.flatMap(({ regret }) => (regret?.isRough === true ? [regret.runs] : []))
-  return counts.length === 0 ? [] : [`${fewRunsWords(Math.min(...counts))}.`]
+  return counts.length === 0 ? [] : [`${describeFewRuns(Math.min(...counts))}.`]
 }
 
 /** What the table would leave people wondering about. */

@@ -1,7 +1,7 @@
 // The result of a simulation for people: one screen.
 
 import { describeAttack } from "@armistice/core/text"
-import { algorithmLabel, roughWords, type SimulationResult } from "@armistice/lab"
+import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { guaranteeInWords } from "../../print/guarantee-in-words.ts"
 import { count, duration, given, quantity } from "../../print/numbers.ts"
 import { table } from "../../print/table.ts"
@@ -68,7 +68,7 @@ function intervalInWords({ regret: { interval } }: SimulationResult): string {
 
 /** What the interval does not know of. */
 function roughRows(result: SimulationResult): string[][] {
-  const words = roughWords([result])
+  const words = describeRoughness([result])
   const { interval } = result.regret
   if (words === null || interval === null) return []
   return [["", words]]

@@ -11,9 +11,9 @@ export interface TranscriptView {
   /** Set where a record goes on being released for as long as its arm is pulled: it is then waited for this many rounds. */
   readonly carriesOn?: number
   /** Whether a copy of the algorithm that was handed the same draws shows the same released numbers of these arms. */
-  agree(played: AlgorithmState, copy: AlgorithmState, arms: readonly number[]): boolean
+  agree(attacked: AlgorithmState, copy: AlgorithmState, arms: readonly number[]): boolean
   /** Whether nothing that is still to be released can depend on how the rewards of `arm` differ between two states. */
-  isSpent(first: AlgorithmState, second: AlgorithmState, played: AlgorithmState, arm: number): boolean
+  isSpent(first: AlgorithmState, second: AlgorithmState, attacked: AlgorithmState, arm: number): boolean
 }
 
 /** `first` and `second` are the attacker's copies under the two tables: they observe every reward but choose nothing. */

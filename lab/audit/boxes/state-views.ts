@@ -17,7 +17,7 @@ interface StateShape {
   readonly isLeft?: (first: AlgorithmState, second: AlgorithmState, arm: number) => boolean
   readonly carriesOn?: number
   /** Whether `arm` takes no more draws around what it holds. */
-  readonly isDrawn?: (played: AlgorithmState, arm: number) => boolean
+  readonly isDrawn?: (attacked: AlgorithmState, arm: number) => boolean
 }
 
 interface ResidualState extends AlgorithmState {
@@ -41,7 +41,7 @@ const shapes: readonly StateShape[] = [
     about: "every draw",
     released: ["best"],
     holding: ["sum"],
-    isDrawn: (played, arm) => ((played as unknown as Fields).drawsLeft?.[arm] ?? 1) < 1,
+    isDrawn: (attacked, arm) => ((attacked as unknown as Fields).drawsLeft?.[arm] ?? 1) < 1,
   },
   { fields: ["mean", "deviation", "sums"], about: "every draw", released: [], holding: null },
   {
@@ -79,14 +79,14 @@ function viewOfShape({ fields, about, released, holding, isLeft, carriesOn, isDr
     about,
     isDrawing: fields.includes("deviation"),
     ...(carriesOn === undefined ? {} : { carriesOn }),
-    agree(played, copy, arms) {
-      for (const arm of arms) if (!areEqual(played, copy, released, arm)) return false
+    agree(attacked, copy, arms) {
+      for (const arm of arms) if (!areEqual(attacked, copy, released, arm)) return false
       return true
     },
-    isSpent(first, second, played, arm) {
+    isSpent(first, second, attacked, arm) {
       if (holding === null || !areEqual(first, second, holding, arm)) return false
       if (isLeft?.(first, second, arm) === true) return false
-      return isDrawn === undefined || areEqual(first, second, ["mean"], arm) || isDrawn(played, arm)
+      return isDrawn === undefined || areEqual(first, second, ["mean"], arm) || isDrawn(attacked, arm)
     },
   }
 }

@@ -21,8 +21,8 @@ import type { TranscriptView } from "./release-view.ts"
 import { ReplayedTranscript, TranscriptRandom } from "./transcript-random.ts"
 
 interface Position {
-  played: AlgorithmState
-  /** The attacker's copies under D and D'; null until the record comes, when both are what is played. */
+  attacked: AlgorithmState
+  /** The attacker's copies under D and D'; null until the record comes, when both are what is attacked. */
   first: AlgorithmState | null
   second: AlgorithmState | null
   schedule: Schedule
@@ -42,7 +42,7 @@ export class TranscriptBox implements RoundObserver {
   readonly #rounds: number
   readonly #discard: (state: AlgorithmState) => void
   readonly #starts: Position[] = []
-  /** The run that is being played, and on which table. */
+  /** The run that is being attacked, and on which table. */
   #at: Position
   #world: World = 0
   readonly #random = new TranscriptRandom()
@@ -101,11 +101,11 @@ export class TranscriptBox implements RoundObserver {
 
   #begin(random: Random): Position {
     const { scenario, own, armCount } = this.#tables
-    const played = startScenario(this.#algorithm, armCount, scenario)
+    const attacked = startScenario(this.#algorithm, armCount, scenario)
     const before = scenario?.before ?? 0
-    if (before > 0) observeInBlocks(this.#algorithm, played, 0, before, own, random)
+    if (before > 0) observeInBlocks(this.#algorithm, attacked, 0, before, own, random)
     return {
-      played,
+      attacked,
       first: null,
       second: null,
       schedule: { ...startSchedule(), round: before },
@@ -127,24 +127,24 @@ export class TranscriptBox implements RoundObserver {
 
   /** The original goes on from its JSON; what is restored later discards what it must, and refuses rewards of older decisions. */
   #save(position: Position): void {
-    position.played = JSON.parse(JSON.stringify(position.played)) as AlgorithmState
+    position.attacked = JSON.parse(JSON.stringify(position.attacked)) as AlgorithmState
     const saved = copyState(position)
     saved.schedule.waiting = []
     saved.schedule.silent = []
     saved.isRestored = true
     saved.logRatio = 0
-    for (const state of [saved.played, saved.first, saved.second]) if (state !== null) this.#discard(state)
+    for (const state of [saved.attacked, saved.first, saved.second]) if (state !== null) this.#discard(state)
     position.saved = saved
   }
 
   addArm(): void {
-    const { played, first, second } = this.#at
-    for (const state of [played, first, second]) if (state !== null) this.#algorithm.addArm?.(state)
+    const { attacked, first, second } = this.#at
+    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.addArm?.(state)
   }
 
   retireArm(arm: number): void {
-    const { played, first, second } = this.#at
-    for (const state of [played, first, second]) if (state !== null) this.#algorithm.retireArm?.(state, arm)
+    const { attacked, first, second } = this.#at
+    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.retireArm?.(state, arm)
   }
 
   isRecord(round: number): boolean {
@@ -152,9 +152,9 @@ export class TranscriptBox implements RoundObserver {
   }
 
   choose(excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
-    const { played, first, second, isOver } = this.#at
+    const { attacked, first, second, isOver } = this.#at
     this.#random.forget()
-    const arm = this.#algorithm.choose(played, this.#random, excluded)
+    const arm = this.#algorithm.choose(attacked, this.#random, excluded)
     if (first !== null && second !== null && !isOver) {
       this.#asFirst.forget()
       this.#asSecond.forget()
@@ -163,19 +163,19 @@ export class TranscriptBox implements RoundObserver {
         this.#algorithm.choose(second, this.#asSecond, excluded) === arm,
       )
     }
-    return { arm, pull: played.decided[arm] - 1 }
+    return { arm, pull: attacked.decided[arm] - 1 }
   }
 
   observe(arm: number, round: number | null, count: number, pull: number | undefined): void {
     const position = this.#at
     if (round !== null) {
-      position.first ??= copyState(position.played)
-      position.second ??= copyState(position.played)
+      position.first ??= copyState(position.attacked)
+      position.second ??= copyState(position.attacked)
       if (!position.recordArms.includes(arm)) position.recordArms.push(arm)
     }
-    const { played, first, second, isOver } = position
+    const { attacked, first, second, isOver } = position
     this.#random.forget()
-    this.#take(played, this.#world, arm, round, count, pull, this.#random)
+    this.#take(attacked, this.#world, arm, round, count, pull, this.#random)
     if (first === null || second === null || isOver) return
     this.#asFirst.forget()
     this.#asSecond.forget()
@@ -185,8 +185,8 @@ export class TranscriptBox implements RoundObserver {
   }
 
   expire(arm: number, pull: number): void {
-    const { played, first, second } = this.#at
-    for (const state of [played, first, second]) if (state !== null) this.#algorithm.expire?.(state, arm, pull)
+    const { attacked, first, second } = this.#at
+    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.expire?.(state, arm, pull)
   }
 
   #take(
@@ -206,10 +206,10 @@ export class TranscriptBox implements RoundObserver {
   /** What a step says about the tables, after both copies have done it with the same draws. */
   #weigh(firstAgrees: boolean, secondAgrees: boolean): void {
     const position = this.#at
-    const { played, first, second, recordArms } = position
+    const { attacked, first, second, recordArms } = position
     if (first === null || second === null) return
-    const isFirst = firstAgrees && this.#asFirst.isFaithful && this.#view.agree(played, first, recordArms)
-    const isSecond = secondAgrees && this.#asSecond.isFaithful && this.#view.agree(played, second, recordArms)
+    const isFirst = firstAgrees && this.#asFirst.isFaithful && this.#view.agree(attacked, first, recordArms)
+    const isSecond = secondAgrees && this.#asSecond.isFaithful && this.#view.agree(attacked, second, recordArms)
     if (isFirst && isSecond) {
       position.logRatio += this.#asSecond.logRatioTo(this.#asFirst)
       return
@@ -219,7 +219,7 @@ export class TranscriptBox implements RoundObserver {
   }
 
   /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
-  #goesOn({ schedule, isOver, isRestored, saved, played, first, second, recordArms }: Position): boolean {
+  #goesOn({ schedule, isOver, isRestored, saved, attacked, first, second, recordArms }: Position): boolean {
     const { round } = schedule
     if (isOver || round >= this.#rounds) return false
     if (!isRestored) {
@@ -228,6 +228,6 @@ export class TranscriptBox implements RoundObserver {
         return round < this.#tables.scenario.copies.round
     }
     if (first === null || second === null) return false
-    return !recordArms.every((arm) => this.#view.isSpent(first, second, played, arm))
+    return !recordArms.every((arm) => this.#view.isSpent(first, second, attacked, arm))
   }
 }

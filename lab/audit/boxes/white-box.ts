@@ -1,4 +1,4 @@
-// One attacked run of an algorithm of one's own, white box: it is played, and the numbers that its author says it releases are compared
+// One attacked run of an algorithm of one's own, white box: it is attacked, and the numbers that its author says it releases are compared
 // under both hypotheses. The attacker keeps two copies of the algorithm fed with the arms that were chosen and with the rewards of one
 // table each, without noise; the statistic is computed from these copies and from what was released, never from which table is true.
 
@@ -23,7 +23,7 @@ import type { ValuesView } from "./release-view.ts"
 export const whiteBoxWidth = 2
 
 interface Position {
-  played: AlgorithmState
+  attacked: AlgorithmState
   /** The attacker's copies: under D, under D', and under D with one unit of noise (which shows the scale of the noise). */
   first: AlgorithmState
   second: AlgorithmState
@@ -67,7 +67,7 @@ export class WhiteBox {
   #begin(): Position {
     const start = () => startScenario(this.#algorithm, this.#tables.armCount, this.#tables.scenario)
     return {
-      played: start(),
+      attacked: start(),
       first: start(),
       second: start(),
       unit: start(),
@@ -85,9 +85,9 @@ export class WhiteBox {
   }
 
   #observe(position: Position, world: World, random: NotingRandom): RoundObserver {
-    const { played, first, second, unit } = position
+    const { attacked, first, second, unit } = position
     const algorithm = this.#algorithm
-    const all = [played, first, second, unit]
+    const all = [attacked, first, second, unit]
     return {
       addArm: () => {
         for (const state of all) algorithm.addArm?.(state)
@@ -100,14 +100,14 @@ export class WhiteBox {
       },
       isRecord: (round) => this.#tables.records.includes(round),
       choose: (excluded) => {
-        const arm = algorithm.choose(played, random, excluded)
+        const arm = algorithm.choose(attacked, random, excluded)
         // The copies choose nothing, but decisions whose rewards are late are known to them.
         if (this.#tables.scenario?.late !== undefined || this.#tables.scenario?.silence !== undefined)
           for (const copy of [first, second, unit]) {
-            copy.round = played.round
-            copy.decided = played.decided.slice()
+            copy.round = attacked.round
+            copy.decided = attacked.decided.slice()
           }
-        return { arm, pull: played.decided[arm] - 1 }
+        return { arm, pull: attacked.decided[arm] - 1 }
       },
       observe: (arm, round, count, pull) => {
         if (round !== null && !position.recordArms.includes(arm)) position.recordArms.push(arm)
@@ -117,16 +117,16 @@ export class WhiteBox {
   }
 
   #see(position: Position, world: World, arm: number, round: number, pull: number | undefined, random: NotingRandom) {
-    const { played, first, second, unit } = position
+    const { attacked, first, second, unit } = position
     const view = this.#view
-    const noted = [played, first, second, unit].map((state) => view.note(state, arm))
+    const noted = [attacked, first, second, unit].map((state) => view.note(state, arm))
     const observe = (state: AlgorithmState, table: World, noise: Random) =>
       this.#algorithm.observe(state, arm, readReward(this.#tables, table, round, arm), noise, pull)
-    observe(played, world, random)
+    observe(attacked, world, random)
     observe(first, 0, none)
     observe(second, 1, none)
     observe(unit, 0, one)
-    const values = view.released(played, arm, noted[0])
+    const values = view.released(attacked, arm, noted[0])
     if (values.length === 0) return
     const belows = view.released(first, arm, noted[1])
     const aboves = view.released(second, arm, noted[2])

@@ -4,16 +4,16 @@ import { measureFrontier } from "../frontier/frontier.ts"
 import { frontierChart } from "../frontier/frontier-chart.ts"
 import { frontierInstances } from "../frontier/instances.ts"
 import { compare } from "../replication/compare.ts"
-import { chargedBriefly, chargedMore } from "./charged-more.ts"
+import { describeOvercharged, listOvercharged } from "./overcharged.ts"
 
 const brief = "DP-UCB is charged more than it loses."
 
 test("who promises far more loss than there is has a sentence with both figures; nobody else has one", () => {
-  expect(chargedMore([{ algorithm: "dp-ucb" }, { algorithm: "gdp-imed" }, { algorithm: "dp-ucb" }])).toEqual([
+  expect(listOvercharged([{ algorithm: "dp-ucb" }, { algorithm: "gdp-imed" }, { algorithm: "dp-ucb" }])).toEqual([
     expect.stringMatching(/^DP-UCB is charged more than it loses: .*1\.23.*about 0\.4/),
   ])
-  expect(chargedBriefly([{ algorithm: "dp-ucb" }])).toBe(` ${brief}`)
-  expect(chargedBriefly([{ algorithm: "gdp-imed" }, { algorithm: "one's own" }])).toBe("")
+  expect(describeOvercharged([{ algorithm: "dp-ucb" }])).toBe(` ${brief}`)
+  expect(describeOvercharged([{ algorithm: "gdp-imed" }, { algorithm: "one's own" }])).toBe("")
 })
 
 test("charts at equal privacy say it, and those by parameters do not", async () => {

@@ -2,7 +2,7 @@ import { type AlgorithmParts, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { simulate } from "../replication/simulate.ts"
 import { algorithmLabel } from "../text/algorithm-label.ts"
-import { ownEntry } from "./own-entry.ts"
+import { createCustomEntry } from "./custom-entry.ts"
 
 const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] }, horizon: 100, runs: 2, seed: 2 } as const
 
@@ -73,15 +73,15 @@ test.each<[string, Partial<AlgorithmParts<Plain>>, RegExp]>([
 
 test("what a maker throws is its own, too, and its label is what tables and charts call it", () => {
   const maker = { name: "made", label: "Made by me", parameters: {}, create: () => plain, calibrate: boom }
-  const entry = ownEntry(maker)
+  const entry = createCustomEntry(maker)
   expect(() => entry.calibrate?.(1, { horizon: 100, armCount: 2 })).toThrow(/^made failed in calibrate: boom/)
-  expect(() => ownEntry({ ...maker, create: boom }).create({})).toThrow(/^made failed in create: boom/)
+  expect(() => createCustomEntry({ ...maker, create: boom }).create({})).toThrow(/^made failed in create: boom/)
   expect(algorithmLabel("made", {})).toBe("Made by me")
 })
 
 test("a whole algorithm keeps its laws and its sums", () => {
   const whole = createAlgorithm("gdp-imed", { eta: 1 })
-  const algorithm = ownEntry({ ...whole, name: "mine" } as AlgorithmParts).create({})
+  const algorithm = createCustomEntry({ ...whole, name: "mine" } as AlgorithmParts).create({})
   expect(algorithm.laws(algorithm.start(2)).kind).toBe(whole.laws(whole.start(2)).kind)
   expect([algorithm.sums, typeof algorithm.addArm]).toEqual([whole.sums, typeof whole.addArm])
 })

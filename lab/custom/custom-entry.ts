@@ -4,16 +4,15 @@
 import {
   type Algorithm,
   type AlgorithmEntry,
-  type AlgorithmParts,
   ArmisticeError,
   checkParameters,
   completeAlgorithm,
   findAlgorithm,
-  type ParameterSpecs,
 } from "@armistice/core"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { labelOwn } from "../text/algorithm-label.ts"
-import { attributeErrors, checkedAlgorithm } from "./checked-algorithm.ts"
+import { attributeErrors, checkAlgorithm } from "./check-algorithm.ts"
+import type { AlgorithmMaker, CustomAlgorithm } from "./custom-algorithm.ts"
 
 /** What simulations, comparisons and plans need of a catalogue entry. */
 export type SimulatedEntry = Pick<
@@ -21,43 +20,30 @@ export type SimulatedEntry = Pick<
   "name" | "label" | "parameters" | "create" | "calibrate" | "simulation"
 >
 
-/** Makes an algorithm of one's own from parameters, which are checked before it is asked. */
-export interface AlgorithmMaker {
-  readonly name: string
-  /** What it is called in tables and charts; its name if left out. */
-  readonly label?: string
-  readonly parameters?: ParameterSpecs
-  create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
-  /** Parameters (beside the horizon) with which it is eta-GDP, or null if it cannot be. Absent: its loss is what it is. */
-  readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
-}
-
-export type OwnAlgorithm = AlgorithmParts | AlgorithmMaker
-
 /** Played round by round: some tenths of a microsecond each. */
 const roundByRound = { milliseconds: 300, grows: true } as const
 
 const modules = new Map<string, SimulatedEntry>()
 
 /** From now on simulations may name this module. */
-export function keepModule(module: string, entry: SimulatedEntry): void {
+export function registerModule(module: string, entry: SimulatedEntry): void {
   modules.set(module, entry)
 }
 
 /** Entries of one's own, for plans: names that the catalogue does not have. */
-export function ownEntry(given: OwnAlgorithm | undefined): SimulatedEntry {
-  if (typeof given === "object" && given !== null && "create" in given) return madeEntry(given)
-  const algorithm = checkedAlgorithm(completeAlgorithm(given))
+export function createCustomEntry(given: CustomAlgorithm | undefined): SimulatedEntry {
+  if (typeof given === "object" && given !== null && "create" in given) return createMakerEntry(given)
+  const algorithm = checkAlgorithm(completeAlgorithm(given))
   return {
     name: algorithm.name,
     label: algorithm.name,
     parameters: {},
     ...(given?.laws === undefined ? { simulation: roundByRound } : {}),
-    create: (parameters) => withoutParameters(algorithm, parameters),
+    create: (parameters) => refuseParameters(algorithm, parameters),
   }
 }
 
-function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
+function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
     throw new ArmisticeError("invalid_parameter", "what makes an algorithm must have a name and the function create")
@@ -67,7 +53,7 @@ function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
     label,
     parameters,
     simulation: roundByRound,
-    create: (given) => madeAlgorithm(maker, checkParameters(name, parameters, given)),
+    create: (given) => createMadeAlgorithm(maker, checkParameters(name, parameters, given)),
     ...(calibrate === undefined
       ? {}
       : {
@@ -78,12 +64,12 @@ function madeEntry(maker: AlgorithmMaker): SimulatedEntry {
 }
 
 /** What the maker itself gets wrong is said to be its own, as for the algorithms it makes. */
-function madeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
+function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
   const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
-  return checkedAlgorithm(completeAlgorithm(made))
+  return checkAlgorithm(completeAlgorithm(made))
 }
 
-function withoutParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {
+function refuseParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {
   const stray = Object.keys(given).find((name) => given[name] !== algorithm.parameters[name])
   if (stray === undefined) return algorithm
   throw new ArmisticeError(
@@ -92,11 +78,11 @@ function withoutParameters(algorithm: Algorithm, given: Readonly<Record<string, 
   )
 }
 
-export function findSimulated({
+export function findSimulatedEntry({
   algorithm,
   module,
 }: Pick<SimulationSpec<AnyAlgorithm>, "algorithm" | "module">): SimulatedEntry {
-  if (typeof algorithm !== "string") return ownEntry(algorithm)
+  if (typeof algorithm !== "string") return createCustomEntry(algorithm)
   if (module === undefined) return findAlgorithm(algorithm)
   const entry = modules.get(module)
   if (entry?.name === algorithm) return entry

@@ -15,10 +15,10 @@ export function describeRuns(results: readonly SimulationResult[]): string {
 export function describeArms({ means, manifest }: SimulationResult): string {
   const shown = means.slice(0, 5).map((mean) => shortNumber(mean))
   const list = means.length > 5 ? [...shown, "…"] : shown
-  return `${means.length} ${kindWords[manifest.environment.kind]} arms (means ${list.join(", ")})`
+  return `${means.length} ${environmentLabels[manifest.environment.kind]} arms (means ${list.join(", ")})`
 }
 
-const kindWords: Readonly<Record<SimulationResult["manifest"]["environment"]["kind"], string>> = {
+const environmentLabels: Readonly<Record<SimulationResult["manifest"]["environment"]["kind"], string>> = {
   bernoulli: "Bernoulli",
   beta: "Beta",
   "truncated-gaussian": "truncated Gaussian",

@@ -3,13 +3,13 @@
 import { catalogue } from "@armistice/core"
 
 /** A sentence for each that is among those compared. */
-export const chargedMore = (compared: readonly { readonly algorithm: string }[]): string[] =>
+export const listOvercharged = (compared: readonly { readonly algorithm: string }[]): string[] =>
   [...new Set(compared.map(({ algorithm }) => algorithm))].flatMap(
     (algorithm) => catalogue.find(({ name }) => name === algorithm)?.charged ?? [],
   )
 
 /** " DP-UCB is charged more than it loses.", for captions; the sentence without its reasons. */
-export const chargedBriefly = (compared: readonly { readonly algorithm: string }[]): string =>
-  chargedMore(compared)
+export const describeOvercharged = (compared: readonly { readonly algorithm: string }[]): string =>
+  listOvercharged(compared)
     .map((sentence) => ` ${sentence.split(":")[0]}.`)
     .join("")

@@ -3,7 +3,7 @@
 
 import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
 
-export function checkedAlgorithm(algorithm: Algorithm): Algorithm {
+export function checkAlgorithm(algorithm: Algorithm): Algorithm {
   const { name, parameters, sums, weighsSilence } = algorithm
   const said = <Result>(part: string, work: () => Result): Result => attributeErrors(name, part, work)
   return {

@@ -4,11 +4,11 @@ import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 
 /** "20 runs: rare bad runs may be missing"; null where nothing rare could matter. */
-export function roughWords(results: readonly Pick<SimulationResult, "regret" | "finished">[]): string | null {
+export function describeRoughness(results: readonly Pick<SimulationResult, "regret" | "finished">[]): string | null {
   const rough = results.filter(({ regret }) => regret.interval?.isRough)
   if (rough.length === 0) return null
-  return fewRunsWords(Math.min(...rough.map(({ finished }) => finished)))
+  return describeFewRuns(Math.min(...rough.map(({ finished }) => finished)))
 }
 
-export const fewRunsWords = (runs: number): string =>
+export const describeFewRuns = (runs: number): string =>
   `${shortNumber(runs)} ${runs === 1 ? "run" : "runs"}: rare bad runs may be missing`

@@ -3,7 +3,8 @@
 
 import { ArmisticeError } from "@armistice/core"
 import type { ReleaseView } from "../audit/boxes/release-view.ts"
-import { keepModule, type OwnAlgorithm, ownEntry, type SimulatedEntry } from "./own-entry.ts"
+import type { CustomAlgorithm } from "./custom-algorithm.ts"
+import { createCustomEntry, registerModule, type SimulatedEntry } from "./custom-entry.ts"
 
 export interface LoadedModule {
   readonly entry: SimulatedEntry
@@ -12,10 +13,10 @@ export interface LoadedModule {
 
 /** `module` is a URL: `file:` for a file. Simulations may name it from now on. */
 export async function loadModule(module: string): Promise<LoadedModule> {
-  const { default: given, view } = (await import(module)) as { default?: OwnAlgorithm; view?: ReleaseView }
+  const { default: given, view } = (await import(module)) as { default?: CustomAlgorithm; view?: ReleaseView }
   try {
-    const entry = ownEntry(given)
-    keepModule(module, entry)
+    const entry = createCustomEntry(given)
+    registerModule(module, entry)
     return { entry, ...(view === undefined ? {} : { view }) }
   } catch (error) {
     if (!(error instanceof ArmisticeError)) throw error

@@ -7,8 +7,9 @@ import { compare } from "../replication/compare.ts"
 import { prepareSimulation } from "../replication/prepare.ts"
 import { simulate } from "../replication/simulate.ts"
 import { channelPool } from "../workers/testing/channel-pool.ts"
+import type { AlgorithmMaker } from "./custom-algorithm.ts"
+import { createCustomEntry } from "./custom-entry.ts"
 import { loadModule } from "./load-module.ts"
-import { type AlgorithmMaker, ownEntry } from "./own-entry.ts"
 
 const module = new URL("../../docs/examples/own-algorithm.mjs", import.meta.url).href
 const { default: ownExample } = (await import(module)) as { default: AlgorithmParts }
@@ -56,7 +57,7 @@ test("it is compared beside the catalogue, at equal privacy as it is or calibrat
 })
 
 test("it is planned with, and has a strongest privacy where it can be calibrated", () => {
-  const own = [ownEntry(ownExample), ownEntry(maker)]
+  const own = [createCustomEntry(ownExample), createCustomEntry(maker)]
   const asked = { horizon: 400, guess: { means: [0.7, 0.4] }, seed: 1, runs: 10, own }
   const stages: string[] = []
   const plan = planExperiment({ ...asked, privacy: { eta: 1 }, onProgress: ({ stage }) => stages.push(stage) })
@@ -75,7 +76,7 @@ test("what does not fit is refused before a run", () => {
   expect(prepare({ algorithm: ownExample, parameters: { eta: 2 } })).toThrow("takes no other parameters, got eta")
   expect(prepare({ algorithm: "other", module })).toThrow("its algorithm be")
   expect(prepare({ algorithm: "other", module: "file:///none.mjs" })).toThrow("got none")
-  expect(() => ownEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")
+  expect(() => createCustomEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")
 })
 
 test("a module without an algorithm is refused with what it lacks", async () => {

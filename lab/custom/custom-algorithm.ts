@@ -1,0 +1,17 @@
+// An algorithm that is not in the catalogue: as an object, or made from parameters.
+
+import type { AlgorithmEntry, AlgorithmParts, ParameterSpecs } from "@armistice/core"
+
+/** Creates a custom algorithm from parameters, which are checked first. */
+export interface AlgorithmMaker {
+  readonly name: string
+  /** The label in tables and charts; the name if left out. */
+  readonly label?: string
+  readonly parameters?: ParameterSpecs
+  create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
+  /** Parameters (beside the horizon) with which it is eta-GDP, or null if there are none. Absent if its loss is fixed. */
+  readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
+}
+
+/** An algorithm that is not in the catalogue. */
+export type CustomAlgorithm = AlgorithmParts | AlgorithmMaker
