@@ -64,6 +64,8 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
 /** One line of the catalogue: all that people and programs need to know to offer an algorithm. */
 export interface AlgorithmEntry {
   readonly name: string
+  /** Stored beside the name. A rule that decides differently from the same rewards gets the next number. */
+  readonly ruleVersion: number
   readonly label: string
   /** One sentence: what it does and why one would choose it. */
   readonly about: string
@@ -92,10 +94,11 @@ export type AlgorithmBody<State extends AlgorithmState> = Omit<Algorithm<State>,
 /** The entry of an algorithm that `create` makes of checked parameters. */
 export function defineAlgorithm<const Specs extends ParameterSpecs, State extends AlgorithmState>(
   create: (parameters: ParameterValues<Specs>) => AlgorithmBody<State>,
-  entry: Omit<AlgorithmEntry, "create" | "parameters"> & { readonly parameters: Specs },
+  entry: Omit<AlgorithmEntry, "create" | "parameters" | "ruleVersion"> & { readonly parameters: Specs },
 ): AlgorithmEntry {
   const { name } = entry
   return {
+    ruleVersion: 1,
     ...entry,
     create(given) {
       const parameters = checkParameters(name, entry.parameters, given)

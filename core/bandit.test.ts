@@ -165,8 +165,11 @@ describe("a snapshot", () => {
 
   test("from another version, or damaged, is refused", () => {
     const good = JSON.parse(JSON.stringify(dpTsUcb(seededRandom(1)))) as Record<string, unknown>
-    expect(codeOf(() => Bandit.fromJSON({ ...good, format: 2 }))).toBe("state_version")
-    expect(codeOf(() => Bandit.fromJSON({ ...good, format: undefined }))).toBe("state_version")
+    expect(() => Bandit.fromJSON({ ...good, formatVersion: 2 })).toThrow(
+      "the snapshot has format version 2, but this version of Armistice reads up to 1",
+    )
+    expect(codeOf(() => Bandit.fromJSON({ ...good, formatVersion: undefined }))).toBe("state_version")
+    expect(codeOf(() => Bandit.fromJSON({ ...good, ruleVersion: 2 }))).toBe("state_version")
     expect(codeOf(() => Bandit.fromJSON(null))).toBe("invalid_state")
     expect(codeOf(() => Bandit.fromJSON({ ...good, state: null }))).toBe("invalid_state")
     expect(codeOf(() => Bandit.fromJSON({ ...good, algorithm: "nope" }))).toBe("unknown_algorithm")

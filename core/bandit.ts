@@ -5,6 +5,7 @@ import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
 import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
+import { checkFormatVersion, formatVersion } from "./format-version.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 import type { Parameters } from "./parameters.ts"
 import { discardOpenBatches, hasBatches } from "./parts/discard-open-batches.ts"
@@ -15,9 +16,6 @@ import { rewardOnLattice } from "./random/noise-lattice.ts"
 import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
-
-/** Raised whenever the meaning of stored state changes. */
-const FORMAT = 1
 
 export interface BanditOptions {
   readonly arms: readonly string[]
@@ -43,8 +41,10 @@ export interface RestoreOptions {
 
 /** Frozen: snapshots are kept by those who use the library. */
 export interface BanditSnapshot {
-  readonly format: number
+  readonly formatVersion: number
   readonly algorithm: string
+  /** The version of the algorithm's rule; null for an algorithm given as an object. */
+  readonly ruleVersion: number | null
   readonly parameters: Parameters
   readonly arms: readonly string[]
   readonly retired: readonly string[]
@@ -61,6 +61,7 @@ export interface BanditEstimates {
 
 export class Bandit {
   readonly #algorithm: Algorithm
+  readonly #ruleVersion: number | null
   readonly #random: SecureRandom | SeededRandom
   readonly #arms: string[]
   readonly #retired = new Set<number>()
@@ -73,6 +74,7 @@ export class Bandit {
       typeof algorithm === "string"
         ? createAlgorithm(algorithm, parameters)
         : ownAlgorithm(algorithm, parameters, arms.length)
+    this.#ruleVersion = typeof algorithm === "string" ? findAlgorithm(algorithm).ruleVersion : null
     this.#random = random
     this.#arms = [...arms]
     if (missing !== undefined && this.#algorithm.weighsSilence !== true)
@@ -168,8 +170,9 @@ export class Bandit {
 
   toJSON(): BanditSnapshot {
     return {
-      format: FORMAT,
+      formatVersion,
       algorithm: this.#algorithm.name,
+      ruleVersion: this.#ruleVersion,
       parameters: this.#algorithm.parameters,
       arms: [...this.#arms],
       retired: [...this.#retired].map((arm) => this.#arms[arm]),
@@ -250,12 +253,8 @@ function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): BanditSn
       "invalid_state",
       `a snapshot must be an object, got ${json === null ? "null" : typeof json}`,
     )
-  if (snapshot.format !== FORMAT)
-    throw new ArmisticeError(
-      "state_version",
-      `a snapshot must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
-    )
-  if (own === undefined) findAlgorithm(snapshot.algorithm)
+  checkFormatVersion("the snapshot", snapshot.formatVersion)
+  if (own === undefined) findAlgorithm(snapshot.algorithm, snapshot.ruleVersion)
   else if (own.name !== snapshot.algorithm || JSON.stringify(own.parameters) !== JSON.stringify(snapshot.parameters))
     throw new ArmisticeError(
       "invalid_state",

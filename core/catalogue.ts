@@ -24,6 +24,7 @@ import { ucb1 } from "./algorithms/ucb1.ts"
 import { uniform } from "./algorithms/uniform.ts"
 import { ArmisticeError } from "./errors.ts"
 
+/** Every algorithm, in the order in which lists show them. */
 export const catalogue: readonly AlgorithmEntry[] = [
   dpTsUcb,
   dpTsUcbCalibrated,
@@ -48,15 +49,35 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/** The entry of an algorithm, or an error that lists the names on offer. */
-export function findAlgorithm(name: unknown): AlgorithmEntry {
+/**
+ * The entry of an algorithm, or an error that lists the names on offer. `ruleVersion` is the one stored beside the name:
+ * an experiment that began under another rule is refused, since the rule here would decide differently.
+ */
+export function findAlgorithm(name: unknown, ruleVersion?: unknown): AlgorithmEntry {
   const entry = catalogue.find((candidate) => candidate.name === name)
-  if (entry !== undefined) return entry
+  if (entry !== undefined) {
+    if (ruleVersion === undefined || ruleVersion === entry.ruleVersion) return entry
+    throw new ArmisticeError(
+      "state_version",
+      `${entry.name} has rule version ${entry.ruleVersion} in this version of Armistice, got ${JSON.stringify(ruleVersion)}`,
+    )
+  }
   const names = catalogue.map((candidate) => candidate.name).join(", ")
   throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
 }
 
-/** An algorithm with its parameters checked; those left out take their defaults. */
-export function createAlgorithm(name: string, parameters: Readonly<Record<string, unknown>> = {}): Algorithm {
-  return findAlgorithm(name).create(parameters)
+/**
+ * An algorithm with its parameters checked; those left out take their defaults.
+ *
+ * @example
+ * const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
+ * const state = algorithm.start(2)
+ * const arm = algorithm.choose(state, secureRandom())
+ */
+export function createAlgorithm(
+  name: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+  ruleVersion?: number,
+): Algorithm {
+  return findAlgorithm(name, ruleVersion).create(parameters)
 }

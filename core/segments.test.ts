@@ -77,8 +77,8 @@ test("bad names, unknown segments and damaged snapshots are refused", () => {
   for (const names of [[], ["x", "x"], [""]]) expect(codeOf(given(names))).toBe("invalid_parameter")
   expect(codeOf(() => create(1).select("west"))).toBe("invalid_parameter")
   expect(codeOf(() => SegmentedBandit.fromJSON(null))).toBe("invalid_state")
-  expect(codeOf(() => SegmentedBandit.fromJSON({ format: 2 }))).toBe("state_version")
-  expect(codeOf(() => SegmentedBandit.fromJSON({ format: 1, segments: [] }))).toBe("invalid_state")
+  expect(codeOf(() => SegmentedBandit.fromJSON({ formatVersion: 2 }))).toBe("state_version")
+  expect(codeOf(() => SegmentedBandit.fromJSON({ formatVersion: 1, segments: [] }))).toBe("invalid_state")
   const mixed = JSON.parse(JSON.stringify(create(1))) as { segments: { bandit: { parameters: object } }[] }
   mixed.segments[1].bandit.parameters = { eta: 5, batchRatio: 0, firstBatch: 8 }
   expect(codeOf(() => SegmentedBandit.fromJSON(mixed))).toBe("invalid_state")

@@ -3,10 +3,9 @@
 
 import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 import { ArmisticeError, checkNames } from "./errors.ts"
+import { checkFormatVersion, formatVersion } from "./format-version.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
-
-const FORMAT = 1
 
 export interface SegmentedOptions extends BanditOptions {
   /**
@@ -18,7 +17,7 @@ export interface SegmentedOptions extends BanditOptions {
 
 /** Frozen, as snapshots of bandits are. */
 export interface SegmentedSnapshot {
-  readonly format: number
+  readonly formatVersion: number
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]
 }
 
@@ -70,7 +69,7 @@ export class SegmentedBandit {
 
   toJSON(): SegmentedSnapshot {
     return {
-      format: FORMAT,
+      formatVersion,
       segments: [...this.#bandits].map(([name, bandit]) => ({ name, bandit: bandit.toJSON() })),
     }
   }
@@ -108,11 +107,7 @@ function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
       "invalid_state",
       `a snapshot of segments must be an object, got ${JSON.stringify(json)?.slice(0, 40)}`,
     )
-  if (snapshot.format !== FORMAT)
-    throw new ArmisticeError(
-      "state_version",
-      `a snapshot of segments must have format ${FORMAT}, got ${JSON.stringify(snapshot.format)}`,
-    )
+  checkFormatVersion("the snapshot of segments", snapshot.formatVersion)
   const { segments } = snapshot
   if (!Array.isArray(segments) || segments.length === 0)
     throw new ArmisticeError("invalid_state", "a snapshot of segments must have at least one, got none")

@@ -70,7 +70,7 @@ export function defineExperiment(
   const rewardWindowSeconds = request.rewardWindowSeconds ?? defaultWindowSeconds
   const planned = planMetrics(request.metrics, rewardWindowSeconds)
   const target = privacyTarget(request, subjectCap, planned)
-  const { name, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
+  const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
   const guarantee = withMetrics(ofReward, planned)
   checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
   return {
@@ -79,7 +79,7 @@ export function defineExperiment(
     arms: request.arms,
     horizon: request.horizon,
     reward,
-    algorithm: { name, parameters },
+    algorithm: { name, ruleVersion, parameters },
     guarantee,
     limit: ofReward.eta,
     protects: request.protects ?? "reward",
@@ -286,7 +286,7 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
       `the algorithm's horizon must be the experiment's, ${horizon}, got ${algorithm.parameters.horizon ?? "none"}`,
     )
   const guarantee = within(algorithm, armCount, target)
-  return { name, parameters: algorithm.parameters, guarantee }
+  return { name, ruleVersion: entry.ruleVersion, parameters: algorithm.parameters, guarantee }
 }
 
 function calibrated(

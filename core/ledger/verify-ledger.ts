@@ -5,11 +5,20 @@
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { ArmChanges, isArmChange } from "./arm-entry.ts"
-import { entryText, type MetricLimit, type PublicLedgerEntry, readRelease, startText } from "./ledger-entry.ts"
+import {
+  entryText,
+  ledgerFormatVersion,
+  type MetricLimit,
+  type PublicLedgerEntry,
+  readRelease,
+  startText,
+} from "./ledger-entry.ts"
 import { isPurge, purgeProblem } from "./purge-entry.ts"
 import { isRipe, ripeProblem } from "./ripe-entry.ts"
 
 export interface PublicLedger {
+  /** The format that the ledger says it has, where it says so. */
+  readonly formatVersion?: number
   readonly experiment: string
   readonly limit: number | null
   /** Metrics with filters of their own. */
@@ -92,6 +101,12 @@ function* check(ledger: PublicLedger): Steps {
     const purged = purgedAt === undefined ? {} : { purgedAt }
     return { experiment, limit, entries: count, head, ...counted, problem, entry, ...purged }
   }
+  const version = ledger.formatVersion ?? ledgerFormatVersion
+  if (version > ledgerFormatVersion)
+    return verdict(
+      `the ledger has format version ${version}, but this version of Armistice reads up to ${ledgerFormatVersion}`,
+      0,
+    )
   if (first !== undefined && first !== head)
     return verdict(
       `the chain must start from the experiment and its ${metrics.length === 0 ? "limit" : "limits"}, ${head}, got ${told(first)}`,

@@ -92,6 +92,7 @@ function verifyExport(path: string): Verdict {
     metrics = [],
     outcomes = "private",
     ripeSeconds = 0,
+    formatVersion,
   } = (head ?? {}) as Partial<Record<string, unknown>>
   const isLimit = limit === null || typeof limit === "number"
   if (typeof experiment !== "string" || !isLimit || typeof first !== "string" || !areLimits(metrics))
@@ -101,7 +102,18 @@ function verifyExport(path: string): Verdict {
     )
   if ((outcomes !== "private" && outcomes !== "public") || typeof ripeSeconds !== "number")
     throw new ServiceError("invalid_request", `line 1 of ${path} must have outcomes and ripeSeconds, got others`)
-  return verifyPublic({ experiment, limit, metrics, outcomes, ripeSeconds, ...firstArms(head), entries, first })
+  const version = typeof formatVersion === "number" ? { formatVersion } : {}
+  return verifyPublic({
+    ...version,
+    experiment,
+    limit,
+    metrics,
+    outcomes,
+    ripeSeconds,
+    ...firstArms(head),
+    entries,
+    first,
+  })
 }
 
 /** What the experiment was created with, as far as the first line says it. */

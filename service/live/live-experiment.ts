@@ -168,8 +168,8 @@ export class LiveExperiment {
     this.status = status
     this.restores = experiment.restoresBefore ?? 0
     this.accepted = this.restores
-    const { name, parameters } = experiment.algorithm
-    this.algorithm = createAlgorithm(name, parameters)
+    const { name, parameters, ruleVersion } = experiment.algorithm
+    this.algorithm = createAlgorithm(name, parameters, ruleVersion)
     this.ripeSeconds = experiment.ripeSeconds
     const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
     // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.

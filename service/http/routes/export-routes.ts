@@ -1,7 +1,7 @@
 // The public record as files: arms handed out (no ids, no subjects) and the ledger, as NDJSON or CSV.
 
 import { Readable } from "node:stream"
-import type { MetricLimit } from "@armistice/core/ledger"
+import { ledgerFormatVersion, type MetricLimit } from "@armistice/core/ledger"
 import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
 import { hasMetrics, mostArmsOf } from "../../experiment.ts"
@@ -95,6 +95,7 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { limit, metrics, ripeSeconds, arms, horizon } = experiment
   const limits = metrics?.map((metric) => ({ name: metric.name, limit: metric.limit }))
   yield {
+    formatVersion: ledgerFormatVersion,
     experiment: id,
     limit,
     first: firstHashOf(experiment),
