@@ -22,7 +22,7 @@ import { SettingsTab } from "./settings-tab.tsx"
 import { runningOptions } from "./stopped-options.ts"
 import { findTab, listTabs, Tabs } from "./tabs.tsx"
 import { useExperiment } from "./use-experiment.ts"
-import "../style/rooms.css"
+import "../style/experiments.css"
 
 /** Where it could not be noted, the button is still there. */
 const markSeen = (id: string): Promise<unknown> =>

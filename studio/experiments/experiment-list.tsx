@@ -30,7 +30,7 @@ import {
   type RowLimits,
   useList,
 } from "./use-list.ts"
-import "../style/rooms.css"
+import "../style/experiments.css"
 
 const titles: Readonly<Record<ListPart, string>> = {
   urgent: "Needs you now",

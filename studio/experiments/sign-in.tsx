@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import { loadAccount } from "./account.ts"
 import { readKey, storeKey } from "./connection.ts"
-import "../style/rooms.css"
+import "../style/experiments.css"
 
 interface Props {
   readonly words: string

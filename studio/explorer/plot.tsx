@@ -2,7 +2,6 @@
 
 import type { ComponentProps } from "preact"
 import { type EndLabel, PlotFrame, spread } from "../charts/plot-frame.tsx"
-import "../style/plot.css"
 import { abbreviate } from "../text/price.ts"
 
 interface Props extends Omit<ComponentProps<typeof PlotFrame>, "class"> {

@@ -21,7 +21,10 @@ import { SecondCard } from "./second-card.tsx"
 import { Timeline } from "./timeline.tsx"
 import { listTimeline } from "./timeline-entries.ts"
 import { Verdicts } from "./verdicts.tsx"
+import "../style/verdict.css"
 import "../style/results.css"
+import "../style/results-narrow.css"
+import "../style/dense-table.css"
 
 export interface ResultsTabProps extends HarmActions {
   readonly detail: Detail

@@ -95,9 +95,9 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
             }}
           />
         </div>
-        <fieldset class="plain">
+        <fieldset>
           <legend class="field-label">Form of the message</legend>
-          <div class="format-choice">
+          <div class="boxed-choices">
             {(["json", "slack"] as const).map((one) => (
               <label key={one}>
                 <input type="radio" name="format" checked={format === one} onChange={() => setFormat(one)} />
@@ -106,7 +106,7 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
             ))}
           </div>
         </fieldset>
-        <fieldset class="plain" {...(problems.events ? { "aria-describedby": "webhook-events-problem" } : {})}>
+        <fieldset {...(problems.events ? { "aria-describedby": "webhook-events-problem" } : {})}>
           <legend class="field-label">Told about</legend>
           <div class="event-choice">
             {eventNames.map((one) => (

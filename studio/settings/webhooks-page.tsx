@@ -15,7 +15,7 @@ import { NewSecret } from "./new-secret.tsx"
 import { useWebhooks } from "./use-webhooks.ts"
 import { WebhookForm } from "./webhook-form.tsx"
 import { answerText, FailingNote, WebhookTable } from "./webhook-table.tsx"
-import "../style/rooms.css"
+import "../style/experiments.css"
 import "../style/settings.css"
 
 interface Notice {
