@@ -29,8 +29,9 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   const spoken = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
   const harms = spoken.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
   const hasEnded = results.status === "finished" || results.status === "archived"
+  // With keys, so that no button becomes another one under the focus when the experiment ends.
   const buttons = hasEnded ? (
-    <div class="row">
+    <div key="ended" class="row">
       <CopyButton look="btn primary" text={() => writeReport(results, detail, location.href)} label="Copy the report" />
       {followUp !== undefined && (
         <button type="button" class="btn" onClick={followUp}>
@@ -45,7 +46,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
     </div>
   ) : (
     (finish !== undefined || harms.length > 0) && (
-      <div class="row">
+      <div key="running" class="row">
         {harms.length > 0 && <HarmButtons harms={harms} detail={detail} {...harmActions} />}
         {extend !== undefined && groups.some(({ state }) => state === "ended_undecided") && (
           <button type="button" class="btn" onClick={extend}>
