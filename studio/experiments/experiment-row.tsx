@@ -1,8 +1,9 @@
 // One experiment in the list: what it is, what it says, its lead on the common axis, people, right guesses, and when its figures came.
 
 import { Link } from "../layout/link.tsx"
+import { AxisLine, GridLines, Interval } from "../results/interval-mark.tsx"
 import { isolateName } from "../text/isolate-name.ts"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { formatAgo } from "../text/times.ts"
 import type { LeadAxis } from "./lead-axis.ts"
@@ -33,7 +34,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
         <Lead row={row} axis={axis} />
       </div>
       <div class="align-right people-cell" data-label={row.subject.cap === 1 ? "People" : "Visits"}>
-        {row.decisions.toLocaleString("en-US")}{" "}
+        {formatNumber(row.decisions)}{" "}
         <small>
           {row.subject.cap === 1 ? "" : "visits "}of {formatCount(whole)}
         </small>
@@ -57,23 +58,26 @@ function describeExperiment({ arms, segments, status, labels, stopped }: ListedE
   const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
   const off = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
-  return [`${arms.length.toLocaleString("en-US")} options${off}`, ...groups, ...labels, ...ended].join(" · ")
+  return [`${formatNumber(arms.length)} options${off}`, ...groups, ...labels, ...ended].join(" · ")
 }
 
 function Lead({ row, axis }: Omit<Props, "now">) {
   const { difference, low, high, state } = findMostUrgent(row)
   if (difference === null || low === null || high === null) return <span class="text-xs muted">–</span>
-  const at = (value: number) => `${axis.at(toPoints(value, row.reward)).toFixed(1)}%`
-  const isLead = state === "clear" || state === "guardrail" || state === "leaning"
-  const look = isLead && row.status !== "paused" ? " lead" : ""
+  const toAxis = (value: number) => toPoints(value, row.reward)
+  const isLead = (state === "clear" || state === "guardrail" || state === "leaning") && row.status !== "paused"
   return (
     <svg aria-hidden="true" height="28">
-      {axis.ticks.map((tick) => (
-        <line key={tick} class="grid-line" x1={`${axis.at(tick)}%`} x2={`${axis.at(tick)}%`} y1="0" y2="100%" />
-      ))}
-      <line class="zero-line" stroke-dasharray="2 3" x1={`${axis.at(0)}%`} x2={`${axis.at(0)}%`} y1="0" y2="100%" />
-      <line class={`interval-line${look}`} x1={at(low)} x2={at(high)} y1="50%" y2="50%" />
-      <circle class={`interval-dot${look}`} cx={at(difference)} cy="50%" r={look === "" ? 4 : 5.5} />
+      <GridLines axis={axis} />
+      <AxisLine class="zero-line" axis={axis} at={0} isDashed />
+      <Interval
+        axis={axis}
+        low={toAxis(low)}
+        value={toAxis(difference)}
+        high={toAxis(high)}
+        tone={isLead ? " lead" : ""}
+        radius={isLead ? 5.5 : 4}
+      />
     </svg>
   )
 }

@@ -1,10 +1,11 @@
 // Who has answered, by option: shares at the same age, from the service's own public counts. With private arrivals nothing of it exists.
 
 import { formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatDuration, formatWindow } from "../text/times.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { formatNumber, formatShare } from "./units.ts"
+import { formatShare } from "./units.ts"
 
 interface Props {
   readonly group: Group

@@ -1,12 +1,13 @@
 // What the experiment has cost so far, what of that is the cost of privacy, and what an even split would have lost.
 
 import { formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { type Amount, findCost, scalePrivacyCost } from "./cost.ts"
 import { quoteName } from "./option-names.ts"
 import { countRuns, guessRates, requestPrivacyCost } from "./privacy-cost.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { createUnits, formatNumber } from "./units.ts"
+import { createUnits } from "./units.ts"
 import { usePrivacyCost } from "./use-privacy-cost.ts"
 
 interface Props {

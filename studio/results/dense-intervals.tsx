@@ -4,12 +4,12 @@
 import { useState } from "preact/hooks"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
-import { capitalize } from "../new/words.ts"
+import { capitalize, formatNumber } from "../text/numbers.ts"
 import type { Axis } from "./fitted-axis.ts"
-import { AxisWords, IntervalMark } from "./marks.tsx"
+import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { isLed, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
-import { createUnits, formatNumber, type Units } from "./units.ts"
+import { createUnits, type Units } from "./units.ts"
 import { canBeBest } from "./verdict-text.ts"
 
 interface Props {
@@ -103,7 +103,13 @@ function GroupHead({ group, chosen, axis, units }: GroupHeadProps) {
       <th scope="col" class={`align-right${off}`}>
         {group.segment ?? "Mean"}
       </th>
-      <td class={`track-cell${off}`}>{axis !== null && <AxisWords axis={axis} words={units.tick} />}</td>
+      <td class={`track-cell${off}`}>
+        {axis !== null && (
+          <svg aria-hidden="true" height="28">
+            <AxisLabels axis={axis} label={units.tick} />
+          </svg>
+        )}
+      </td>
     </>
   )
 }

@@ -2,10 +2,10 @@
 // the others come when the figures allow it.
 
 import { countingUnit, formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatDuration } from "../text/times.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { formatNumber } from "./units.ts"
 
 interface Props {
   readonly group: Group

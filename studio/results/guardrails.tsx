@@ -2,10 +2,12 @@
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { type Axis, fittedAxis, percentAt } from "./fitted-axis.ts"
-import { findBounds, findMargin, isLowerWorse } from "./measures.ts"
+import { allowedText } from "./harm-text.ts"
+import { AxisLabels, AxisLine, GridLines, Interval } from "./interval-mark.tsx"
+import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"
-import { createUnits, formatAmount } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -78,10 +80,10 @@ function axisFor(measure: Measure, { metrics }: Group, detail: Detail): Axis | n
     const bounds = findBounds(detail, one)
     return bounds.min === min && bounds.max === max
   })
-  const ends = alike.flatMap(({ name, differences }) => {
-    const margin = (isLowerWorse(detail, name) ? -1 : 1) * findMargin(detail, name)
-    return [margin, ...differences.flatMap(({ low, high }) => (low === null || high === null ? [] : [low, high]))]
-  })
+  const ends = alike.flatMap(({ name, differences }) => [
+    findAllowedEnd(detail, name),
+    ...differences.flatMap(({ low, high }) => (low === null || high === null ? [] : [low, high])),
+  ])
   return ends.length < 2 ? null : fittedAxis(Math.min(0, ...ends), Math.max(0, ...ends), { count: 4 })
 }
 
@@ -96,8 +98,6 @@ interface RowsProps {
 
 function MeasureRows({ measure, detail, axis }: RowsProps) {
   const units = createUnits(findBounds(detail, measure))
-  const isDown = isLowerWorse(detail, measure.name)
-  const margin = findMargin(detail, measure.name)
   const meanOf = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
   const shown = (mean: number | null) => (mean === null ? "–" : units.value(mean))
   const ordered = measure.differences.toSorted((one, other) => urgency[one.state] - urgency[other.state])
@@ -109,12 +109,17 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
         <th scope="rowgroup" colSpan={3} class="full-row">
           {startWithName(measure.name)}
           <small>
-            {quoteName(detail.control)}: {shown(meanOf(detail.control))}. You allow{" "}
-            {margin === 0 ? "no" : `up to ${formatAmount(units, margin)}`} {isDown ? "less" : "more"}.
+            {quoteName(detail.control)}: {shown(meanOf(detail.control))}. You allow {allowedText(detail, measure.name)}.
             {hidden === 0 ? "" : ` ${hidden} further options are not listed; none of them is worse for certain.`}
           </small>
         </th>
-        <td class="track">{axis !== null && <AxisLabels axis={axis} label={units.differenceTick} />}</td>
+        <td class="track">
+          {axis !== null && (
+            <svg aria-hidden="true" height="22">
+              <AxisLabels axis={axis} label={units.differenceTick} />
+            </svg>
+          )}
+        </td>
         <td class="phone-off" />
       </tr>
       {listedRows.map((row) => (
@@ -131,7 +136,9 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
               ? "–"
               : `${units.difference(row.difference, row.high - row.low, true)} (${units.differenceInterval(row.low, row.high)})`}
           </td>
-          <td class="track">{axis !== null && <DifferenceBar {...{ axis, row, margin, isDown }} />}</td>
+          <td class="track">
+            {axis !== null && <DifferenceBar {...{ axis, row, band: fitAllowedBand(detail, measure.name, axis) }} />}
+          </td>
           <td class="row-state">
             <span class={`chip ${looks[row.state]}`}>{stateWords[row.state]}</span>
           </td>
@@ -148,57 +155,20 @@ function stopNote(detail: Pick<Detail, "stopped">, arm: string): string {
   return stop.cause === "person" ? "stopped: no more figures" : "stopped by itself"
 }
 
-const AxisLabels = ({ axis, label }: { readonly axis: Axis; readonly label: (tick: number) => string }) => (
-  <svg aria-hidden="true" height="22">
-    {axis.ticks.map((tick) => (
-      <text key={tick} class="axis-label" x={percentAt(axis.at(tick))} y="18" text-anchor="middle">
-        {label(tick)}
-      </text>
-    ))}
-  </svg>
-)
-
 interface BarProps {
   readonly axis: Axis
   readonly row: MeasureDifference
-  readonly margin: number
-  readonly isDown: boolean
+  readonly band: readonly [from: number, to: number]
 }
 
-/** Allowed is everything up to the margin on the side that is worse. */
-function DifferenceBar({ axis, row: { difference, low, high, state }, margin, isDown }: BarProps) {
-  const edge = axis.at(isDown ? -margin : margin)
-  const [from, to] = isDown ? [edge, 100] : [0, edge]
-  const look = state === "worse" ? " bad" : ""
-  return (
-    <svg aria-hidden="true" height="30">
-      <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="0" height="100%" />
-      {axis.ticks.map((tick) => (
-        <line
-          key={tick}
-          class="grid-line"
-          x1={percentAt(axis.at(tick))}
-          x2={percentAt(axis.at(tick))}
-          y1="0"
-          y2="100%"
-        />
-      ))}
-      <line class="zero-line" x1={percentAt(axis.at(0))} x2={percentAt(axis.at(0))} y1="0" y2="100%" />
-      {low !== null && high !== null && (
-        <line
-          class={`interval-line${look}`}
-          x1={percentAt(axis.at(low))}
-          x2={percentAt(axis.at(high))}
-          y1="50%"
-          y2="50%"
-        />
-      )}
-      {difference !== null && (
-        <circle class={`interval-dot${look}`} cx={percentAt(axis.at(difference))} cy="50%" r="5" />
-      )}
-    </svg>
-  )
-}
+const DifferenceBar = ({ axis, row: { difference, low, high, state }, band: [from, to] }: BarProps) => (
+  <svg aria-hidden="true" height="30">
+    <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="0" height="100%" />
+    <GridLines axis={axis} />
+    <AxisLine class="zero-line" axis={axis} at={0} />
+    <Interval {...{ axis, low, high }} value={difference} tone={state === "worse" ? " bad" : ""} radius={5} />
+  </svg>
+)
 
 const urgency: Record<State, number> = { worse: 0, unknown: 1, fine: 2 }
 const looks: Record<State, string> = { worse: "bad", unknown: "hollow", fine: "good" }

@@ -2,14 +2,14 @@
 
 import { countingUnit } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
-import { capitalize } from "../new/words.ts"
+import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
 import type { Axis } from "./fitted-axis.ts"
 import { fittedAxis } from "./fitted-axis.ts"
-import { AxisWords, IntervalMark } from "./marks.tsx"
+import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { isLed, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
-import { createUnits, formatNumber, formatShare } from "./units.ts"
+import { createUnits, formatShare } from "./units.ts"
 
 /** One axis for options of all groups, so that they can be compared; null while nothing has a figure. */
 export function fitOptionsAxis(groups: readonly Group[]): Axis | null {
@@ -37,7 +37,13 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
       <div class="head-cell value-cell align-right">
         {detail.reward.min === 0 && detail.reward.max === 1 ? "Success" : "Mean answer"}
       </div>
-      <div class="head-cell track-cell">{axis !== null && <AxisWords axis={axis} words={units.tick} />}</div>
+      <div class="head-cell track-cell">
+        {axis !== null && (
+          <svg aria-hidden="true" height="28">
+            <AxisLabels axis={axis} label={units.tick} />
+          </svg>
+        )}
+      </div>
       <div class="head-cell people-cell align-right">{capitalize(countingUnit(detail))}</div>
       <div class="head-cell silent-cell align-right">No answer</div>
       {rankOptions(group).map((option) => (

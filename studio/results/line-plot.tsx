@@ -2,11 +2,12 @@
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
 import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
 import type { Detail } from "./results-types.ts"
-import { createUnits, formatNumber } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 interface Props {
   readonly lines: readonly OptionLine[]
@@ -99,24 +100,22 @@ function labelsOf(
   down: (value: number) => number,
 ): { readonly words: string; readonly look: OptionLine["look"]; readonly place: number }[] {
   const ends = lines.map(({ arm, look, moments }) => ({ arm, look, mean: (moments.at(-1) as Moment).mean }))
-  const quoteName = ends
+  const labels = ends
     .filter(({ look }) => look !== "faint")
     .map(({ arm, look, mean }) => ({ words: wordsOf(arm, mean), look, place: down(mean) }))
   const faint = ends.filter(({ look }) => look === "faint")
   if (options > manyOptions && faint.length > 0) {
     const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0
-    quoteName.push({
+    labels.push({
       words:
-        quoteName.length === 0
-          ? `${formatNumber(options)} options`
-          : `${formatNumber(options - quoteName.length)} others`,
+        labels.length === 0 ? `${formatNumber(options)} options` : `${formatNumber(options - labels.length)} others`,
       look: "faint",
       place: down(middle),
     })
   }
   const places = spread(
-    quoteName.map(({ place }) => Math.max(0, Math.min(100, place))),
+    labels.map(({ place }) => Math.max(0, Math.min(100, place))),
     labelHeight,
   )
-  return quoteName.map((label, index) => ({ ...label, place: places[index] as number }))
+  return labels.map((label, index) => ({ ...label, place: places[index] as number }))
 }

@@ -1,5 +1,6 @@
 // What is known of a guardrail by its definition: its bounds, which way is worse, and how much of that is allowed.
 
+import type { Axis } from "./fitted-axis.ts"
 import type { Detail, Measure } from "./results-types.ts"
 
 export type MeasureDefinitions = Pick<Detail, "metrics">
@@ -15,3 +16,17 @@ export const findBounds = (
   detail: MeasureDefinitions,
   { name }: Pick<Measure, "name">,
 ): { readonly min: number; readonly max: number } => findMetric(detail, name) ?? { min: 0, max: 1 }
+
+/** The largest difference from the control that is allowed, on the side that is worse. */
+export const findAllowedEnd = (detail: MeasureDefinitions, name: string): number =>
+  (isLowerWorse(detail, name) ? -1 : 1) * findMargin(detail, name)
+
+/** Where on an axis of differences those are that are allowed, in percent. */
+export function fitAllowedBand(
+  detail: MeasureDefinitions,
+  name: string,
+  axis: Pick<Axis, "at">,
+): readonly [from: number, to: number] {
+  const end = axis.at(findAllowedEnd(detail, name))
+  return isLowerWorse(detail, name) ? [end, 100] : [0, end]
+}

@@ -2,10 +2,10 @@
 // before the first of them count.
 
 import { countingUnit, countPlanned, formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatWindow } from "../text/times.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { formatNumber } from "./units.ts"
 
 interface Props {
   readonly group: Group

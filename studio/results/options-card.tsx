@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatWindow } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { fitOptionsAxis, IntervalRows } from "./interval-rows.tsx"
@@ -12,7 +13,7 @@ import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import { compareBest, isLed, isWithoutFigures } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { createUnits, formatNumber } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 const raceStates: Readonly<Record<Group["state"], string>> = {
   no_answers: "no figures yet",

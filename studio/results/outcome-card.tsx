@@ -1,11 +1,12 @@
 // What adapting was worth, once it is over.
 
 import { formatPeople } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { computeGain } from "./gain.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { createUnits, formatNumber } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 interface Props {
   readonly group: Group

@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks"
 import { countingUnit } from "../experiment/people.ts"
-import { capitalize } from "../new/words.ts"
+import { capitalize } from "../text/numbers.ts"
 import { ForecastCard } from "./forecast-card.tsx"
 import { shortenNames } from "./option-names.ts"
 import { OutcomeCard } from "./outcome-card.tsx"

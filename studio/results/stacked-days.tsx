@@ -2,13 +2,12 @@
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { countingUnit } from "../experiment/people.ts"
-import { capitalize } from "../new/words.ts"
+import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
 import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
 import type { PeopleByTime, PeoplePart } from "./people-by-time.ts"
 import type { Detail } from "./results-types.ts"
-import { formatNumber } from "./units.ts"
 
 interface Props {
   readonly stretch: PeopleByTime

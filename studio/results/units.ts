@@ -93,7 +93,5 @@ export function formatCertainty(certainty: number): string {
   return `${points >= 95 ? (Math.floor(points * 10 + 1e-9) / 10).toFixed(1) : Math.floor(points + 1e-9)}\u00a0%`
 }
 
-export const formatNumber = (count: number): string => count.toLocaleString("en-US")
-
 /** "3.1 %" of people. */
 export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`

@@ -3,12 +3,13 @@
 
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatWindow } from "../text/times.ts"
 import { describeGuardrail, describeHarmText } from "./harm-text.ts"
 import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { type Comparison, compareBest, countGroupPeople, isOver } from "./ranking.ts"
 import type { Detail, Group, Option, Results } from "./results-types.ts"
-import { createUnits, formatAmount, formatNumber } from "./units.ts"
+import { createUnits, formatAmount } from "./units.ts"
 import {
   certaintySentence,
   describeCertainty,

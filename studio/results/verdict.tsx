@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact"
 import { findStop } from "../experiment/stopped-options.ts"
 import { Certainty } from "./certainty.tsx"
-import { DifferenceStrip } from "./difference-strip.tsx"
 import { HarmStrip } from "./harm-strip.tsx"
+import { LeadStrip } from "./lead-strip.tsx"
 import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { StopFacts } from "./stop-facts.tsx"
@@ -38,7 +38,7 @@ export function Verdict({ group, results, detail, children }: Props) {
         {spoken.certainty !== undefined && <TechnicalDetails group={group} />}
       </div>
       {isAlone && spoken.harm !== undefined && <HarmStrip harm={spoken.harm} group={group} detail={detail} />}
-      {isAlone && spoken.harm === undefined && <DifferenceStrip group={group} detail={detail} />}
+      {isAlone && spoken.harm === undefined && <LeadStrip group={group} detail={detail} />}
       {isAlone && group.state === "no_answers" && spoken.harm === undefined && (
         <OpenWindows group={group} results={results} detail={detail} />
       )}

@@ -1,10 +1,10 @@
 // What is said while there are no figures: who has come, how many answers are missing, and when the first figures come.
 
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatDue, formatWindow } from "../text/times.ts"
 import { quoteName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { formatNumber } from "./units.ts"
 import {
   formatPeopleWere,
   servedSentence,

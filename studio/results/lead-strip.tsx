@@ -1,0 +1,44 @@
+// The leader against the next: their difference, against what does not matter.
+
+import { DifferenceStrip } from "./difference-strip.tsx"
+import { fittedAxis } from "./fitted-axis.ts"
+import { shortenNames, startWithName } from "./option-names.ts"
+import { compareBest } from "./ranking.ts"
+import type { Detail, Group } from "./results-types.ts"
+import { createUnits, formatAmount } from "./units.ts"
+
+interface Props {
+  readonly group: Group
+  readonly detail: Pick<Detail, "reward" | "arms">
+}
+
+export function LeadStrip({ group, detail }: Props) {
+  const { leader, next = null, lead = null } = compareBest(group) ?? {}
+  if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
+  const { low, high, difference } = lead
+  const units = createUnits(detail.reward)
+  const short = shortenNames(detail.arms)
+  const { worthwhile, state } = group
+  const axis = fittedAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
+  // While either may be better, the range is the message, and a single figure would mislead.
+  const isOpen = state === "too_early"
+  return (
+    <DifferenceStrip
+      title={`${startWithName(short(leader.arm))} against ${short(next.arm)}, the next`}
+      {...{ difference, low, high, axis, units }}
+      {...(isOpen
+        ? {
+            figure: (
+              <p class="large-value muted">
+                {units.differenceInterval(low, high, true)}{" "}
+                <small>{units.unit === "" ? "either may be better" : `${units.unit}: either may be better`}</small>
+              </p>
+            ),
+          }
+        : {})}
+      band={[axis.at(-worthwhile), axis.at(worthwhile)]}
+      bandText={`less than ${formatAmount(units, worthwhile)}, which you said does not matter.`}
+      tone={isOpen || state === "no_difference" ? "" : " lead"}
+    />
+  )
+}
