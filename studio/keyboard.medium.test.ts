@@ -110,7 +110,7 @@ describe("without a mouse", () => {
     await tabTo(page, "Rename …")
     await page.keyboard.press("Enter")
     await page.waitForSelector("dialog[open]")
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("asked-name")
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("experiment-name")
     await page.keyboard.press("End")
     await page.keyboard.type(" alone")
     await page.keyboard.press("Enter")

@@ -98,7 +98,7 @@ describe("a newcomer", () => {
       const page = await open(`${guarded.address}/experiments`)
       await page.fill("#key", "not-a-key")
       await page.click("button:text-is('Sign in')")
-      await page.waitForSelector("#key-refused")
+      await page.waitForSelector("#key-problem")
       await page.fill("#key", key)
       await page.click("button:text-is('Sign in')")
       await page.waitForSelector("text=Nothing is being tried yet")

@@ -90,7 +90,7 @@ export function statesAreWhole(looks: readonly PageStyle[]): void {
       await page.goto(`${guarded.address}/experiments`)
       await page.fill("#key", "not-a-key")
       await page.click("button:text-is('Sign in')")
-      await page.waitForSelector("#key-refused")
+      await page.waitForSelector("#key-problem")
       await look("key")
       expect(problems).toEqual([])
       await context.close()

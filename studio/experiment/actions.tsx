@@ -13,7 +13,7 @@ import { runningOptions } from "./stopped-options.ts"
 interface Props {
   readonly detail: Detail
   readonly account: Account
-  readonly onAsk: (dialog: DialogRequest) => void
+  readonly onOpenDialog: (dialog: DialogRequest) => void
   readonly onChanged: () => void
 }
 
@@ -29,7 +29,7 @@ interface Failure {
 const isStillTrue = ({ detail: before, isDisconnected }: Failure, detail: Detail): boolean =>
   isDisconnected ? before === detail : before.status === detail.status
 
-export function Actions({ detail, account, onAsk, onChanged }: Props) {
+export function Actions({ detail, account, onOpenDialog, onChanged }: Props) {
   const { id, status } = detail
   const [failure, setFailure] = useState<Failure | null>(null)
   const setProblem = (message: string | null) =>
@@ -50,13 +50,15 @@ export function Actions({ detail, account, onAsk, onChanged }: Props) {
   const canStop = isOpen && runningOptions(detail).length > 1
   const canAdd = isOpen && roomForOptions(detail) > 0
   const more: MenuItem[] = [
-    ...(canStop ? [{ label: "Stop an option …", choose: () => onAsk({ stop: null }) }] : []),
-    ...(canAdd ? [{ label: "Add an option …", choose: () => onAsk("add") }] : []),
-    { label: "Rename …", choose: () => onAsk("rename") },
-    { label: "Copy …", choose: () => onAsk("copy") },
-    ...(status === "archived" ? [] : [{ label: "Archive …", isDanger: true, choose: () => onAsk("archive") }]),
+    ...(canStop ? [{ label: "Stop an option …", choose: () => onOpenDialog({ kind: "stop", arm: null }) }] : []),
+    ...(canAdd ? [{ label: "Add an option …", choose: () => onOpenDialog({ kind: "add" }) }] : []),
+    { label: "Rename …", choose: () => onOpenDialog({ kind: "rename" }) },
+    { label: "Copy …", choose: () => onOpenDialog({ kind: "copy" }) },
+    ...(status === "archived"
+      ? []
+      : [{ label: "Archive …", isDanger: true, choose: () => onOpenDialog({ kind: "archive" }) }]),
     ...((status === "finished" || status === "archived") && detail.purgedAt === null
-      ? [{ label: "Purge …", isDanger: true, choose: () => onAsk("purge") }]
+      ? [{ label: "Purge …", isDanger: true, choose: () => onOpenDialog({ kind: "purge" }) }]
       : []),
   ]
   return (

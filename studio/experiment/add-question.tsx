@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
+import { TextField } from "../layout/text-field.tsx"
 import type { Detail } from "../results/results-types.ts"
 import { countingUnit } from "./people.ts"
 
@@ -25,16 +26,7 @@ export function AddQuestion({ detail, onGo, onClose }: Props) {
   }
   return (
     <Question title="Add an option?" stay="Leave it as it is" go="Add it" startsOnStay onGo={add} onClose={onClose}>
-      <div class="field">
-        <label for="add-name">Name of the new option</label>
-        <input
-          class="input"
-          id="add-name"
-          maxLength={100}
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
+      <TextField id="add-name" label="Name of the new option" maxLength={100} value={typed} onValue={setTyped} />
       <ul>
         <li>
           From the next decision on <b>new {countingUnit(detail)}</b> can be given it. Your program must know what to

@@ -60,7 +60,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
       </p>
       <div class="page-head">
         <Head data={data} account={account} />
-        <Actions detail={detail} account={account} onAsk={setDialog} onChanged={() => void refresh()} />
+        <Actions detail={detail} account={account} onOpenDialog={setDialog} onChanged={() => void refresh()} />
       </div>
       <Notices
         data={data}
@@ -77,15 +77,17 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
           {...{ detail, results, history, ...audited }}
           {...(mayOperate && !isOver
             ? {
-                finish: () => setDialog("finish"),
-                extend: () => setDialog("extend"),
-                countLater: (ripeSeconds) => setDialog({ ripeSeconds }),
-                resumeOption: (resume) => setDialog({ resume }),
-                ...(runningOptions(detail).length > 1 ? { stopOption: (stop) => setDialog({ stop }) } : {}),
+                finish: () => setDialog({ kind: "finish" }),
+                extend: () => setDialog({ kind: "extend" }),
+                countLater: (ripeSeconds) => setDialog({ kind: "ripe", ripeSeconds }),
+                resumeOption: (arm) => setDialog({ kind: "resume", arm }),
+                ...(runningOptions(detail).length > 1 ? { stopOption: (arm) => setDialog({ kind: "stop", arm }) } : {}),
               }
             : {})}
           {...(mayOperate ? { markSeen: () => void markSeen(id).finally(() => void refresh()) } : {})}
-          {...(mayOperate && isOver ? { followUp: () => setDialog("copy"), archive: () => setDialog("archive") } : {})}
+          {...(mayOperate && isOver
+            ? { followUp: () => setDialog({ kind: "copy" }), archive: () => setDialog({ kind: "archive" }) }
+            : {})}
         />
       )}
       {tab === "people" && <PeopleTab detail={detail} results={results} />}
@@ -94,7 +96,7 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
       {tab === "settings" && <SettingsTab detail={detail} privacy={audited?.privacy ?? null} />}
       {dialog !== null && (
         <ExperimentDialog
-          asked={dialog}
+          dialog={dialog}
           detail={detail}
           results={results}
           onChanged={() => void refresh()}

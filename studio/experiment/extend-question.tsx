@@ -4,8 +4,10 @@
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
+import { TextField } from "../layout/text-field.tsx"
 import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { countingUnit, formatPeople } from "./people.ts"
 
 interface Props {
@@ -17,14 +19,13 @@ interface Props {
 
 export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
   const { algorithm, horizon, name, population } = detail
-  const [typed, setTyped] = useState((2 * horizon).toLocaleString("en-US"))
+  const [typed, setTyped] = useState(formatNumber(2 * horizon))
   const counted = countingUnit(detail)
   const isExtendable = allowsChange(findAlgorithm(algorithm.name), "extend")
   const copyName = nextName(name)
   const goAhead = async () => {
     const larger = Number(typed.replaceAll(/[\s,]/g, ""))
-    if (!Number.isInteger(larger) || larger <= horizon)
-      return `Give a whole number above ${horizon.toLocaleString("en-US")}.`
+    if (!Number.isInteger(larger) || larger <= horizon) return `Give a whole number above ${formatNumber(horizon)}.`
     return isExtendable ? onExtend(larger) : onCopy(copyName, larger)
   }
   return (
@@ -42,18 +43,13 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
           larger number has a promise of its own.
         </p>
       )}
-      <div class="field">
-        <label for="extend-to">
-          Learn from this many {counted} in all{detail.segments === null ? "" : ", in each group"}
-        </label>
-        <input
-          class="input"
-          id="extend-to"
-          inputMode="numeric"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
+      <TextField
+        id="extend-to"
+        label={`Learn from this many ${counted} in all${detail.segments === null ? "" : ", in each group"}`}
+        inputMode="numeric"
+        value={typed}
+        onValue={setTyped}
+      />
       {isExtendable ? (
         <ul>
           <li>New {counted} are learned from again. What is known stays, and what anyone can learn does not change.</li>

@@ -4,7 +4,7 @@ import type { Account } from "../experiments/account.ts"
 import { may } from "../experiments/account.ts"
 import type { ActivityEntry, Detail } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { formatAgo, formatDay, formatDayRange, formatDuration } from "../text/times.ts"
 import { countingUnit, countPeople, countPlanned } from "./people.ts"
 import { listServed } from "./served.ts"
@@ -49,7 +49,7 @@ function Facts({ detail, activity, now }: FactsProps) {
   const people = countPeople(detail)
   const planned = countPlanned(detail)
   const since = Date.parse(detail.createdAt)
-  const count = <b class="numeric">{people.toLocaleString("en-US")}</b>
+  const count = <b class="numeric">{formatNumber(people)}</b>
   const last = (action: string) => activity.find((one) => one.action === action && one.outcome === "done")
   if (detail.status === "finished" || detail.status === "archived") {
     const ended = last("finish") ?? last("archive")
@@ -115,7 +115,7 @@ function People({ detail }: { readonly detail: Detail }) {
   if (progress.length === 1 || progress.length > mostGroups)
     return (
       <span>
-        <b class="numeric">{countPeople(detail).toLocaleString("en-US")}</b> {countingUnit(detail)}, planned {planned}
+        <b class="numeric">{formatNumber(countPeople(detail))}</b> {countingUnit(detail)}, planned {planned}
       </span>
     )
   return (
@@ -127,7 +127,7 @@ function People({ detail }: { readonly detail: Detail }) {
         {progress.map(({ segment, round }, index) => (
           <span key={segment}>
             {index > 0 && ", "}
-            {isolateName(segment ?? "")} <b class="numeric">{round.toLocaleString("en-US")}</b>
+            {isolateName(segment ?? "")} <b class="numeric">{formatNumber(round)}</b>
             {index === 0 && ` ${countingUnit(detail)}`}
           </span>
         ))}

@@ -3,12 +3,11 @@
 
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
-import { capitalize } from "../new/words.ts"
 import { silenceSentence } from "../results/answered-card.tsx"
 import { quoteName } from "../results/option-names.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { formatShare } from "../results/units.ts"
-import { formatCount } from "../text/numbers.ts"
+import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
 import { formatDuration, formatWindow } from "../text/times.ts"
 import { countingUnit, countPeople, countPlanned, mayBeUncounted } from "./people.ts"
 import { PopulationCard } from "./population-card.tsx"
@@ -38,7 +37,7 @@ export function PeopleTab({ detail, results }: Props) {
         <dl class="properties">
           <dt>{capitalize(countingUnit(detail))} served and learned from</dt>
           <dd>
-            <b class="numeric">{people.toLocaleString("en-US")}</b> of {formatCount(countPlanned(detail))} planned
+            <b class="numeric">{formatNumber(people)}</b> of {formatCount(countPlanned(detail))} planned
             {detail.segments !== null &&
               ` (${formatCount(detail.horizon)} in each of ${detail.segments.length} groups)`}
           </dd>
@@ -47,14 +46,10 @@ export function PeopleTab({ detail, results }: Props) {
           {results !== null && (
             <>
               <dt>Answers that count so far</dt>
-              <dd>
-                {answered === null
-                  ? "Hidden: whether someone answered is secret here."
-                  : answered.toLocaleString("en-US")}
-              </dd>
+              <dd>{answered === null ? "Hidden: whether someone answered is secret here." : formatNumber(answered)}</dd>
               <dt>Outstanding</dt>
               <dd>
-                {results.segments.reduce((sum, { outstanding }) => sum + outstanding, 0).toLocaleString("en-US")}
+                {formatNumber(results.segments.reduce((sum, { outstanding }) => sum + outstanding, 0))}
                 {detail.arrivals === "private"
                   ? ` whose ${formatWindow(detail.rewardWindowSeconds)} are not over, answered or not`
                   : ""}
@@ -80,7 +75,7 @@ export function PeopleTab({ detail, results }: Props) {
 function onePerson({ sticky, subject: { cap } }: Detail): string {
   if (sticky) return "keeps the option of the first visit, and counts once"
   if (cap === null) return "is not told apart from others: each visit counts by itself"
-  return cap === 1 ? "counts once" : `counts up to ${cap.toLocaleString("en-US")} times`
+  return cap === 1 ? "counts once" : `counts up to ${formatNumber(cap)} times`
 }
 
 function answeredIn({ segments }: Results): number | null {
@@ -116,7 +111,7 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
               <tr key={arm}>
                 <th scope="row">{arm}</th>
                 <td class="align-right" data-label={capitalize(countingUnit(detail))}>
-                  {people.toLocaleString("en-US")}
+                  {formatNumber(people)}
                 </td>
                 {isTold && (
                   <td class="align-right nowrap" data-label={column}>
@@ -130,7 +125,7 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
       </Scroll>
       {others.length > 0 && (
         <p class="caption">
-          {others.length} others with {others.reduce((sum, { people }) => sum + people, 0).toLocaleString("en-US")}{" "}
+          {others.length} others with {formatNumber(others.reduce((sum, { people }) => sum + people, 0))}{" "}
           {countingUnit(detail)} in all.
         </p>
       )}

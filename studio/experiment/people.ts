@@ -1,6 +1,7 @@
 // How many people an experiment has learned from so far, and how many are planned, over all its groups.
 
 import type { Detail, Results } from "../results/results-types.ts"
+import { formatNumber } from "../text/numbers.ts"
 
 export const countPeople = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)
@@ -14,7 +15,7 @@ export const countingUnit = ({ subject }: Pick<Detail, "subject">): "people" | "
 export function formatPeople(count: number, detail: Pick<Detail, "subject">): string {
   const counted = countingUnit(detail)
   const one = counted === "people" ? "person" : "visit"
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : counted}`
+  return `${formatNumber(count)} ${count === 1 ? one : counted}`
 }
 
 /** Whether someone may have come who is served and not counted: while it is paused, after a restore, or without room left in a population. */

@@ -2,6 +2,7 @@
 
 import { formatLoss } from "@armistice/core/text"
 import { useRequest } from "../experiments/use-request.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 
 interface Props {
@@ -28,9 +29,9 @@ export function PopulationCard({ name, people }: Props) {
         <dt>Experiments in it</dt>
         <dd>{view.experiments.length}</dd>
         <dt>People counted in any of them</dt>
-        <dd>{view.people.toLocaleString("en-US")}</dd>
+        <dd>{formatNumber(view.people)}</dd>
         <dt>Of these without room left for any</dt>
-        <dd>{view.atLimit.toLocaleString("en-US")}</dd>
+        <dd>{formatNumber(view.atLimit)}</dd>
       </dl>
     </section>
   )

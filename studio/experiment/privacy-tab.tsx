@@ -9,6 +9,7 @@ import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatDuration } from "../text/times.ts"
 import { download } from "./exports.ts"
 import { verifyLedger } from "./verify-ledger.ts"
@@ -74,7 +75,7 @@ function Ledger({ detail, privacy }: Props) {
         <Scroll label="Lines of the ledger">
           <table class="gap-above">
             <caption>
-              {total.toLocaleString("en-US")} {total === 1 ? "line" : "lines"}, the newest first
+              {formatNumber(total)} {total === 1 ? "line" : "lines"}, the newest first
             </caption>
             <TableHead
               columns={[
@@ -90,7 +91,7 @@ function Ledger({ detail, privacy }: Props) {
                 <tr key={line.index}>
                   <td>{line.index}</td>
                   <td>{whatOf(line, detail)}</td>
-                  <td class="align-right">{line.count.toLocaleString("en-US")}</td>
+                  <td class="align-right">{formatNumber(line.count)}</td>
                   {hasTotals && <td class="align-right">{totalText(totals.get(line.index))}</td>}
                   <td>
                     <code>{line.hash.slice(0, 12)}…</code>
@@ -211,8 +212,8 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
       <div role="status" class="full-line">
         {verdict !== null && verdict.problem === null && (
           <p class="note good">
-            Checked just now: {verdict.entries.toLocaleString("en-US")} {verdict.entries === 1 ? "line" : "lines"}, the
-            chain is whole, and the rechecked limit was never exceeded.
+            Checked just now: {formatNumber(verdict.entries)} {verdict.entries === 1 ? "line" : "lines"}, the chain is
+            whole, and the rechecked limit was never exceeded.
           </p>
         )}
         {verdict !== null && verdict.problem !== null && <p class="note bad">Not in order: {verdict.problem}.</p>}

@@ -2,9 +2,8 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
-import { capitalize } from "../new/words.ts"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
-import { formatCount } from "../text/numbers.ts"
+import { capitalize, formatCount } from "../text/numbers.ts"
 import { findLevel, formatGuesses } from "../text/privacy-levels.ts"
 import { formatDuration, formatMoment } from "../text/times.ts"
 import { countingUnit } from "./people.ts"
@@ -26,7 +25,7 @@ export function SettingsTab({ detail, privacy }: Props) {
         </p>
         <dl class="properties">
           {plainFacts(detail).map(([name, words]) => (
-            <Fact key={name} name={name} words={words} />
+            <FactRow key={name} name={name} words={words} />
           ))}
           <dt>Id</dt>
           <dd>
@@ -37,7 +36,7 @@ export function SettingsTab({ detail, privacy }: Props) {
           <summary>Technical details</summary>
           <dl class="properties">
             {privacyFacts(detail, privacy).map(([name, words]) => (
-              <Fact key={name} name={name} words={words} />
+              <FactRow key={name} name={name} words={words} />
             ))}
           </dl>
         </details>
@@ -46,7 +45,7 @@ export function SettingsTab({ detail, privacy }: Props) {
   )
 }
 
-const Fact = ({ name, words }: { readonly name: string; readonly words: string }) => (
+const FactRow = ({ name, words }: { readonly name: string; readonly words: string }) => (
   <>
     <dt>{name}</dt>
     <dd>{words}</dd>
@@ -56,7 +55,7 @@ const Fact = ({ name, words }: { readonly name: string; readonly words: string }
 /** Of more options only the first are named. */
 const mostNamed = 30
 
-function named(names: readonly string[], marked?: string): string {
+function listNames(names: readonly string[], marked?: string): string {
   const words = names
     .slice(0, mostNamed)
     .map((name) => (name === marked ? `${name} (today's, given while it is paused or nothing is known)` : name))
@@ -64,81 +63,68 @@ function named(names: readonly string[], marked?: string): string {
   return left > 0 ? `${words.join(", ")} and ${left} others` : words.join(", ")
 }
 
-function plainFacts(detail: Detail): [string, string][] {
-  const { min, max } = detail.reward
-  const isShare = min === 0 && max === 1
+type Fact = readonly [name: string, text: string]
+
+/** A fact that is left out where there is nothing to say. */
+const factIf = (isShown: boolean, name: string, text: string): Fact[] => (isShown ? [[name, text]] : [])
+
+function plainFacts(detail: Detail): Fact[] {
+  const { reward, segments, subject, metrics, missing } = detail
+  const isShare = reward.min === 0 && reward.max === 1
+  const counted = countingUnit(detail)
+  const guarded = metrics.map(({ name, min, max, worse }) => `${name} (${min} to ${max}, worse if ${worse})`)
   return [
-    ...(detail.description === "" ? [] : [["About", detail.description] as [string, string]]),
-    ...(detail.labels.length === 0 ? [] : [["Labels", detail.labels.join(", ")] as [string, string]]),
+    ...factIf(detail.description !== "", "About", detail.description),
+    ...factIf(detail.labels.length > 0, "Labels", detail.labels.join(", ")),
     ["Created", formatMoment(Date.parse(detail.createdAt))],
-    ["Options", named(detail.arms, detail.control)],
-    ...(detail.segments === null ? [] : [["Groups, each learns apart", named(detail.segments)] as [string, string]]),
+    ["Options", listNames(detail.arms, detail.control)],
+    ...factIf(segments !== null, "Groups, each learns apart", listNames(segments ?? [])),
     [
-      `${capitalize(countingUnit(detail))} to learn from`,
-      `${formatCount(detail.horizon)}${detail.segments === null ? "" : " in each group"}`,
+      `${capitalize(counted)} to learn from`,
+      `${formatCount(detail.horizon)}${segments === null ? "" : " in each group"}`,
     ],
-    ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${min} to ${max}`],
+    ["An answer", isShare ? "a number from 0 (no) to 1 (yes)" : `a number from ${reward.min} to ${reward.max}`],
     ["People who do nothing", detail.answers === "all" ? "send an answer" : "send nothing: only successes are sent"],
     ["Wait for an answer", formatDuration(1000 * detail.rewardWindowSeconds)],
     [
       "No answer by then",
-      detail.missing === "ignore"
-        ? "is left out"
-        : `counts as ${isShare && detail.missing === 0 ? "no" : detail.missing}`,
+      missing === "ignore" ? "is left out" : `counts as ${isShare && missing === 0 ? "no" : missing}`,
     ],
-    ...(detail.ripeSeconds === 0
-      ? []
-      : [["Answers count from an age of", formatDuration(1000 * detail.ripeSeconds)] as [string, string]]),
+    ...factIf(detail.ripeSeconds > 0, "Answers count from an age of", formatDuration(1000 * detail.ripeSeconds)),
     ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
-    [
-      "One person counts",
-      detail.subject.cap === null
-        ? "any number of times"
-        : detail.subject.cap === 1
-          ? "once"
-          : `up to ${detail.subject.cap} times`,
-    ],
+    ["One person counts", describeCap(subject.cap)],
     [
       "A difference that matters",
       isShare
         ? `${trimmed(100 * detail.worthwhile)} ${detail.worthwhile === 0.01 ? "point" : "points"}`
         : trimmed(detail.worthwhile),
     ],
-    ...(detail.metrics.length === 0
-      ? []
-      : [
-          [
-            "What must not get worse",
-            detail.metrics
-              .map(({ name, min: low, max: high, worse }) => `${name} (${low} to ${high}, worse if ${worse})`)
-              .join("; "),
-          ] as [string, string],
-        ]),
-    ...(detail.evenShare === 0
-      ? []
-      : [
-          [
-            "Given an option at random",
-            `${trimmed(100 * detail.evenShare)} % of ${countingUnit(detail)}, whatever is known`,
-          ] as [string, string],
-        ]),
+    ...factIf(metrics.length > 0, "What must not get worse", guarded.join("; ")),
+    ...factIf(
+      detail.evenShare > 0,
+      "Given an option at random",
+      `${trimmed(100 * detail.evenShare)} % of ${counted}, whatever is known`,
+    ),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
-    [
-      "Whether someone answered is",
-      detail.outcomes === "public"
-        ? "public, and with it what they answered"
-        : detail.arrivals === "private"
-          ? "secret"
-          : "public",
-    ],
-    ["Privacy", privacyWords(detail)],
+    ["Whether someone answered is", describeArrivals(detail)],
+    ["Privacy", describePrivacy(detail)],
     ["Population", detail.population ?? "none"],
   ]
 }
 
+function describeCap(cap: number | null): string {
+  if (cap === null) return "any number of times"
+  return cap === 1 ? "once" : `up to ${cap} times`
+}
+
+function describeArrivals({ outcomes, arrivals }: Detail): string {
+  if (outcomes === "public") return "public, and with it what they answered"
+  return arrivals === "private" ? "secret" : "public"
+}
+
 const trimmed = (value: number): string => String(Number(value.toPrecision(6)))
 
-function privacyWords({ guarantee, subject, outcomes }: Detail): string {
+function describePrivacy({ guarantee, subject, outcomes }: Detail): string {
   if (outcomes === "public") return "none: outcomes are public"
   if (guarantee.eta === null) return "none: nothing is promised about answers"
   const { eta, about } =
@@ -147,7 +133,7 @@ function privacyWords({ guarantee, subject, outcomes }: Detail): string {
   return `${level === undefined ? "" : `${level}: `}at most ${formatGuesses(eta).replace(" in 100", " right guesses in 100")}${about}`
 }
 
-function privacyFacts(detail: Detail, privacy: PrivacyView | null): [string, string][] {
+function privacyFacts(detail: Detail, privacy: PrivacyView | null): Fact[] {
   const { guarantee, subject, algorithm } = detail
   const { name, ...parameters } = algorithm
   const entry = findAlgorithm(name)
@@ -155,14 +141,11 @@ function privacyFacts(detail: Detail, privacy: PrivacyView | null): [string, str
   return [
     ["Method", `${entry.label}${given.length === 0 ? "" : ` (${given.join(", ")})`}`],
     ["η of one answer", guarantee.eta === null ? "none" : formatLoss(guarantee.eta)],
-    ...(detail.metrics.length === 0
-      ? []
-      : [
-          [
-            "of which for what must not get worse",
-            detail.metrics.map(({ name: metric, eta }) => `${metric} ${formatLoss(eta)}`).join(", "),
-          ] as [string, string],
-        ]),
+    ...factIf(
+      detail.metrics.length > 0,
+      "of which for what must not get worse",
+      detail.metrics.map(({ name: metric, eta }) => `${metric} ${formatLoss(eta)}`).join(", "),
+    ),
     ["η of one person", subject.eta === null ? "no limit: people are not counted" : formatLoss(subject.eta)],
     ["The target was for", detail.protects === "subject" ? "one person" : "one answer"],
     ...(privacy === null

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { Link } from "../layout/link.tsx"
+import { TextField } from "../layout/text-field.tsx"
 import { type Account, signOut } from "./account.ts"
 
 export function DecideKeyPage({ account }: { readonly account: Account }) {
@@ -35,10 +36,7 @@ export function DecideKeyPage({ account }: { readonly account: Account }) {
             if (id.trim() !== "") goTo(`/experiments/${encodeURIComponent(id.trim())}`)
           }}
         >
-          <div class="field">
-            <label for="id">Id of an experiment</label>
-            <input class="input" id="id" value={id} onInput={(event) => setId(event.currentTarget.value)} />
-          </div>
+          <TextField id="id" label="Id of an experiment" value={id} onValue={setId} />
           <div class="row">
             <button type="submit" class="btn primary">
               Open it

@@ -7,6 +7,7 @@ import { useRested } from "../controls/use-rested.ts"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import type { PageProps } from "../pages.tsx"
+import { formatNumber } from "../text/numbers.ts"
 import { formatAgo } from "../text/times.ts"
 import { describeAccount, may, signOut, useAccount } from "./account.ts"
 import { connect, describeError, type RequestError, readKey } from "./connection.ts"
@@ -257,7 +258,7 @@ function partCount(
 ): string {
   if (filter === "all" || part === "done") {
     const count = part === "done" ? countFiltered(filter === "archived" ? "archived" : "done", counts) : counts[part]
-    return count.toLocaleString("en-US")
+    return formatNumber(count)
   }
   return hasMore ? `${shown} and more` : String(shown)
 }

@@ -1,6 +1,7 @@
 // The populations there are, if any: each keeps one limit for a person over several experiments.
 
 import { alignRight, TableHead } from "../layout/table-head.tsx"
+import { formatNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { useRequest } from "./use-request.ts"
 
@@ -38,13 +39,13 @@ export function Populations() {
                   {rightGuesses(subjectEta)} in 100
                 </td>
                 <td class="align-right" data-label="Experiments">
-                  {experiments.length.toLocaleString("en-US")}
+                  {formatNumber(experiments.length)}
                 </td>
                 <td class="align-right" data-label="People counted">
-                  {people.toLocaleString("en-US")}
+                  {formatNumber(people)}
                 </td>
                 <td class="align-right" data-label="Without room left">
-                  {atLimit.toLocaleString("en-US")}
+                  {formatNumber(atLimit)}
                 </td>
               </tr>
             ))}

@@ -1,6 +1,7 @@
 // Searching by name, option or id, and filters with how many there are of each.
 
 import { Link } from "../layout/link.tsx"
+import { formatNumber } from "../text/numbers.ts"
 import { type Counts, countFiltered, type Filter, filters } from "./use-list.ts"
 
 const labels: Readonly<Record<Filter, string>> = {
@@ -51,7 +52,7 @@ export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) =>
     <nav class="filters" aria-label="State">
       {filters.map((one) => (
         <Link key={one} to={`/experiments${queryOf(one)}`} current={one === filter} staysInPlace>
-          {labels[one]} {countFiltered(one, counts).toLocaleString("en-US")}
+          {labels[one]} {formatNumber(countFiltered(one, counts))}
         </Link>
       ))}
     </nav>

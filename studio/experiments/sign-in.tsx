@@ -1,6 +1,7 @@
 // Asks for a key where the service wants one.
 
 import { useState } from "preact/hooks"
+import { TextField } from "../layout/text-field.tsx"
 import { loadAccount } from "./account.ts"
 import { readKey, storeKey } from "./connection.ts"
 import "../style/experiments.css"
@@ -28,24 +29,7 @@ export function SignIn({ words, onKey }: Props) {
           onKey()
         }}
       >
-        <div class={isRefused ? "field invalid" : "field"}>
-          <label for="key">Key</label>
-          <input
-            class="input"
-            id="key"
-            type="password"
-            autocomplete="off"
-            value={key}
-            aria-invalid={isRefused}
-            {...(isRefused ? { "aria-describedby": "key-refused" } : {})}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-          {isRefused && (
-            <p class="field-error" id="key-refused" role="alert">
-              {words}
-            </p>
-          )}
-        </div>
+        <TextField id="key" label="Key" isSecret value={key} problem={isRefused ? words : undefined} onValue={setKey} />
         <div class="row">
           <button type="submit" class="btn primary" disabled={key.trim() === ""}>
             Sign in

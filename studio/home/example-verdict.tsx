@@ -1,5 +1,6 @@
 // What one gets in the end: a verdict. An example whose figures are those of a simulated experiment, which a test plays again.
 
+import { formatNumber } from "../text/numbers.ts"
 /** Percent, and points of a hundred. The experiment they are of is in the test. */
 export const example = {
   leader: "Friendly reminder",
@@ -54,7 +55,7 @@ export function ExampleVerdict() {
       </svg>
       <p class="text-xs muted">
         What you get: a sentence. Here, a lead of {lead} points, {low} to {high}, in a simulated experiment with{" "}
-        {people.toLocaleString("en-US")} people.
+        {formatNumber(people)} people.
       </p>
     </aside>
   )

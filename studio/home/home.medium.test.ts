@@ -10,7 +10,7 @@ import { bestOf, lostOver, middleRun } from "./simulated.ts"
 
 const tested = setUpSite()
 
-const comparison = (page: Page) =>
+const priceOf = (page: Page) =>
   page.waitForSelector(".simulation .person-dots path", { state: "attached", timeout: 60_000 })
 const numbers = (page: Page) =>
   page.$$eval(".simulation .outcome-figures b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
@@ -23,7 +23,7 @@ describe("the first page", () => {
     context.on("request", (request) => asked.push(request.url()))
     const before = tested.site.bytesSent()
     await page.goto(tested.site.address)
-    await comparison(page)
+    await priceOf(page)
     // Counted where it is sent: a browser does not tell what a worker's program weighs.
     const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
@@ -76,7 +76,7 @@ describe("the first page", () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
-      await comparison(page)
+      await priceOf(page)
       const animation = await page.$eval(".simulation .person-dots", (picture) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
@@ -92,7 +92,7 @@ describe("the first page", () => {
     await page.goto(tested.site.address)
     await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
     await page.context().unroute("**/picture-worker-*")
-    await comparison(page)
+    await priceOf(page)
     await page.waitForSelector("text=The simulation did not load", { state: "detached" })
     await page.close()
   }, 60_000)

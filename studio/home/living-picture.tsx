@@ -2,6 +2,7 @@
 // Simulated beside the page when it is opened.
 
 import { useEffect, useId, useState } from "preact/hooks"
+import { formatNumber } from "../text/numbers.ts"
 import { formatPrice } from "../text/price.ts"
 import { careful, formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
@@ -138,7 +139,7 @@ function Price({ eta, lost }: { readonly eta: number | null; readonly lost: Read
   )
 }
 
-const count = (number: number): string => Math.round(number).toLocaleString("en-US")
+const count = (number: number): string => formatNumber(Math.round(number))
 
 const inWords = ({ shares: [first, last] }: Played): string =>
   `Of the first 300 people ${Math.round(100 * first)} % were given the option that works best, of the last 300 ${Math.round(100 * last)} %.`

@@ -1,5 +1,6 @@
 // How people are shared between options: what each way loses, and how soon it is sure.
 
+import { formatRounded } from "../text/numbers.ts"
 import { Choice } from "./choice.tsx"
 import type { Allocation } from "./draft.ts"
 import { DraftField } from "./field.tsx"
@@ -7,7 +8,6 @@ import type { FormState } from "./form-state.ts"
 import { readEvenShare } from "./read.ts"
 import { withEvenShare } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState

@@ -1,6 +1,7 @@
 // Who sends an answer, how many do and how long that takes: it decides what others can see and when answers count.
 
-import { formatDay } from "../text/times.ts"
+import { formatNumber } from "../text/numbers.ts"
+import { formatDay, formatDays, formatSpan } from "../text/times.ts"
 import { Choice } from "./choice.tsx"
 import { planAnswerCost } from "./delivery.ts"
 import type { Draft } from "./draft.ts"
@@ -10,7 +11,6 @@ import type { FormState } from "./form-state.ts"
 import type { Settings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 import { WaitCost } from "./wait-cost.tsx"
-import { formatDays, formatNumber, formatSpan } from "./words.ts"
 
 interface Props {
   readonly form: FormState

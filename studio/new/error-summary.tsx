@@ -1,8 +1,8 @@
 // All that must be fixed, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { spellNumber } from "../text/numbers.ts"
 import type { Problem } from "./problem.ts"
-import { fixTitle } from "./words.ts"
 
 interface Props {
   readonly problems: readonly Problem[]
@@ -16,7 +16,9 @@ export function ErrorSummary({ problems, tries }: Props) {
   if (tries === 0 || problems.length === 0) return null
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={place}>
-      <h2>{fixTitle(problems.length)}</h2>
+      <h2>
+        Fix {spellNumber(problems.length)} {problems.length === 1 ? "thing" : "things"}
+      </h2>
       <ul>
         {problems.map(({ field, summary }) => (
           <li key={`${field} ${summary}`}>

@@ -1,6 +1,6 @@
 // A line to type into, with its label, a hint, and what is wrong with it beside it.
 
-import type { Draft } from "./draft.ts"
+import { fieldIds } from "./field-ids.ts"
 import type { FormState } from "./form-state.ts"
 import type { FieldId } from "./problem.ts"
 
@@ -72,32 +72,6 @@ export function Field({
     </div>
   )
 }
-
-/** What of the draft is typed into a line of its own, and the id of that line. */
-export const fieldIds = {
-  name: "name",
-  description: "description",
-  labels: "labels",
-  mostOptions: "most-options",
-  evenShare: "even-share",
-  trafficShare: "traffic-share",
-  starts: "starts",
-  ends: "ends",
-  min: "min",
-  max: "max",
-  window: "window",
-  answerShare: "answer-share",
-  delay: "delay",
-  silenceValue: "silence-value",
-  worthwhile: "worthwhile",
-  people: "people",
-  perDay: "per-day",
-  cap: "cap",
-  populationName: "population-name",
-  populationLimit: "population-limit",
-  best: "best",
-  lead: "lead",
-} as const satisfies Partial<Record<keyof Draft, FieldId>>
 
 interface DraftProps extends Omit<Props, "id" | "value" | "onValue"> {
   readonly part: keyof typeof fieldIds

@@ -2,6 +2,8 @@
 
 import type { GuardrailPlan } from "@armistice/lab"
 import { countingUnitFor } from "../experiment/people.ts"
+import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
+import { formatDayPlace } from "../text/times.ts"
 import { Choice } from "./choice.tsx"
 import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
 import { Field } from "./field.tsx"
@@ -11,7 +13,6 @@ import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
 import { readControl, type Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
-import { formatDayPlace, formatNumber, formatPoints, formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { capitalize } from "../text/numbers.ts"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { capitalize } from "./words.ts"
 
 interface Props {
   readonly form: FormState

@@ -1,6 +1,7 @@
 // The fourth question: who takes part, and how people are shared between options.
 
 import { countingUnitFor } from "../experiment/people.ts"
+import { capitalize } from "../text/numbers.ts"
 import { AllocationChoice } from "./allocation-choice.tsx"
 import { newPopulation } from "./draft.ts"
 import { DraftField, FieldProblem } from "./field.tsx"
@@ -10,7 +11,6 @@ import { NameList, Section } from "./section.tsx"
 import { readControl } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
-import { capitalize } from "./words.ts"
 
 interface Props {
   readonly form: FormState

@@ -1,9 +1,9 @@
 // How soon a lead becomes clear, and how well the difference will be known in the end.
 
 import { countingUnitFor } from "../experiment/people.ts"
+import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
 import type { Settings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { formatNumber, formatPoints, formatRounded } from "./words.ts"
 
 interface ClearProps {
   readonly settings: Settings

@@ -5,8 +5,9 @@ import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { countingUnitFor } from "../experiment/people.ts"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
-import { formatPlain } from "../text/numbers.ts"
+import { formatNumber, formatPlain, formatRounded, spellNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
+import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
@@ -16,7 +17,6 @@ import type { Settings, TypedField } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { guessMeans, planSimulation } from "./simulated.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { formatDayPlace, formatDays, formatNumber, formatRounded, formatSpan, spellNumber } from "./words.ts"
 
 interface Props {
   readonly form: FormState

@@ -1,6 +1,7 @@
 // How private: three cards in right guesses out of a hundred with what each loses, and the same in numbers under a fold.
 
 import { useState } from "preact/hooks"
+import { formatNumber, formatRounded } from "../text/numbers.ts"
 import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
 import { Field, FieldProblem } from "./field.tsx"
@@ -11,7 +12,6 @@ import { Section } from "./section.tsx"
 import type { Settings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
-import { formatNumber, formatRounded } from "./words.ts"
 
 interface Props {
   readonly form: FormState

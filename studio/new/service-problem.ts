@@ -1,8 +1,8 @@
 // A refusal of the service, at the field that it is about. Its sentences begin with the field's name in the request.
 
 import { ClientError } from "@armistice/client"
+import { capitalize } from "../text/numbers.ts"
 import type { FieldId, Problem } from "./problem.ts"
-import { capitalize } from "./words.ts"
 
 const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId])[] = [
   [/^name\b/, () => "name"],

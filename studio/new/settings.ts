@@ -3,7 +3,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
-import { type Draft, makesOutcomesPublic, newPopulation } from "./draft.ts"
+import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldKind, fieldKind, type Problem } from "./problem.ts"
@@ -80,7 +80,7 @@ export function unreadable(problems: readonly Problem[]): Set<TypedField> {
 export function readSettings(draft: Draft, before: Settings | null = null): Settings {
   const wrong = unreadable(findProblems(draft))
   const kept = (name: TypedField, now: number | null): number =>
-    (wrong.has(name) ? null : now) ?? before?.[name] ?? first[name]
+    (wrong.has(name) ? null : now) ?? before?.[name] ?? readSettings(emptyDraft)[name]
   const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
   const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
   return {
@@ -116,20 +116,6 @@ function silenceOf(draft: Draft, range: number): number | "ignore" {
   const share = value === null || !(range > 0) ? 0 : (value - (readNumber(draft.min) ?? 0)) / range
   return Math.min(1, Math.max(0, share))
 }
-
-const first = {
-  people: 20_000,
-  perDay: 1000,
-  eta: 1,
-  cap: 1,
-  evenShare: 0.2,
-  worthwhile: 0.01,
-  best: 0.5,
-  lead: 0.1,
-  answerShare: 0.7,
-  delaySeconds: 43_200,
-  windowSeconds: 604_800,
-} as const
 
 /** Only for a draft without problems; `proposed`: the margins of guardrails for which none was typed. */
 export function createRequest(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {

@@ -2,9 +2,10 @@
 
 import { linePath, Plot } from "../explorer/plot.tsx"
 import { linearScale, logScale, niceStep } from "../explorer/plot-scale.ts"
+import { formatNumber, formatRounded } from "../text/numbers.ts"
+import { formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import type { Forecast } from "./use-forecast.ts"
-import { formatNumber, formatRounded, formatSpan } from "./words.ts"
 
 /** Fewer would be no line. */
 const fewestPoints = 3
@@ -14,12 +15,12 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
   const { settings, lostByWindow, lost, lostAtProposed } = forecast
   const planned = { seconds: settings.windowSeconds, lost }
   const proposed = planAnswerCost(settings)?.proposedSeconds ?? null
-  const formatPoints = [...lostByWindow.filter(({ seconds }) => seconds !== planned.seconds), planned].sort(
+  const points = [...lostByWindow.filter(({ seconds }) => seconds !== planned.seconds), planned].sort(
     (one, other) => one.seconds - other.seconds,
   )
-  const [first, last] = [formatPoints[0] ?? planned, formatPoints.at(-1) ?? planned]
+  const [first, last] = [points[0] ?? planned, points.at(-1) ?? planned]
   const x = logScale(first.seconds, last.seconds)
-  const y = linearScale(0, 3 * niceStep(Math.max(...formatPoints.map((point) => point.lost)) / 3), 3)
+  const y = linearScale(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
   const people = formatNumber(settings.people * settings.groupCount)
   const inWords = (point: { readonly seconds: number; readonly lost: number }) =>
     `${formatRounded(point.lost)} with ${formatSpan(point.seconds)}`
@@ -34,7 +35,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
           ` With ${formatSpan(proposed)}: about ${formatRounded(lostAtProposed)}.`}
       </p>
       <Plot
-        label={`Answers lost by length of the window: ${formatPoints.map(inWords).join(", ")}; planned is ${formatSpan(planned.seconds)}.`}
+        label={`Answers lost by length of the window: ${points.map(inWords).join(", ")}; planned is ${formatSpan(planned.seconds)}.`}
         size="low"
         y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatNumber(tick) }))}
         x={[
@@ -57,10 +58,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
           </>
         }
       >
-        <path
-          class="line-next"
-          d={linePath(formatPoints.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))}
-        />
+        <path class="line-next" d={linePath(points.map((point) => [x.at(point.seconds), y.at(point.lost)] as const))} />
       </Plot>
     </div>
   )

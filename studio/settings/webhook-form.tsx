@@ -3,6 +3,7 @@
 import { ClientError } from "@armistice/client"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { describeError } from "../experiments/connection.ts"
+import { TextField } from "../layout/text-field.tsx"
 import { type EventName, eventLabels, eventNames, urgentEvents, type Webhook } from "./event-labels.ts"
 
 export interface WebhookDraft {
@@ -148,33 +149,6 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
     </section>
   )
 }
-
-interface TextFieldProps {
-  readonly id: string
-  readonly label: string
-  readonly value: string
-  readonly problem: string | undefined
-  readonly onValue: (value: string) => void
-}
-
-const TextField = ({ id, label, value, problem, onValue }: TextFieldProps) => (
-  <div class={problem === undefined ? "field" : "field invalid"}>
-    <label for={id}>{label}</label>
-    <input
-      id={id}
-      class="input"
-      autocomplete="off"
-      value={value}
-      {...(problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
-      onInput={(event) => onValue(event.currentTarget.value)}
-    />
-    {problem !== undefined && (
-      <p class="field-error" id={`${id}-problem`} role="alert">
-        {problem}
-      </p>
-    )}
-  </div>
-)
 
 function checkDraft(name: string, url: string, events: ReadonlySet<EventName>): Problems {
   return {

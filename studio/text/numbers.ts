@@ -19,7 +19,7 @@ const large = [
 /** "1 million", "20,000": how many rounds, in words. */
 export function formatCount(count: number): string {
   for (const { from, word } of large) if (count >= from) return `${Number((count / from).toPrecision(4))} ${word}`
-  return count.toLocaleString("en-US")
+  return formatNumber(count)
 }
 
 /** As the command line takes it: 1e6 rather than 1000000. */
@@ -29,4 +29,37 @@ export function formatPlain(value: number): string {
     if (lead.length <= 3) return `${lead}e${exponent}`
   }
   return String(value)
+}
+
+export const formatNumber = (value: number): string => value.toLocaleString("en-US")
+
+const spelled = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+]
+
+/** "three"; from 13 on in digits. */
+export const spellNumber = (count: number): string => spelled[count] ?? formatNumber(count)
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** To a few significant digits, for "about 1,330". */
+export const formatRounded = (value: number, digits = 3): string =>
+  formatNumber(Number(value.toPrecision(value < 100 ? Math.min(2, digits) : digits)))
+
+/** A share as points of a hundred: "8 points". */
+export function formatPoints(share: number): string {
+  const count = Number((share * 100).toPrecision(3))
+  return `${count} ${count === 1 ? "point" : "points"}`
 }

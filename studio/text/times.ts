@@ -1,4 +1,6 @@
-// Times as people say them. Days and hours are those of whoever looks.
+// Times as people say them, in the time zone of the browser.
+
+import { formatNumber } from "./numbers.ts"
 
 const second = 1000
 const minute = 60 * second
@@ -38,7 +40,7 @@ const units = [
 export function formatDuration(ms: number): string {
   const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
   const count = Math.max(1, Math.round(ms / size))
-  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`
+  return `${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`
 }
 
 /** "7 days"; one of a unit is said in the smaller one, since a window "is over" in the plural. */
@@ -66,3 +68,32 @@ export function formatAgo(time: number, now = Date.now()): string {
 /** By the calendar: what was 47 hours ago was not yesterday. */
 const daysBetween = (time: number, now: number): number =>
   Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(time).setHours(0, 0, 0, 0)) / day)
+
+/** "20 days", "5 hours", "3 months". */
+export function formatDays(days: number): string {
+  const [count, unit] = days < 2 ? [days * 24, "hour"] : days < 90 ? [days, "day"] : [days / 30.4, "month"]
+  const whole = Math.max(1, Math.round(count))
+  return `${formatNumber(whole)} ${unit}${whole === 1 ? "" : "s"}`
+}
+
+/** A span of seconds in the unit that suits it: "1 day", "36 hours", "20 minutes". */
+export function formatSpan(seconds: number): string {
+  const [count, unit] =
+    seconds >= 86_400 && (seconds >= 172_800 || Math.abs(seconds - 86_400) < 3600)
+      ? [seconds / 86_400, "day"]
+      : seconds >= 3600
+        ? [seconds / 3600, "hour"]
+        : seconds >= 60
+          ? [seconds / 60, "minute"]
+          : [seconds, "second"]
+  const whole = Math.max(1, Math.round(count))
+  return `${formatNumber(whole)} ${unit}${whole === 1 ? "" : "s"}`
+}
+
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+/** "on the third day" for something that takes two to three days. */
+export function formatDayPlace(days: number): string {
+  const place = Math.floor(days + 1e-9)
+  return place < ordinals.length ? `on the ${ordinals[place]} day` : `after ${formatNumber(place)} days`
+}
