@@ -1,55 +1,52 @@
-// Runs every step in order, goes on after a failure, and ends with the line "N passed, N failed".
-// Arguments: names of steps run only those, and folders only the tests there; --quick leaves out all but the quick tests, --slow runs the
-// long proofs and nothing else.
+// Runs the checks of package.json (scripts named check:…) in order, then the tests, and ends with "N passed, N failed".
+// Arguments: names of checks run only those; folders only their tests; other scripts, such as verify:kill, are run too.
+// --quick leaves out medium and slow tests, --slow runs the slow tests and nothing else.
 
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "./repository.ts"
-import { failure, type Outcome, type Step, type StepOptions } from "./step.ts"
-import { steps } from "./steps.ts"
+import { manifest, root, runNpm } from "./repository.ts"
+import { runTests } from "./run-tests.ts"
+import type { TestSelection } from "./test-kinds.ts"
+
+interface Result {
+  readonly passed: number
+  readonly failed: number
+}
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => arg !== "--quick" && arg !== "--slow")
-const isStep = (name: string) => steps.some((step) => step.name === name)
-const isFolder = (name: string) => !name.startsWith("-") && existsSync(join(root, name))
-for (const name of names) {
-  if (isStep(name) || isFolder(name)) continue
-  console.error(
-    `a step must be one of ${steps.map((step) => step.name).join(", ")}, or a folder with tests; got ${name}`,
-  )
+const selection: TestSelection = args.includes("--slow") ? "slow" : args.includes("--quick") ? "quick" : "whole"
+const checks = Object.keys(manifest.scripts).filter((name) => name.startsWith("check:"))
+const scripts = names
+  .map((name) => (`check:${name}` in manifest.scripts ? `check:${name}` : name))
+  .filter((name) => name in manifest.scripts)
+const folders = names.filter((name) => !name.startsWith("-") && existsSync(join(root, name)))
+const unknown = names.find(
+  (name) => name !== "tests" && !scripts.some((script) => script.endsWith(name)) && !folders.includes(name),
+)
+if (unknown !== undefined) {
+  const known = checks.map((check) => check.replace("check:", "")).join(", ")
+  console.error(`a check must be one of ${known}, tests, or a folder with tests; got ${unknown}`)
   process.exit(2)
 }
 
-const options: StepOptions = {
-  selection: args.includes("--slow") ? "slow" : args.includes("--quick") ? "quick" : "whole",
-  paths: names.filter((name) => !isStep(name)),
-}
-const isTestsOnly = options.selection === "slow" || options.paths.length > 0
-const isChosen = ({ name }: Step) => names.includes(name) || (isTestsOnly ? name === "tests" : names.length === 0)
-const chosen = steps.filter(isChosen)
-const outcomes = []
-for (const step of chosen) outcomes.push({ step, ...(await report(step)) })
+const chosen = names.length > 0 ? scripts : selection === "slow" ? [] : checks
+const results: Result[] = []
+for (const script of chosen) results.push(await report(script))
+if (names.length === 0 || names.includes("tests") || folders.length > 0) results.push(runTests(selection, folders))
 
-const failing = outcomes.filter(({ failed }) => failed > 0).map(({ step }) => step.name)
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-console.log(failing.length === 0 ? "" : `\nNot passed: ${failing.join(", ")}. What they said is above.`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+const sum = (key: keyof Result): number => results.reduce((total, result) => total + result[key], 0)
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`)
+process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1
 
-async function report(step: Step): Promise<Outcome> {
-  const title = `${step.name.padEnd(12)} ${step.about}`
-  process.stdout.write(step.streams ? `${title}:\n` : `${title} ... `)
+/** Runs a script; the output of a check is shown only if it fails. */
+async function report(script: string): Promise<Result> {
+  const isShown = !script.startsWith("check:")
+  process.stdout.write(`${script}${isShown ? "\n" : " ... "}`)
   const started = performance.now()
-  const outcome = await step.run(options).catch((error: Error) => failure(error.stack ?? String(error)))
-  const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
-  const verdict = [outcome.failed === 0 ? "ok" : "FAILED", outcome.summary, seconds].filter((part) => part !== "")
-  console.log(step.streams ? `${step.name.padEnd(12)} ${verdict.join(", ")}` : verdict.join(", "))
-  if (outcome.failed > 0 && outcome.output !== "") console.log(indent(outcome.output))
-  return outcome
-}
-
-function indent(text: string): string {
-  const lines = text.trim().split("\n")
-  return ["", ...lines.map((line) => (line === "" ? "" : `    ${line}`)), ""].join("\n")
+  const { code, output } = await runNpm(["run", "--silent", script], isShown)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? "ok" : "FAILED"}, ${seconds} s`)
+  if (code !== 0) console.log(output)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }

@@ -1,19 +1,19 @@
-// npm run example NAME: installs and builds what is missing, then runs examples/NAME.mjs.
-import { existsSync, readdirSync } from "node:fs"
-import { join } from "node:path"
-import { pathToFileURL } from "node:url"
-import "./node-version.mjs"
-import { build, install, root } from "./ready.mjs"
+// npm run example NAME: builds the packages, then runs examples/NAME.mjs.
+import { spawnSync } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 
-const folder = join(root, "examples")
-const name = process.argv[2] || ""
-const file = join(folder, `${name}.mjs`)
-if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
-  const names = readdirSync(folder).flatMap((one) => (one.endsWith(".mjs") ? [one.slice(0, -4)] : []))
-  console.error(`the example must be one of ${names.join(", ")}, got ${name || "none"}`)
-  process.exit(2)
+const root = new URL("..", import.meta.url)
+const names = readdirSync(new URL("examples", root)).flatMap((file) =>
+  file.endsWith(".mjs") ? [file.slice(0, -4)] : [],
+)
+const name = process.argv[2]
+if (names.includes(name)) {
+  const tsc = fileURLToPath(new URL("node_modules/typescript/bin/tsc", root))
+  const { status } = spawnSync(process.execPath, [tsc, "-b", fileURLToPath(new URL("cli", root))], { stdio: "inherit" })
+  if (status !== 0) process.exit(1)
+  await import(new URL(`examples/${name}.mjs`, root).href)
+} else {
+  console.error(`the example must be one of ${names.join(", ")}, got ${name ?? "none"}`)
+  process.exitCode = 2
 }
-install()
-build("cli")
-process.argv.splice(1, 2, file)
-void import(pathToFileURL(file).href)

@@ -1,13 +1,13 @@
 // `vitest run` with what this project sets up for all tests must end with an error when a test fails, whatever that set-up loads.
 
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { root } from "./repository.ts"
-import { runTool } from "./tool.ts"
 
 /** The exit code of vitest on one test, in a folder that only this test finds. */
-async function exitCodeOf(body: string): Promise<number> {
+function exitCodeOf(body: string): number | null {
   const folder = mkdtempSync(join(root, "node_modules", ".exit code "))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const setup = JSON.stringify([join(root, "service/testing/postgres-door.ts")])
@@ -19,14 +19,15 @@ async function exitCodeOf(body: string): Promise<number> {
     join(folder, "one.suite.ts"),
     `import { expect, inject, test } from "vitest"\ntest("one", async () => { ${body} }, 60_000)`,
   )
-  return (await runTool("vitest", ["run", "--root", folder])).code
+  const vitest = join(root, "node_modules/vitest/vitest.mjs")
+  return spawnSync(process.execPath, [vitest, "run", "--root", folder], { cwd: root }).status
 }
 
-test("a failed test ends vitest with 1, a passed one with 0", async () => {
-  expect(await exitCodeOf("expect(1).toBe(2)")).toBe(1)
-  expect(await exitCodeOf("expect(1).toBe(1)")).toBe(0)
+test("a failed test ends vitest with 1, a passed one with 0", () => {
+  expect(exitCodeOf("expect(1).toBe(2)")).toBe(1)
+  expect(exitCodeOf("expect(1).toBe(1)")).toBe(0)
 })
 
-test("a failed test ends vitest with 1 after Postgres was used, too", async () => {
-  expect(await exitCodeOf(`await fetch(inject("postgresDoor")); expect(1).toBe(2)`)).toBe(1)
+test("a failed test ends vitest with 1 after Postgres was used, too", () => {
+  expect(exitCodeOf(`await fetch(inject("postgresDoor")); expect(1).toBe(2)`)).toBe(1)
 })

@@ -107,7 +107,7 @@ describe("imports point one way", () => {
   })
 
   test("every workspace has its line", () => {
-    expect(workspaces().filter((folder) => !(folder in mayImport))).toEqual([])
+    expect(workspaces.filter((folder) => !(folder in mayImport))).toEqual([])
   })
 
   test.each([

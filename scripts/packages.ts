@@ -8,15 +8,14 @@ import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { type Packed, pack, published } from "./packing/pack.ts"
 import { packageProblems } from "./packing/package-problems.ts"
-import type { Findings } from "./step.ts"
-import { runTool } from "./tool.ts"
+import { runNpm } from "./repository.ts"
 
-export async function checkPackages(): Promise<Findings> {
+export async function checkPackages(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "armistice-packages-"))
   try {
     const packed = await pack(published(), folder)
     const problems = await Promise.all(packed.map(problemsOf))
-    return { problems: problems.flat(), summary: packed.map((one) => one.folder).join(", ") }
+    return problems.flat()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -25,10 +24,14 @@ export async function checkPackages(): Promise<Findings> {
 async function problemsOf({ folder, file }: Packed): Promise<string[]> {
   const tarball = new Uint8Array(readFileSync(file)).buffer
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
-  const { code, output } = await runTool("@arethetypeswrong/cli:attw", [file, "--profile", "esm-only", "--no-emoji"])
+  const { code, output } = await runNpm(["exec", "--", "attw", file, "--profile", "esm-only", "--no-emoji"])
   return [
     ...messages.map((message) => `${folder}: ${formatMessage(message, pkg, { color: false })}`),
     ...(code === 0 ? [] : [`${folder}: ${output}`]),
     ...packageProblems(file),
   ]
 }
+
+const problems = await checkPackages()
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1

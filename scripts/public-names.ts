@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { filesUnder, root, workspaces } from "./repository.ts"
-import type { Findings } from "./step.ts"
 
 export interface Package {
   readonly name: string
@@ -34,9 +33,9 @@ export function exportedNames(path: string, text: string): string[] {
   return module.staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName: { name } }) => name ?? []))
 }
 
-export async function checkPublicNames(): Promise<Findings> {
+function checkPublicNames(): string[] {
   const read = (path: string) => readFileSync(join(root, path), "utf8")
-  const sources = [...workspaces(), "scripts", "examples", "docs/examples"].flatMap((folder) =>
+  const sources = [...workspaces, "scripts", "examples", "docs/examples"].flatMap((folder) =>
     filesUnder(folder, /\.(ts|tsx|mjs)$/).map((path) => ({ folder, text: read(path) })),
   )
   const documents = [
@@ -46,7 +45,7 @@ export async function checkPublicNames(): Promise<Findings> {
     ...filesUnder("core", /\.md$/),
   ].map(read)
   const open = JSON.parse(read("scripts/public-names.json")) as Readonly<Record<string, readonly string[]>>
-  const packages = workspaces().map((folder): Package => {
+  const packages = workspaces.map((folder): Package => {
     const { name, exports = {} } = JSON.parse(read(`${folder}/package.json`)) as {
       readonly name: string
       readonly exports?: Readonly<Record<string, string | { readonly source?: string }>>
@@ -60,6 +59,11 @@ export async function checkPublicNames(): Promise<Findings> {
       users: [...importers.map(({ text }) => text), ...documents],
     }
   })
-  const count = packages.reduce((sum, { exported }) => sum + exported.length, 0)
-  return { problems: packages.flatMap(exportProblems), summary: `${count} names` }
+  return packages.flatMap(exportProblems)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const problems = checkPublicNames()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }

@@ -1,10 +1,10 @@
-// Three kinds of test files, told apart by how their names end: x.test.ts takes about a second at most, x.medium.test.ts longer, as it starts
-// processes or a browser or plays many runs, and x.slow.test.ts holds the long proofs.
+// Names of test files tell three kinds apart: x.test.ts takes about a second at most; x.medium.test.ts takes longer, as
+// it starts processes or a browser or repeats many runs; x.slow.test.ts holds the long proofs.
 
-export type Selection = "quick" | "whole" | "slow"
+export type TestSelection = "quick" | "whole" | "slow"
 
-/** What vitest leaves out: `npm run test:quick`, `npm test` and `npm run test:slow`. */
-export const leftOut: Readonly<Record<Selection, readonly string[]>> = {
+/** What vitest excludes in `npm run test:quick`, `npm test` and `npm run test:slow`. */
+export const excluded: Readonly<Record<TestSelection, readonly string[]>> = {
   quick: ["**/*.medium.test.ts", "**/*.slow.test.ts"],
   whole: ["**/*.slow.test.ts"],
   slow: ["**/!(*.slow).test.ts"],
@@ -13,7 +13,7 @@ export const leftOut: Readonly<Record<Selection, readonly string[]>> = {
 export const isQuickTest = (path: string): boolean =>
   /\.test\.ts$/.test(path) && !/\.(medium|slow)\.test\.ts$/.test(path)
 
-/** What takes longest starts first, so that no core waits for it at the end; a fresh clone has no times to go by, and sizes of files mislead. */
+/** The longest tests start first, so that no core idles at the end. A fresh clone has no times to go by. */
 export const longest: readonly string[] = [
   "lab/engines/same-law-timed.slow.test.ts",
   "lab/engines/same-law-drawn.slow.test.ts",

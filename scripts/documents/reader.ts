@@ -20,10 +20,9 @@ export interface ReaderOptions {
 
 /** Installs and builds what blocks use, as a reader's first command does, so that none of them has to say that it does. */
 export function makeReady(): void {
-  const install = `import("./scripts/ready.mjs").then(({ install }) => install())`
-  execFileSync(process.execPath, ["-e", install], { cwd: root, stdio: "pipe" })
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", join(root, "openfeature")])
-  execFileSync(process.execPath, [join(root, "cli/armistice.mjs"), "--version"], { stdio: "pipe" })
+  const version = ["scripts/run.mjs", "cli/armistice.mjs", "--version"]
+  execFileSync(process.execPath, version, { cwd: root, stdio: "pipe" })
 }
 
 /** Runs all blocks in order; throws with the place of the first that does not do what it should. Answers how many were run. */

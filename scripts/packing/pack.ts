@@ -5,8 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { readManifest, root, workspaces } from "../repository.ts"
-import { runTool } from "../tool.ts"
+import { readManifest, root, runNpm, workspaces } from "../repository.ts"
 import { stage } from "./stage.ts"
 
 export interface Packed {
@@ -16,11 +15,11 @@ export interface Packed {
   readonly file: string
 }
 
-export const published = (): string[] => workspaces().filter((folder) => readManifest(folder).private !== true)
+export const published = (): string[] => workspaces.filter((folder) => readManifest(folder).private !== true)
 
 /** Packs these folders into one, which may exist. */
 export async function pack(folders: readonly string[], into: string): Promise<Packed[]> {
-  const { code, output } = await runTool("typescript:tsc", ["-b", ...folders.map(projectOf)])
+  const { code, output } = await runNpm(["exec", "--", "tsc", "-b", ...folders.map(projectOf)])
   if (code !== 0) throw new Error(`what is packed must compile:\n${output}`)
   if (folders.includes("studio")) {
     const { buildSiteIfNeeded } = await import(pathToFileURL(join(root, "studio/build.mjs")).href)

@@ -3,106 +3,97 @@
 // Arguments: names of algorithms, to run only those.
 
 import { spawnSync } from "node:child_process"
-import { createAlgorithm, type Random, seededRandom } from "@armistice/core"
+import { createAlgorithm, seededRandom } from "../dist/index.js"
 
 const means = [0.95, 0.75, 0.55, 0.35, 0.15]
 const armCount = means.length
 const horizon = 200_000
 const repetitions = 11
 
-/** Plays `horizon` rounds; rewards[round * armCount + arm] is the reward waiting there. Returns the pulls per arm. */
-type Loop = (rewards: Uint8Array, random: Random) => number[]
-
-const throughCore =
-  (name: string, parameters: Record<string, unknown>): Loop =>
-  (rewards, random) => {
-    const algorithm = createAlgorithm(name, parameters)
-    const state = algorithm.start(armCount)
-    for (let round = 0; round < horizon; round++) {
-      const arm = algorithm.choose(state, random)
-      algorithm.observe(state, arm, rewards[round * armCount + arm], random)
-    }
-    return state.decided
+const throughCore = (name, parameters) => (rewards, random) => {
+  const algorithm = createAlgorithm(name, parameters)
+  const state = algorithm.start(armCount)
+  for (let round = 0; round < horizon; round++) {
+    const arm = algorithm.choose(state, random)
+    algorithm.observe(state, arm, rewards[round * armCount + arm], random)
   }
+  return state.decided
+}
 
-const dpTsUcbByHand =
-  (alpha: number): Loop =>
-  (rewards, random) => {
-    const logHorizon = Math.log(horizon)
-    const budget = Math.floor(
-      Math.sqrt(2 * Math.PI * Math.E) * horizon ** ((1 - alpha) / 2) * logHorizon ** ((3 - alpha) / 2),
-    )
-    const pulls = new Array<number>(armCount).fill(0)
-    const mean = new Float64Array(armCount)
-    const deviation = new Float64Array(armCount)
-    const left = new Float64Array(armCount)
-    const best = new Float64Array(armCount)
-    const size = new Float64Array(armCount).fill(1)
-    const received = new Float64Array(armCount)
-    const sum = new Float64Array(armCount)
-    for (let round = 0; round < horizon; round++) {
-      let arm = round
-      if (round >= armCount) {
-        let largest = Number.NEGATIVE_INFINITY
-        for (let i = 0; i < armCount; i++) {
-          let model = best[i]
-          if (left[i] > 0) {
-            model = mean[i] + deviation[i] * random.gaussian()
-            left[i] -= 1
-            if (model > best[i]) best[i] = model
-          }
-          if (model > largest) {
-            largest = model
-            arm = i
-          }
+const dpTsUcbByHand = (alpha) => (rewards, random) => {
+  const logHorizon = Math.log(horizon)
+  const budget = Math.floor(
+    Math.sqrt(2 * Math.PI * Math.E) * horizon ** ((1 - alpha) / 2) * logHorizon ** ((3 - alpha) / 2),
+  )
+  const pulls = new Array(armCount).fill(0)
+  const mean = new Float64Array(armCount)
+  const deviation = new Float64Array(armCount)
+  const left = new Float64Array(armCount)
+  const best = new Float64Array(armCount)
+  const size = new Float64Array(armCount).fill(1)
+  const received = new Float64Array(armCount)
+  const sum = new Float64Array(armCount)
+  for (let round = 0; round < horizon; round++) {
+    let arm = round
+    if (round >= armCount) {
+      let largest = Number.NEGATIVE_INFINITY
+      for (let i = 0; i < armCount; i++) {
+        let model = best[i]
+        if (left[i] > 0) {
+          model = mean[i] + deviation[i] * random.gaussian()
+          left[i] -= 1
+          if (model > best[i]) best[i] = model
+        }
+        if (model > largest) {
+          largest = model
+          arm = i
         }
       }
-      pulls[arm] += 1
-      sum[arm] += rewards[round * armCount + arm]
-      received[arm] += 1
-      if (received[arm] === size[arm]) {
-        mean[arm] = sum[arm] / size[arm]
-        deviation[arm] = Math.sqrt(logHorizon ** alpha / size[arm])
-        left[arm] = budget
-        best[arm] = 0
-        size[arm] *= 2
-        received[arm] = 0
-        sum[arm] = 0
-      }
     }
-    return pulls
+    pulls[arm] += 1
+    sum[arm] += rewards[round * armCount + arm]
+    received[arm] += 1
+    if (received[arm] === size[arm]) {
+      mean[arm] = sum[arm] / size[arm]
+      deviation[arm] = Math.sqrt(logHorizon ** alpha / size[arm])
+      left[arm] = budget
+      best[arm] = 0
+      size[arm] *= 2
+      received[arm] = 0
+      sum[arm] = 0
+    }
   }
+  return pulls
+}
 
-const gaussianThompsonByHand =
-  (prePulls: number, scale: number): Loop =>
-  (rewards, random) => {
-    const pulls = new Array<number>(armCount).fill(0)
-    const sum = new Float64Array(armCount)
-    const mean = new Float64Array(armCount)
-    const deviation = new Float64Array(armCount).fill(Math.sqrt(scale))
-    for (let round = 0; round < horizon; round++) {
-      let arm = Math.floor(round / prePulls)
-      if (round >= prePulls * armCount) {
-        let largest = Number.NEGATIVE_INFINITY
-        for (let i = 0; i < armCount; i++) {
-          const draw = mean[i] + deviation[i] * random.gaussian()
-          if (draw > largest) {
-            largest = draw
-            arm = i
-          }
+const gaussianThompsonByHand = (prePulls, scale) => (rewards, random) => {
+  const pulls = new Array(armCount).fill(0)
+  const sum = new Float64Array(armCount)
+  const mean = new Float64Array(armCount)
+  const deviation = new Float64Array(armCount).fill(Math.sqrt(scale))
+  for (let round = 0; round < horizon; round++) {
+    let arm = Math.floor(round / prePulls)
+    if (round >= prePulls * armCount) {
+      let largest = Number.NEGATIVE_INFINITY
+      for (let i = 0; i < armCount; i++) {
+        const draw = mean[i] + deviation[i] * random.gaussian()
+        if (draw > largest) {
+          largest = draw
+          arm = i
         }
       }
-      pulls[arm] += 1
-      const size = pulls[arm] + 1
-      sum[arm] += rewards[round * armCount + arm]
-      mean[arm] = sum[arm] / size
-      deviation[arm] = Math.sqrt(scale / size)
     }
-    return pulls
+    pulls[arm] += 1
+    const size = pulls[arm] + 1
+    sum[arm] += rewards[round * armCount + arm]
+    mean[arm] = sum[arm] / size
+    deviation[arm] = Math.sqrt(scale / size)
   }
+  return pulls
+}
 
-const betaThompsonByHand: Loop = (rewards, random) => {
-  const pulls = new Array<number>(armCount).fill(0)
+const betaThompsonByHand = (rewards, random) => {
+  const pulls = new Array(armCount).fill(0)
   const sum = new Float64Array(armCount)
   for (let round = 0; round < horizon; round++) {
     let arm = 0
@@ -120,8 +111,8 @@ const betaThompsonByHand: Loop = (rewards, random) => {
   return pulls
 }
 
-const ucb1ByHand: Loop = (rewards, random) => {
-  const pulls = new Array<number>(armCount).fill(0)
+const ucb1ByHand = (rewards, random) => {
+  const pulls = new Array(armCount).fill(0)
   const sum = new Float64Array(armCount)
   for (let round = 0; round < horizon; round++) {
     let arm = round
@@ -144,8 +135,8 @@ const ucb1ByHand: Loop = (rewards, random) => {
   return pulls
 }
 
-const uniformByHand: Loop = (rewards, random) => {
-  const pulls = new Array<number>(armCount).fill(0)
+const uniformByHand = (rewards, random) => {
+  const pulls = new Array(armCount).fill(0)
   const sum = new Float64Array(armCount)
   for (let round = 0; round < horizon; round++) {
     const arm = random.integer(armCount)
@@ -155,13 +146,7 @@ const uniformByHand: Loop = (rewards, random) => {
   return pulls
 }
 
-interface Contest {
-  readonly label: string
-  readonly core: Loop
-  readonly byHand: Loop
-}
-
-const contests: readonly Contest[] = [
+const contests = [
   { label: "dp-ts-ucb, alpha 0", core: throughCore("dp-ts-ucb", { alpha: 0, horizon }), byHand: dpTsUcbByHand(0) },
   { label: "dp-ts-ucb, alpha 1", core: throughCore("dp-ts-ucb", { alpha: 1, horizon }), byHand: dpTsUcbByHand(1) },
   { label: "ts-gaussian", core: throughCore("ts-gaussian", { horizon }), byHand: gaussianThompsonByHand(0, 1) },
@@ -183,15 +168,15 @@ if (contest === undefined) {
   const names = one === undefined ? [] : [one, ...wanted]
   for (const { label } of contests) {
     if (names.length > 0 && !names.some((name) => label.startsWith(name))) continue
-    // A process each: who runs an experiment runs one algorithm, and code that has met several is compiled for all of them.
+    // A process each: an experiment runs one algorithm, and code that has met several is compiled for all of them.
     const { status } = spawnSync(process.execPath, [import.meta.filename, `--only=${label}`], { stdio: "inherit" })
     if (status !== 0) process.exitCode = 1
   }
   console.log("\nuniform has no rule to compute: its ratio is the price of checking arguments and keeping counts.")
 } else compare(contest)
 
-function compare({ label, core, byHand }: Contest): void {
-  const times: { core: number[]; byHand: number[] } = { core: [], byHand: [] }
+function compare({ label, core, byHand }) {
+  const times = { core: [], byHand: [] }
   let samePulls = true
   for (let repetition = 0; repetition <= repetitions; repetition++) {
     const rewards = drawRewards(repetition)
@@ -210,12 +195,12 @@ function compare({ label, core, byHand }: Contest): void {
   if (!samePulls) process.exitCode = 1
 }
 
-function drawRewards(seed: number): Uint8Array {
+function drawRewards(seed) {
   const random = seededRandom(1000 + seed)
   return Uint8Array.from({ length: horizon * armCount }, (_, k) => (random.uniform() < means[k % armCount] ? 1 : 0))
 }
 
-function timed(loop: Loop, rewards: Uint8Array, seed: number): { nanoseconds: number; pulls: number[] } {
+function timed(loop, rewards, seed) {
   const random = seededRandom(seed)
   // Processor time, not the clock: the machine may have other things to do.
   const started = process.cpuUsage()
@@ -224,10 +209,10 @@ function timed(loop: Loop, rewards: Uint8Array, seed: number): { nanoseconds: nu
   return { nanoseconds: ((user + system) * 1000) / horizon, pulls }
 }
 
-function median(values: number[]): number {
+function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-function row(label: string, ...cells: string[]): string {
+function row(label, ...cells) {
   return label.padEnd(20) + cells.map((cell) => cell.padStart(12)).join("")
 }

@@ -9,8 +9,7 @@ import { root } from "./repository.ts"
 let folder = ""
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "armistice ready "))
-  for (const file of ["ready.mjs", "node-version.mjs"])
-    cpSync(join(root, "scripts", file), join(folder, "scripts", file))
+  cpSync(join(root, "scripts/run.mjs"), join(folder, "scripts/run.mjs"))
   const engines = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines
   writeJson("package.json", {
     name: "small",
@@ -22,10 +21,7 @@ beforeAll(() => {
   })
   mkdirSync(join(folder, "part"))
   writeJson("part/package.json", { name: "part", version: "1.0.0" })
-  writeFileSync(
-    join(folder, "scripts/run.mjs"),
-    `import "./node-version.mjs"\nimport { install } from "./ready.mjs"\ninstall()`,
-  )
+  writeFileSync(join(folder, "program.mjs"), "console.log(...process.argv.slice(2))")
   npm("install", "--package-lock-only")
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,39 +39,33 @@ function addWorkspace(name: string): void {
 
 function run(nodeVersion = process.versions.node, environment: Record<string, string> = {}) {
   const pretend = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${nodeVersion}"}})`
-  const args = [`--import=data:text/javascript,${encodeURIComponent(pretend)}`, "scripts/run.mjs"]
+  const args = [
+    `--import=data:text/javascript,${encodeURIComponent(pretend)}`,
+    "scripts/run.mjs",
+    "program.mjs",
+    "it",
+    "runs",
+  ]
   const env = { ...process.env, ...environment }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" })
   return { status, stdout, stderr }
 }
 
+const runs = { status: 0, stdout: "it runs\n", stderr: "" }
+
 test("what is missing is installed, with a word about it, and only once", () => {
-  expect(run().stdout).toContain("Installing dependencies with npm ci (nothing is installed yet")
+  expect(run().stdout).toMatch(/^Installing dependencies with npm ci/)
   expect(existsSync(join(folder, "node_modules/part"))).toBe(true)
-  expect(run()).toEqual({ status: 0, stdout: "", stderr: "" })
+  expect(run()).toEqual(runs)
 })
 
-test("a package that went missing is installed again, even where NODE_ENV is production", () => {
-  rmSync(join(folder, "node_modules/part"))
-  expect(run(undefined, { NODE_ENV: "production" }).stdout).toContain("npm install (part is missing")
-  expect(existsSync(join(folder, "node_modules/part"))).toBe(true)
-  expect(run().stdout).toBe("")
-})
-
-test("a new package is added to what is there, and the lock file stays as it is", () => {
+test("a changed lock file is installed, even where NODE_ENV is production, and stays as it is", () => {
   addWorkspace("another")
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8")
-  expect(run().stdout).toContain("npm install (another is missing")
+  expect(run(undefined, { NODE_ENV: "production" }).stdout).toMatch(/^Installing dependencies with npm install/)
   expect(existsSync(join(folder, "node_modules/another"))).toBe(true)
   expect(readFileSync(join(folder, "package-lock.json"), "utf8")).toBe(lock)
-  expect(run().stdout).toBe("")
-})
-
-test("a listed workspace without a folder is not asked for again and again", () => {
-  addWorkspace("gone")
-  rmSync(join(folder, "gone"), { recursive: true })
-  expect(run().status).toBe(0)
-  expect(run()).toEqual({ status: 0, stdout: "", stderr: "" })
+  expect(run()).toEqual(runs)
 })
 
 test("an install that fails says so and ends with 1", () => {
@@ -90,8 +80,6 @@ test.each(["12.22.12", "18.20.8", "20.18.3", "21.7.3", "22.5.0", "23.11.0"])(
   "Node %s is refused in a sentence",
   (version) => {
     expect(run(version)).toMatchObject({ status: 1, stdout: "" })
-    expect(run(version).stderr).toContain(
-      `Armistice needs Node 20.19 or a later 20, 22.12 or a later 22, 24 or newer; this is Node ${version}.`,
-    )
+    expect(run(version).stderr).toContain(`Armistice needs Node 20.19+, 22.12+ or 24+; this is Node ${version}.`)
   },
 )

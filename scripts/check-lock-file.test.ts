@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { lockProblems, versionProblems } from "./lock-file.ts"
+import { lockProblems, versionProblems } from "./check-lock-file.ts"
 
 test("a lock file that names a registry is refused", () => {
   const packages = { "node_modules/a": { version: "1.0.0", resolved: "https://registry.example/a.tgz" } }

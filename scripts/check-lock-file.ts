@@ -1,20 +1,14 @@
 // The lock file must install anywhere: no registry host, exact versions, and the binaries of every platform, not only
-// those of the machine that wrote it (npm leaves out those that were not published yet).
+// those of the machine that wrote it.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Manifest, readManifest, root, workspaces } from "./repository.ts"
-import type { Findings } from "./step.ts"
 
-export interface LockFile {
-  packages: Record<string, { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }>
-}
-
-export async function checkLockFile(): Promise<Findings> {
-  const lock: LockFile = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
-  const manifests = [".", ...workspaces()].map(readManifest)
-  const summary = `${Object.keys(lock.packages).length} packages`
-  return { problems: [...lockProblems(lock), ...manifests.flatMap(versionProblems)], summary }
+interface LockFile {
+  readonly packages: Readonly<
+    Record<string, { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }>
+  >
 }
 
 export function lockProblems({ packages }: LockFile): string[] {
@@ -28,9 +22,16 @@ export function lockProblems({ packages }: LockFile): string[] {
   })
 }
 
-export function versionProblems(manifest: Manifest): string[] {
-  const { dependencies, devDependencies, optionalDependencies } = manifest
-  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+export function versionProblems(manifest: Pick<Manifest, "name" | "dependencies" | "devDependencies">): string[] {
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
     .filter(([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name, version]) => `${manifest.name} must pin ${name} to one version, got ${version}`)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const lock: LockFile = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
+  const manifests = [".", ...workspaces].map(readManifest)
+  const problems = [...lockProblems(lock), ...manifests.flatMap(versionProblems)]
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }

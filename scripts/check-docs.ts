@@ -1,0 +1,52 @@
+// Every exported name of the packages below must have a TSDoc sentence, so that an editor's hover helps.
+
+import { join } from "node:path"
+import ts from "typescript-5"
+import { readManifest, root } from "./repository.ts"
+
+/** How many names of a package still lack one; a check fails above that. */
+const missing = { core: 60, lab: 96, client: 46, openfeature: 4, service: 27 }
+
+/** The names without documentation that each file exports. */
+export function undocumentedNames(entries: readonly string[]): string[][] {
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    customConditions: ["source"],
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: [],
+  }
+  const program = ts.createProgram({ rootNames: entries, options })
+  const checker = program.getTypeChecker()
+  const isDocumented = (symbol: ts.Symbol): boolean => {
+    const declared = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    return declared.getDocumentationComment(checker).length > 0
+  }
+  return entries.map((entry) => {
+    const file = program.getSourceFile(entry)
+    const module = file && checker.getSymbolAtLocation(file)
+    if (module === undefined) throw new Error(`${entry} must be a module`)
+    return checker.getExportsOfModule(module).flatMap((symbol) => (isDocumented(symbol) ? [] : [symbol.name]))
+  })
+}
+
+/** The source files of the entry points of a package. Of the service only the main one is for people. */
+function listEntries(folder: string): string[] {
+  const entries = Object.entries(readManifest(folder).exports ?? {})
+  return entries.flatMap(([name, entry]) =>
+    typeof entry === "string" || entry.source === undefined || (folder === "service" && name !== ".")
+      ? []
+      : [join(root, folder, entry.source)],
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const entries = Object.keys(missing).flatMap((folder) => listEntries(folder).map((file) => ({ folder, file })))
+  const found = undocumentedNames(entries.map(({ file }) => file))
+  for (const [folder, known] of Object.entries(missing)) {
+    const names = new Set(entries.flatMap((entry, k) => (entry.folder === folder ? (found[k] ?? []) : [])))
+    if (names.size > 0) console.log(`${folder}: ${names.size} exported names without TSDoc: ${[...names].join(", ")}`)
+    if (names.size > known) process.exitCode = 1
+  }
+}
