@@ -64,5 +64,5 @@ test("what does not hold is refused in one sentence, with exit code 2", () =>
       ["experiments", "pause", "exp_x", "--service", "http://127.0.0.1:9", "--key", "k"],
       folder,
     )
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/must be reachable at http:\/\/127\.0\.0\.1:9/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be reached at http:\/\/127\.0\.0\.1:9/)])
   }))

@@ -1,4 +1,4 @@
-// The client against a real service on a real socket, with a line that fails on purpose.
+// The client against a real service on a real socket, over a connection that fails on purpose.
 
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { request } from "node:http"
@@ -20,13 +20,13 @@ async function running() {
 
 const demo = { name: "demo", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
 
-/** A line that loses every answer (but not its request) while `isDown`, or every other one. */
-function badLine(lose: () => boolean): typeof fetch {
+/** Loses every answer, but not its request, while `isDown`, or every other one. */
+function flakyFetch(lose: () => boolean): typeof fetch {
   return async (input, init) => {
     const answer = await fetch(input, init)
     if (!lose()) return answer
     await answer.text()
-    throw new TypeError("the line is dead")
+    throw new TypeError("the connection is down")
   }
 }
 
@@ -145,9 +145,9 @@ test("a population has a limit, which may fall, and an experiment keeps to it", 
   expect((await population.acceptRestore(2)).learning).toBe("on")
 })
 
-test("answers that are lost do not double anything: requests are repeated with the same ids", async () => {
+test("a lost answer doubles nothing: requests are retried with the same ids", async () => {
   let calls = 0
-  const client = new ArmisticeClient({ baseUrl: await running(), fetch: badLine(() => calls++ % 2 === 0) })
+  const client = new ArmisticeClient({ baseUrl: await running(), fetch: flakyFetch(() => calls++ % 2 === 0) })
   const { id } = await client.createExperiment(demo)
   const experiment = client.experiment(id)
   for (let round = 0; round < 5; round++) {
@@ -176,7 +176,7 @@ test.each(["public", "private"] as const)(
   },
 )
 
-test("a refusal is not repeated, and says why", async () => {
+test("a refusal is not retried, and carries its reason", async () => {
   let calls = 0
   const baseUrl = await running()
   const client = new ArmisticeClient({
@@ -191,7 +191,7 @@ test("a refusal is not repeated, and says why", async () => {
   expect(calls).toBe(2)
 })
 
-test("rewards wait while the line is dead, outlive the page, and are sent once it is back", async () => {
+test("rewards wait while the connection is down, outlive the page, and are sent once it is back", async () => {
   const baseUrl = await running()
   const pages = new Map<string, string>()
   const storage = {
@@ -204,7 +204,7 @@ test("rewards wait while the line is dead, outlive the page, and are sent once i
     new ArmisticeClient({
       baseUrl,
       retries: 0,
-      fetch: badLine(() => isDown),
+      fetch: flakyFetch(() => isDown),
       queue: webStorageQueue(storage),
       onRefused: (_reward, code) => refused.push(code),
     })
@@ -233,7 +233,7 @@ test("rewards that wait are sent by themselves once the service is back, also af
   }
   let isDown = false
   const baseUrl = await running()
-  const options = { baseUrl, retries: 0, fetch: badLine(() => isDown), queueRetryMs: 20 }
+  const options = { baseUrl, retries: 0, fetch: flakyFetch(() => isDown) }
   const client = new ArmisticeClient({ ...options, queue: webStorageQueue(storage) })
   const { id } = await client.createExperiment({ ...demo, sticky: true })
   const experiment = client.experiment(id)
@@ -255,7 +255,7 @@ test("rewards that wait are sent by themselves once the service is back, also af
     expect((await reopened.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
-test("a page that is closed sends what waits with requests that outlive it", async () => {
+test("a page that is being closed sends waiting rewards with keepalive", async () => {
   const sent: { url: string; keepalive: boolean | undefined }[] = []
   let isDown = true
   const client = new ArmisticeClient({
@@ -281,7 +281,7 @@ test("a page that is closed sends what waits with requests that outlive it", asy
   expect(client.queue.length).toBe(3)
 })
 
-test("one reward the service cannot take does not take the others of its batch with it", async () => {
+test("a reward that the service refuses does not hold back the rest of its batch", async () => {
   const refused: string[] = []
   const client = new ArmisticeClient({
     baseUrl: await running(),
@@ -301,7 +301,7 @@ test("one reward the service cannot take does not take the others of its batch w
     expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
-test("rewards outlive answers that are not the service's", async () => {
+test("rewards stay queued if a proxy answers instead of the service", async () => {
   let status = 0
   const refused: string[] = []
   const client = new ArmisticeClient({
@@ -352,7 +352,7 @@ test("rewards wait while a key is not accepted", async () => {
   expect((await client.experiment(id).readDecision(decisionId)).rewarded).toBe(true)
 })
 
-test("rewards wait while the service does not know its name, and are not refused", async () => {
+test("rewards stay queued while the service does not allow its host name", async () => {
   const baseUrl = await running()
   let host: string | null = null
   const refused: string[] = []
@@ -415,13 +415,13 @@ test("events come as they happen and can be resumed", async () => {
   }
 })
 
-test("a stream that is refused says why", async () => {
+test("a refused stream throws the reason", async () => {
   const client = new ArmisticeClient({ baseUrl: await running() })
   const reading = client.experiment("exp_nothing").events()[Symbol.asyncIterator]().next()
   await expect(reading).rejects.toMatchObject({ code: "unknown_experiment", status: 404 })
 })
 
-test("while its store is overtaken or gone, nothing is lost from the queue, and the process that serves it gets it", async () => {
+test("while the store is served elsewhere or gone the queue loses nothing, and the next process gets it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
   const store = join(folder, "test.db")
   const started = [await startService({ store, port: 0 })]
@@ -460,7 +460,7 @@ test("while its store is overtaken or gone, nothing is lost from the queue, and 
   expect(await client.experiment(id).readDecision(decisionId)).toMatchObject({ rewarded: true })
 })
 
-test("webhooks are looked after by the client, and one is not added twice although its answer was lost", async () => {
+test("webhooks are created, edited and removed, and one is not created twice if its answer is lost", async () => {
   const folder = mkdtempSync(join(tmpdir(), "armistice-client-"))
   const service = await startService({ store: join(folder, "test.db"), port: 0, webhookAllow: ["127.0.0.1"] })
   onTestFinished(async () => {
@@ -480,7 +480,7 @@ test("webhooks are looked after by the client, and one is not added twice althou
   expect(tested).toMatchObject({ type: "webhook.test", state: "failed", status: 404 })
   expect(await webhook.deliveries({ limit: 5 })).toEqual({ deliveries: [tested], next: null })
   expect(await webhook.sendAgain(tested.number)).toMatchObject({ number: tested.number, state: "waiting" })
-  const bad = new ArmisticeClient({ baseUrl, fetch: badLine(() => true) })
+  const bad = new ArmisticeClient({ baseUrl, fetch: flakyFetch(() => true) })
   await expect(bad.createWebhook(given)).rejects.toMatchObject({ code: "unreachable" })
   const { webhooks } = await client.listWebhooks()
   expect(webhooks).toHaveLength(2)

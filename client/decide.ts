@@ -1,22 +1,24 @@
-// A decision with something to fall back on: where the service cannot be reached in time, or the experiment no longer decides, the caller
-// goes on with an arm of its own, and is told why. A wrong request is an error all the same, since no fallback would correct it.
+// Decisions with a fallback: if the service cannot be reached in time, or the experiment no longer decides, the caller goes on
+// with an arm of its own. A wrong request is still an error, since no fallback would correct it.
 
 import type { DecisionCreate, DecisionView } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"
 
+/** A decision to make, and what to do if the service cannot make it. */
 export interface DecideOptions extends DecisionCreate {
-  /** The arm to go on with if the service cannot be reached, does not answer in time, cannot serve now (429, 5xx), or has no such experiment. */
+  /** The arm to use if the service cannot be reached, is too slow or overloaded (429, 5xx), or has no such experiment. */
   readonly fallback?: string
-  /** For the whole call, repetitions included; with a fallback the client's own if left out. */
+  /** For the whole call, retries included. With a fallback, the client's `timeoutMs` if left out. */
   readonly timeoutMs?: number
 }
 
-export interface Decided extends DecisionView {
+/** A decision of the service. */
+export interface ServedDecision extends DecisionView {
   readonly isFallback: false
 }
 
-/** No decision that the service knows of: there is nothing to give a reward to. */
-export interface Fallback {
+/** The caller's own arm. The service knows of no decision, so there is nothing to reward. */
+export interface FallbackDecision {
   readonly decisionId: null
   readonly arm: string
   readonly isFallback: true
@@ -24,30 +26,31 @@ export interface Fallback {
   readonly reason: string
 }
 
+/** `decide` of an experiment: only a call with a fallback can return one. */
 export interface Decide {
-  (decision: DecideOptions & { readonly fallback: string }): Promise<Decided | Fallback>
-  (decision?: Omit<DecideOptions, "fallback">): Promise<Decided>
+  (decision: DecideOptions & { readonly fallback: string }): Promise<ServedDecision | FallbackDecision>
+  (decision?: Omit<DecideOptions, "fallback">): Promise<ServedDecision>
 }
 
-/** `send` gets what is for the service, and how long it may take. */
-export function decideWith(
+/** `send` gets the request, and how long it may take. */
+export function createDecide(
   send: (decision: DecisionCreate, withinMs: number | undefined) => Promise<DecisionView>,
-  usualMs: number,
+  defaultMs: number,
 ): Decide {
-  const decide = async ({ fallback, timeoutMs, ...decision }: DecideOptions = {}): Promise<Decided | Fallback> => {
+  const decide = async ({ fallback, timeoutMs, ...decision }: DecideOptions = {}) => {
     try {
-      const withinMs = timeoutMs ?? (fallback === undefined ? undefined : usualMs)
+      const withinMs = timeoutMs ?? (fallback === undefined ? undefined : defaultMs)
       return { ...(await send(decision, withinMs)), isFallback: false }
     } catch (error) {
-      if (fallback === undefined || !(error instanceof ClientError)) throw error
-      if (!error.isTemporary && !isFromElsewhere(error) && !isOver.has(error.code)) throw error
+      if (fallback === undefined || !(error instanceof ClientError) || !allowsFallback(error)) throw error
       return { decisionId: null, arm: fallback, isFallback: true, reason: error.code }
     }
   }
   return decide as Decide
 }
 
-/** An experiment that is archived or gone must not break the page that still asks it. */
-const isOver = new Set(["experiment_archived", "unknown_experiment"])
+/** An experiment that is archived or gone must not break the page that still asks for it. */
+const endedCodes = new Set(["experiment_archived", "unknown_experiment"])
 
-const isFromElsewhere = (error: ClientError): boolean => error.status !== 0 && !error.isOfService
+const allowsFallback = (error: ClientError): boolean =>
+  error.isTemporary || endedCodes.has(error.code) || (error.status !== 0 && !error.isFromService)

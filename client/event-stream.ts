@@ -1,11 +1,13 @@
-// Server-sent events over fetch (which, unlike EventSource, can send a key), resumed where the line was lost.
+// Server-sent events over fetch, which unlike EventSource can send a key. A lost connection is resumed where it ended.
 
 import { ClientError } from "./client-error.ts"
-import { type RequestOptions, refusalOf } from "./request.ts"
+import { type RequestOptions, toClientError } from "./request.ts"
 
+/** Something that happened in an experiment. */
 export interface ServiceEvent {
+  /** Such as "release" or "progress". */
   readonly kind: string
-  /** Present on events that can be resumed from. */
+  /** On events from which a stream can be resumed. */
   readonly id: string | null
   readonly data: unknown
 }
@@ -17,29 +19,29 @@ export async function* eventStream(
   signal?: AbortSignal,
 ): AsyncGenerator<ServiceEvent> {
   let last = from ?? null
-  const isOver = () => signal?.aborted === true
-  while (!isOver()) {
+  const isAborted = () => signal?.aborted === true
+  while (!isAborted()) {
     try {
-      for await (const event of readOnce(options, path, last, signal)) {
+      for await (const event of readConnection(options, path, last, signal)) {
         last = event.id ?? last
         yield event
-        if (isOver()) return
+        if (isAborted()) return
       }
     } catch (error) {
-      if (isOver()) return
+      if (isAborted()) return
       if (error instanceof ClientError && !error.isTemporary) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
 
-async function* readOnce(
+async function* readConnection(
   options: RequestOptions,
   path: string,
   last: string | null,
   signal?: AbortSignal,
 ): AsyncGenerator<ServiceEvent> {
-  const answer = await options.fetch(`${options.baseUrl}${path}`, {
+  const response = await options.fetch(`${options.baseUrl}${path}`, {
     headers: {
       accept: "text/event-stream",
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
@@ -47,10 +49,10 @@ async function* readOnce(
     },
     ...(signal === undefined ? {} : { signal }),
   })
-  if (!answer.ok || answer.body === null) throw refusalOf(answer, await answer.text())
+  if (!response.ok || response.body === null) throw toClientError(response, await response.text())
   const decoder = new TextDecoder()
   let text = ""
-  const reader = answer.body.getReader()
+  const reader = response.body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -64,12 +66,12 @@ async function* readOnce(
       }
     }
   } finally {
-    // A reader that has seen enough lets go of the line.
+    // A reader that has seen enough closes the connection.
     void reader.cancel().catch(() => undefined)
   }
 }
 
-/** One block of lines; null for a comment, which only keeps the line open. */
+/** One block of lines; null for a comment, which only keeps the connection open. */
 function parseEvent(block: string): ServiceEvent | null {
   const field = (name: string) =>
     block

@@ -45,7 +45,7 @@ const silent: RequestListener = () => undefined
 const wanted = { subject: "s", fallback: "b", timeoutMs: 300 }
 const fallback = { decisionId: null, arm: "b", isFallback: true, reason: expect.any(String) }
 
-test("with a fallback a decision that is made is told as one, and what is for the client is not sent", async () => {
+test("a served decision is no fallback, and options of the client are not sent", async () => {
   const client = new ArmisticeClient({ baseUrl: (await running()).address })
   const { id } = await client.createExperiment({ ...demo, control: "b" })
   const made = await client.experiment(id).decide({ subject: "s", fallback: "b", timeoutMs: 10_000 })
@@ -58,7 +58,7 @@ test("with a fallback a decision that is made is told as one, and what is for th
   expect((await client.experiment(id).decide()).isFallback).toBe(false)
 })
 
-test("where nothing listens, nothing answers in time, or the service cannot serve now, the fallback is given and says so", async () => {
+test("gives the fallback and its reason if nothing listens, nothing answers in time, or the service is overloaded", async () => {
   const refusing = (status: number, body: string): RequestListener => {
     return (_request, response) => void response.writeHead(status, { "content-type": "application/json" }).end(body)
   }
@@ -78,7 +78,7 @@ test("where nothing listens, nothing answers in time, or the service cannot serv
     expect(await new ArmisticeClient({ baseUrl }).experiment("exp_x").decide(wanted)).toEqual({ ...fallback, reason })
 })
 
-test("a request that is wrong is an error also with a fallback, and so is one that the caller gave up", async () => {
+test("a wrong request and an aborted one are errors also with a fallback", async () => {
   const { address } = await running()
   const patient = { ...wanted, timeoutMs: 60_000 }
   const client = new ArmisticeClient({ baseUrl: address })
@@ -105,7 +105,7 @@ test("an experiment that is paused, archived, purged or gone never breaks a call
   await expect(client.experiment("exp_none").decide()).rejects.toMatchObject({ code: "unknown_experiment" })
 })
 
-test("timeoutMs is for all attempts together, and a decision that was lost on the way is asked for again within it", async () => {
+test("timeoutMs covers all attempts, and a lost decision is retried within it", async () => {
   let asked = 0
   const baseUrl = await listening((_request, response) => {
     asked += 1
@@ -121,7 +121,7 @@ test("timeoutMs is for all attempts together, and a decision that was lost on th
   expect(asked).toBeLessThanOrEqual(1)
 })
 
-test("an error says what happened: nothing listens, no answer in time, given up, something else at the address", async () => {
+test("error messages tell a refused connection, a timeout, an abort and a foreign answer apart", async () => {
   const failure = async (baseUrl: string, more: object = {}) => {
     const client = new ArmisticeClient({ baseUrl, retries: 0, ...more })
     const error: unknown = await client
@@ -135,33 +135,33 @@ test("an error says what happened: nothing listens, no answer in time, given up,
   expect(await failure(await deadAddress())).toEqual({
     code: "unreachable",
     status: 0,
-    message: expect.stringMatching(/^the service must be reachable at ADDRESS, got: connect ECONNREFUSED/),
+    message: expect.stringMatching(/^the service cannot be reached at ADDRESS: connect ECONNREFUSED/),
   })
   expect(await failure(await listening(silent), { timeoutMs: 50 })).toEqual({
     code: "no_answer",
     status: 0,
-    message: "the service must answer within 50 ms, got no answer by then",
+    message: "the service did not answer within 50 ms",
   })
   expect(await failure(await listening((_request, response) => response.destroy()))).toMatchObject({
     code: "unreachable",
-    message: "the service must be reachable at ADDRESS, got: other side closed",
+    message: "the service cannot be reached at ADDRESS: other side closed",
   })
   const broken: RequestListener = (_request, response) => {
     response.writeHead(200, { "content-length": 100 })
     response.write("{")
     setImmediate(() => response.destroy())
   }
-  expect((await failure(await listening(broken))).message).toMatch(/^the service must be reachable at ADDRESS, got: /)
+  expect((await failure(await listening(broken))).message).toMatch(/^the service cannot be reached at ADDRESS: /)
   expect(await failure(await listening((_request, response) => void response.end("<h1>Hi</h1>")))).toMatchObject({
     code: "unreachable",
-    message: "the service must be reachable at ADDRESS, got: an answer that is not JSON",
+    message: "the service cannot be reached at ADDRESS: the answer is not JSON",
   })
   expect(await failure(await listening(silent), { signal: AbortSignal.timeout(30) })).toMatchObject({ code: "aborted" })
   const sorry: RequestListener = (_request, response) => void response.writeHead(502).end("<h1>Bad gateway</h1>")
   expect(await failure(await listening(sorry))).toEqual({
     code: "unknown",
     status: 502,
-    message: "the service must say why it refuses, got status 502 without a reason",
+    message: "the service answered with status 502 and no reason",
   })
 })
 

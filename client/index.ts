@@ -1,17 +1,16 @@
 // The client of the service: typed, fetch only, for Node and browsers.
 
 export type * from "@armistice/service/api"
-export { ArmisticeClient, type ClientOptions, type ExperimentHandle, type RewardOptions } from "./client.ts"
+export { ArmisticeClient, type ClientOptions } from "./client.ts"
 export { ClientError } from "./client-error.ts"
-export type { Decide, Decided, DecideOptions, Fallback } from "./decide.ts"
+export type { Decide, DecideOptions, FallbackDecision, ServedDecision } from "./decide.ts"
 export type { ServiceEvent } from "./event-stream.ts"
-export type { Outcome } from "./outcome.ts"
+export type { ActivityOptions, ExperimentHandle } from "./experiment-handle.ts"
+export type { RewardOptions, RewardValues } from "./reward.ts"
 export {
-  memoryQueue,
   type QueuedReward,
   type QueueStorage,
-  RewardQueue,
-  type RewardQueueOptions,
+  type RewardQueue,
   type WebStorage,
   webStorageQueue,
 } from "./reward-queue.ts"

@@ -1,41 +1,43 @@
-// Rewards that could not be sent yet: kept (in memory, or in the browser's storage), and sent by themselves in batches once the service is
-// back. A reward may be sent twice without harm, so nothing is taken off the queue before the service has answered for it.
+// Rewards that could not be sent yet. A reward may be sent twice without harm, so none leaves the queue before the service
+// has answered for it.
 
 import type { RewardBatchResult } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"
-import type { Outcome } from "./outcome.ts"
+import type { RewardOptions, RewardValues } from "./reward.ts"
 
-/** Of a decision, or in a sticky experiment of a subject. */
-export type QueuedReward = Outcome & { readonly experiment: string } & (
-    | { readonly decisionId: string; readonly subject?: undefined }
-    | { readonly subject: string; readonly decisionId?: undefined }
-  )
+/** A waiting reward: of a decision or, in a sticky experiment, of a subject. */
+export type QueuedReward = DecisionReward | SubjectReward
 
-type DecisionReward = Outcome & { readonly decisionId: string }
+type DecisionReward = RewardValues & {
+  readonly experiment: string
+  readonly decisionId: string
+  readonly subject?: undefined
+}
 
-/** Where a queue lives. */
+type SubjectReward = RewardValues & {
+  readonly experiment: string
+  readonly subject: string
+  readonly decisionId?: undefined
+}
+
+/** Where waiting rewards are kept. */
 export interface QueueStorage {
   load(): QueuedReward[]
   save(rewards: readonly QueuedReward[]): void
 }
 
-export function memoryQueue(): QueueStorage {
-  let kept: readonly QueuedReward[] = []
-  return {
-    load: () => [...kept],
-    save: (rewards) => {
-      kept = [...rewards]
-    },
-  }
-}
-
-/** What is used of a browser's `Storage`, whose type a program for Node need not have. */
+/** The part of a browser's `Storage` that a queue needs. */
 export interface WebStorage {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
 }
 
-/** In `localStorage` or anything like it, so that rewards outlive the page. */
+/**
+ * Keeps rewards in `localStorage` or anything like it, so that they outlive the page.
+ *
+ * @example
+ * new ArmisticeClient({ baseUrl, queue: webStorageQueue(localStorage) })
+ */
 export function webStorageQueue(storage: WebStorage, name = "armistice-rewards"): QueueStorage {
   return {
     load: () => JSON.parse(storage.getItem(name) ?? "[]") as QueuedReward[],
@@ -43,32 +45,44 @@ export function webStorageQueue(storage: WebStorage, name = "armistice-rewards")
   }
 }
 
-export interface SendOptions {
-  /** The page is being closed: the request goes on without it. */
-  readonly keepalive?: boolean
+function memoryQueue(): QueueStorage {
+  let waiting: readonly QueuedReward[] = []
+  return {
+    load: () => [...waiting],
+    save: (rewards) => {
+      waiting = [...rewards]
+    },
+  }
 }
 
-export interface RewardQueueOptions {
+interface RewardQueueOptions {
   readonly send: (
     experiment: string,
-    rewards: readonly DecisionReward[],
-    options: SendOptions,
+    rewards: readonly (RewardValues & { readonly decisionId: string })[],
+    options: RewardOptions,
   ) => Promise<RewardBatchResult>
-  readonly sendSubject: (experiment: string, subject: string, outcome: Outcome, options: SendOptions) => Promise<void>
+  readonly sendSubject: (
+    experiment: string,
+    subject: string,
+    values: RewardValues,
+    options: RewardOptions,
+  ) => Promise<void>
   readonly storage?: QueueStorage
-  /** A reward the service refuses for good (too late, out of bounds, unknown). */
+  /** Called with a reward that the service refuses for good: too late, out of bounds, unknown. */
   readonly onRefused?: (reward: QueuedReward, code: string) => void
-  readonly batchSize?: number
-  /** Milliseconds until what could not be sent is tried again; each time twice as long, up to half a minute. A second if left out. */
-  readonly retryMs?: number
 }
 
+const batchSize = 500
+/** The wait before a retry doubles from the first to the longest. */
+const firstRetryMs = 1000
 const longestRetryMs = 30_000
 
-/** What requests that outlive their page may have together, with some room for what surrounds the rewards; and what one of them has at most. */
+/** Browsers let requests outlive their page up to 64 KiB together, headers included. */
 const keepaliveBytes = 60 * 1024
-const smallBatchBytes = 12 * 1024
+/** A smaller request is less likely to be the one that no longer fits. */
+const keepaliveBatchBytes = 12 * 1024
 
+/** Rewards on their way to the service, sent in batches and retried until it has answered for them. */
 export class RewardQueue {
   readonly #options: RewardQueueOptions
   readonly #storage: QueueStorage
@@ -79,53 +93,51 @@ export class RewardQueue {
   constructor(options: RewardQueueOptions) {
     this.#options = options
     this.#storage = options.storage ?? memoryQueue()
-    // What an earlier page has left.
-    if (this.length > 0) this.#retryLater()
+    // An earlier page may have left rewards.
+    if (this.length > 0) this.#scheduleRetry()
   }
 
+  /** How many rewards wait. */
   get length(): number {
     return this.#storage.load().length
   }
 
-  /** Kept at once; sent with the next flush. */
+  /** Stores the reward at once; the next flush sends it. */
   add(reward: QueuedReward): void {
     const { value, metrics = {} } = reward
-    // In JSON it would be null, and found out too late.
+    // JSON would turn NaN into null, which the service refuses much later.
     for (const number of [...(value === undefined ? [] : [value]), ...Object.values(metrics)])
       if (!Number.isFinite(number))
         throw new ClientError("invalid_request", 0, `a reward must be a finite number, got ${String(number)}`)
     this.#storage.save([...this.#storage.load(), reward])
   }
 
-  /** Sends what is waiting; true once nothing is left, false if that is not possible now. The rest is tried again by itself. */
+  /** Sends what is waiting. True once nothing is left; false if the rest has to be retried, which happens by itself. */
   flush(): Promise<boolean> {
     this.#sending ??= this.#flushAndRetry()
     return this.#sending
   }
 
   /**
-   * For a page that is being closed: everything is sent once more, and nobody waits for an answer. Browsers let requests outlive a page only
-   * up to 64 KiB together; what is beyond that may be cut off, and is sent by the next page if the queue is in its storage.
+   * For a page that is being closed: sends everything once more without waiting for answers. Requests beyond the browser's
+   * limit may be cut off; the next page sends them if the queue is in its storage.
    */
   sendBeforeUnload(): void {
-    const waiting = this.#storage.load()
     let room = keepaliveBytes
-    const fits = (bytes: number): SendOptions => {
+    const options = (rewards: readonly QueuedReward[]): RewardOptions => {
+      const bytes = countBytes(rewards)
       if (bytes > room) return {}
       room -= bytes
       return { keepalive: true }
     }
-    for (const experiment of new Set(waiting.map((reward) => reward.experiment))) {
-      const own = waiting.filter((reward) => reward.experiment === experiment)
-      for (const batch of smallBatches(own.filter(isOfDecision), this.#batchSize))
-        void this.#sendBatch(experiment, batch, fits(bytesOf(batch))).catch(() => undefined)
+    const waiting = this.#storage.load()
+    for (const id of new Set(waiting.map(({ experiment }) => experiment))) {
+      const own = waiting.filter(({ experiment }) => experiment === id)
+      for (const batch of splitBySize(own.filter(isDecisionReward)))
+        void this.#sendBatch(batch, options(batch)).catch(() => undefined)
       for (const reward of own)
-        if (!isOfDecision(reward)) void this.#sendOne(reward, fits(bytesOf([reward]))).catch(() => undefined)
+        if (!isDecisionReward(reward)) void this.#sendOne(reward, options([reward])).catch(() => undefined)
     }
-  }
-
-  get #batchSize(): number {
-    return this.#options.batchSize ?? 500
   }
 
   async #flushAndRetry(): Promise<boolean> {
@@ -137,16 +149,15 @@ export class RewardQueue {
     } finally {
       this.#sending = null
       // Rewards may have come while the last of the others was on its way.
-      if (this.length > 0) this.#retryLater()
+      if (this.length > 0) this.#scheduleRetry()
     }
   }
 
-  #retryLater(): void {
-    const { retryMs = 1000 } = this.#options
+  #scheduleRetry(): void {
     clearTimeout(this.#retry)
-    const wait = Math.min(longestRetryMs, retryMs * 2 ** Math.min(20, Math.max(0, this.#failures - 1)))
+    const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, this.#failures - 1))
     this.#retry = setTimeout(() => void this.flush(), wait)
-    // A program that has nothing else to do ends; browsers have numbers for timers.
+    // In Node the timer must not keep a finished program alive; in browsers it is a number.
     if (typeof this.#retry === "object") this.#retry.unref()
   }
 
@@ -155,79 +166,74 @@ export class RewardQueue {
       const waiting = this.#storage.load()
       const [first] = waiting
       if (first === undefined) return true
-      const batch = isOfDecision(first)
-        ? waiting
-            .filter(isOfDecision)
-            .filter(({ experiment }) => experiment === first.experiment)
-            .slice(0, this.#batchSize)
-        : [first]
-      const answered = await this.#send(first.experiment, batch)
-      if (answered === null) return false
-      const done = new Set(answered)
-      // What was added meanwhile stays.
-      this.#storage.save(this.#storage.load().filter((kept) => ![...done].some((sent) => isSame(kept, sent))))
-      // Some may wait because the service asked for it; others because half of a batch was sent.
+      const answered = isDecisionReward(first)
+        ? await this.#trySending(
+            waiting
+              .filter(isDecisionReward)
+              .filter(({ experiment }) => experiment === first.experiment)
+              .slice(0, batchSize),
+          )
+        : await this.#trySending([first])
+      // Rewards that were added meanwhile stay.
+      this.#storage.save(this.#storage.load().filter((one) => !answered.some((sent) => isSame(one, sent))))
       if (answered.length === 0) return false
     }
   }
 
-  #sendBatch(
-    experiment: string,
-    batch: readonly (QueuedReward & { readonly decisionId: string })[],
-    options: SendOptions,
-  ): Promise<RewardBatchResult> {
-    const rewards = batch.map(({ experiment: _experiment, subject: _subject, ...reward }) => reward)
-    return this.#options.send(experiment, rewards, options)
-  }
-
-  #sendOne({ experiment, subject = "", value, metrics }: QueuedReward, options: SendOptions): Promise<void> {
-    const outcome = { ...(value === undefined ? {} : { value }), ...(metrics === undefined ? {} : { metrics }) }
-    return this.#options.sendSubject(experiment, subject, outcome, options)
-  }
-
-  /** The rewards that are dealt with, or null if there was no answer. */
-  async #send(experiment: string, batch: readonly QueuedReward[]): Promise<QueuedReward[] | null> {
+  /** The rewards that the service has answered for, of a decision each, or one of a subject. */
+  async #trySending(batch: readonly DecisionReward[] | readonly [SubjectReward]): Promise<readonly QueuedReward[]> {
     try {
       const [first] = batch
-      if (first !== undefined && !isOfDecision(first)) {
+      if (first !== undefined && !isDecisionReward(first)) {
         await this.#sendOne(first, {})
         return [first]
       }
-      const { results } = await this.#sendBatch(experiment, batch.filter(isOfDecision), {})
-      return batch.filter((reward, index) => {
+      const rewards = batch as readonly DecisionReward[]
+      const { results } = await this.#sendBatch(rewards, {})
+      return rewards.filter((reward, index) => {
         const result = results[index]
         if (result === undefined || result.status === 429 || result.status >= 500) return false
         if (result.status >= 400) this.#options.onRefused?.(reward, result.problem?.code ?? "unknown")
         return true
       })
     } catch (error) {
-      if (!(error instanceof ClientError) || error.isTemporary || isForTheOperator(error.status)) return null
-      // Something on the way must not cost a reward.
-      if (!error.isOfService && (error.status !== 413 || batch.length === 1)) return null
-      // The whole request is refused. If the experiment is there, one of the rewards is to blame: it must not take the others with it.
+      if (!(error instanceof ClientError) || error.isTemporary || operatorStatuses.has(error.status)) return []
+      // A proxy's refusal must not cost a reward, but a batch that is too large for it is split.
+      if (!error.isFromService && (error.status !== 413 || batch.length === 1)) return []
+      // One reward may be the reason why the whole batch is refused: halves find it.
       if (error.status !== 404 && batch.length > 1)
-        return this.#send(experiment, batch.slice(0, Math.ceil(batch.length / 2)))
+        return this.#trySending((batch as readonly DecisionReward[]).slice(0, Math.ceil(batch.length / 2)))
       for (const reward of batch) this.#options.onRefused?.(reward, error.code)
-      return [...batch]
+      return batch
     }
+  }
+
+  #sendBatch(batch: readonly DecisionReward[], options: RewardOptions): Promise<RewardBatchResult> {
+    const rewards = batch.map(({ experiment: _experiment, subject: _subject, ...reward }) => reward)
+    return this.#options.send(batch[0]?.experiment ?? "", rewards, options)
+  }
+
+  #sendOne({ experiment, subject, value, metrics }: SubjectReward, options: RewardOptions): Promise<void> {
+    const values = { ...(value === undefined ? {} : { value }), ...(metrics === undefined ? {} : { metrics }) }
+    return this.#options.sendSubject(experiment, subject, values, options)
   }
 }
 
-const isOfDecision = (reward: QueuedReward): reward is QueuedReward & { readonly decisionId: string } =>
-  reward.decisionId !== undefined
+/** The operator can replace a key (401, 403) or allow a host name (421), so rewards wait. */
+const operatorStatuses = new Set([401, 403, 421])
 
-type OfDecision = QueuedReward & { readonly decisionId: string }
+const isDecisionReward = (reward: QueuedReward): reward is DecisionReward => reward.decisionId !== undefined
 
-/** In their order, each as large as one request of a page that is being closed should be. */
-function smallBatches(rewards: readonly OfDecision[], batchSize: number): OfDecision[][] {
-  const batches: OfDecision[][] = []
+/** Batches in order, each small enough for a request that outlives its page. */
+function splitBySize(rewards: readonly DecisionReward[]): DecisionReward[][] {
+  const batches: DecisionReward[][] = []
   let room = 0
   for (const reward of rewards) {
-    const bytes = bytesOf([reward])
+    const bytes = countBytes([reward])
     const last = batches.at(-1)
-    if (last === undefined || bytes > room || last.length >= batchSize) {
+    if (last === undefined || bytes > room) {
       batches.push([reward])
-      room = smallBatchBytes - bytes
+      room = keepaliveBatchBytes - bytes
     } else {
       last.push(reward)
       room -= bytes
@@ -236,13 +242,12 @@ function smallBatches(rewards: readonly OfDecision[], batchSize: number): OfDeci
   return batches
 }
 
-/** At least what they take in a request, which leaves out the experiment. */
-const bytesOf = (rewards: readonly QueuedReward[]): number => new TextEncoder().encode(JSON.stringify(rewards)).length
-
-/** A key can be replaced and a name be allowed, so rewards wait for that as they wait for a connection. */
-const isForTheOperator = (status: number): boolean => status === 401 || status === 403 || status === 421
+/** An upper bound: a request leaves the experiment out. */
+const countBytes = (rewards: readonly QueuedReward[]): number =>
+  new TextEncoder().encode(JSON.stringify(rewards)).length
 
 const isSame = (a: QueuedReward, b: QueuedReward): boolean =>
-  a.experiment === b.experiment && a.decisionId === b.decisionId && a.subject === b.subject && textOf(a) === textOf(b)
-
-const textOf = ({ value, metrics }: QueuedReward): string => JSON.stringify([value, metrics])
+  a.experiment === b.experiment &&
+  a.decisionId === b.decisionId &&
+  a.subject === b.subject &&
+  JSON.stringify([a.value, a.metrics]) === JSON.stringify([b.value, b.metrics])

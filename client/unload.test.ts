@@ -15,7 +15,6 @@ async function closedPage(rewards: readonly QueuedReward[]): Promise<Sent[]> {
   const client = new ArmisticeClient({
     baseUrl: "http://127.0.0.1:9",
     retries: 0,
-    queueRetryMs: 1e6,
     fetch: async (_input, init) => {
       const body = init?.body as string
       const given = JSON.parse(body) as { rewards?: { decisionId: string }[]; subject?: string }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { expect, inject, onTestFinished, test } from "vitest"
-import { liveService, rewardsOf, until } from "./testing/live-service.ts"
+import { countRewards, liveService, until } from "./testing/live-service.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -57,5 +57,5 @@ test("the page in docs/openfeature.md shows the person's arm, and a click is the
   const kept = await service.client.experiment(experiment).decide({ subject: "user 17", segment: "de" })
   expect(kept.arm).toBe(isWide ? "b" : "a")
   await tab.click("body", { force: true, position: { x: 1, y: 1 } })
-  await until(async () => (await rewardsOf(service, experiment)) === 1)
+  await until(async () => (await countRewards(service, experiment)) === 1)
 })

@@ -1,48 +1,49 @@
-// What both providers are towards OpenFeature: four kinds of value that are one question, events to track, and an end. How the question is
-// answered, at once or later, is each one's own.
+// The part of OpenFeature's interface that both providers have in common. Each resolves flags in its own way, at once or later.
 
 import type { EvaluationContext, JsonValue, ResolutionDetails, TrackingEventDetails } from "@openfeature/core"
-import type { Connection } from "./connection.ts"
 import type { ValueType } from "./options.ts"
+import type { ProviderSession } from "./provider-session.ts"
 
-type Answer<When extends "now" | "later", T> = When extends "now" ? ResolutionDetails<T> : Promise<ResolutionDetails<T>>
+type Resolution<When extends "now" | "later", T> = When extends "now"
+  ? ResolutionDetails<T>
+  : Promise<ResolutionDetails<T>>
 
 export abstract class FlagProvider<When extends "now" | "later"> {
   readonly metadata = { name: "Armistice" } as const
-  protected abstract readonly connection: Connection
+  protected abstract readonly session: ProviderSession
 
   protected abstract resolve<T>(
     flag: string,
     type: ValueType,
-    otherwise: T,
+    defaultValue: T,
     context: EvaluationContext,
-  ): Answer<When, T>
+  ): Resolution<When, T>
 
-  resolveBooleanEvaluation(flag: string, otherwise: boolean, context: EvaluationContext): Answer<When, boolean> {
-    return this.resolve(flag, "boolean", otherwise, context)
+  resolveBooleanEvaluation(flag: string, defaultValue: boolean, context: EvaluationContext): Resolution<When, boolean> {
+    return this.resolve(flag, "boolean", defaultValue, context)
   }
 
-  resolveStringEvaluation(flag: string, otherwise: string, context: EvaluationContext): Answer<When, string> {
-    return this.resolve(flag, "string", otherwise, context)
+  resolveStringEvaluation(flag: string, defaultValue: string, context: EvaluationContext): Resolution<When, string> {
+    return this.resolve(flag, "string", defaultValue, context)
   }
 
-  resolveNumberEvaluation(flag: string, otherwise: number, context: EvaluationContext): Answer<When, number> {
-    return this.resolve(flag, "number", otherwise, context)
+  resolveNumberEvaluation(flag: string, defaultValue: number, context: EvaluationContext): Resolution<When, number> {
+    return this.resolve(flag, "number", defaultValue, context)
   }
 
   resolveObjectEvaluation<T extends JsonValue>(
     flag: string,
-    otherwise: T,
+    defaultValue: T,
     context: EvaluationContext,
-  ): Answer<When, T> {
-    return this.resolve(flag, "object", otherwise, context)
+  ): Resolution<When, T> {
+    return this.resolve(flag, "object", defaultValue, context)
   }
 
   track(event: string, context: EvaluationContext, details: TrackingEventDetails): void {
-    this.connection.tracking.track(event, context, details)
+    this.session.tracking.track(event, context, details)
   }
 
   onClose(): Promise<void> {
-    return this.connection.stop()
+    return this.session.stop()
   }
 }

@@ -1,4 +1,4 @@
-// A decision of the service as OpenFeature wants to hear it, and what went wrong as one of its error codes. Nothing here throws.
+// Decisions as OpenFeature's resolutions, and errors as its error codes. Nothing here throws.
 
 import { ClientError, type DecisionView } from "@armistice/client"
 import {
@@ -9,77 +9,74 @@ import {
   type ResolutionReason,
   StandardResolutionReasons,
 } from "@openfeature/core"
-import { type ArmisticeFlag, type ArmisticeOptions, typeOfFlag, type ValueType } from "./options.ts"
+import { type ArmisticeFlag, type ArmisticeOptions, getFlagType, type ValueType } from "./options.ts"
+import { toMessage } from "./service-status.ts"
 
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
 }
 
-/** Who is asked for: the same for the same person in the same segment. */
-export interface Asked {
+/** Whom a decision is for. */
+export interface DecisionSubject {
   readonly subject: string
   readonly segment: string | undefined
 }
 
-/** What can be told before anyone is asked: nobody is decided for whose answer could not be used. */
-export function flagFor(
-  options: ArmisticeOptions,
+/** The flag and its subject, or why there is nothing to ask the service for. */
+export function findFlag(
+  { flags }: ArmisticeOptions,
   name: string,
   type: ValueType,
-): { flag: ArmisticeFlag } | { failure: Failure } {
-  const flag = Object.hasOwn(options.flags, name) ? options.flags[name] : undefined
-  if (flag === undefined)
-    return failed(ErrorCode.FLAG_NOT_FOUND, `a flag must be one of those listed for the provider, got ${name}`)
-  const own = typeOfFlag(flag)
-  return own === type ? { flag } : failed(ErrorCode.TYPE_MISMATCH, `the flag ${name} is a ${own}, asked for a ${type}`)
+  context: EvaluationContext,
+): { readonly flag: ArmisticeFlag; readonly subject: DecisionSubject } | { readonly failure: Failure } {
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
+  if (flag === undefined) return fail(ErrorCode.FLAG_NOT_FOUND, `the provider's options list no flag ${name}`)
+  const own = getFlagType(flag)
+  if (own !== type) return fail(ErrorCode.TYPE_MISMATCH, `the flag ${name} is a ${own}, asked for a ${type}`)
+  const found = findSubject(flag, context)
+  return "failure" in found ? found : { flag, subject: found.subject }
 }
 
-export function askedFor(flag: ArmisticeFlag, context: EvaluationContext): { asked: Asked } | { failure: Failure } {
+export function findSubject(
+  flag: ArmisticeFlag,
+  context: EvaluationContext,
+): { readonly subject: DecisionSubject } | { readonly failure: Failure } {
   const { targetingKey: subject } = context
   if (typeof subject !== "string" || subject === "")
-    return failed(ErrorCode.TARGETING_KEY_MISSING, "the context must have a targetingKey: whom the flag is for")
-  if (flag.segment === undefined) return { asked: { subject, segment: undefined } }
+    return fail(ErrorCode.TARGETING_KEY_MISSING, "the context needs a targetingKey: the person that the flag is for")
+  if (flag.segment === undefined) return { subject: { subject, segment: undefined } }
   const segment = context[flag.segment]
   if (typeof segment !== "string" || segment === "")
-    return failed(ErrorCode.INVALID_CONTEXT, `the context must have a text as ${flag.segment}, which is the segment`)
-  return { asked: { subject, segment } }
+    return fail(ErrorCode.INVALID_CONTEXT, `the context needs text as ${flag.segment}, which is the segment`)
+  return { subject: { subject, segment } }
 }
 
-export function decided<T>(flag: ArmisticeFlag, decision: DecisionView, otherwise: T): ResolutionDetails<T> {
-  // What answers may be no Armistice, and a value that is none must not get into the application.
+export function toResolution<T>(flag: ArmisticeFlag, decision: DecisionView, defaultValue: T): ResolutionDetails<T> {
+  // Another server may be at the address, and its answer must not get into the application.
   const { arm, status, outside, firstArm } = (decision ?? {}) as Partial<DecisionView>
-  if (arm === undefined || status === undefined)
-    return unresolved(otherwise, {
-      code: ErrorCode.GENERAL,
-      message: "the service must answer with a decision, got an answer without an arm or a status",
-    })
-  if (flag.values !== undefined && !Object.hasOwn(flag.values, arm))
-    return unresolved(otherwise, {
-      code: ErrorCode.GENERAL,
-      message: `every arm must have a value, got none for ${arm}`,
-    })
+  const fallBack = (message: string) => toErrorResolution(defaultValue, { code: ErrorCode.GENERAL, message })
+  if (arm === undefined || status === undefined) return fallBack("the service's answer is not a decision")
+  if (flag.values !== undefined && !Object.hasOwn(flag.values, arm)) return fallBack(`the flag has no value for ${arm}`)
   const value: JsonValue = flag.values === undefined ? arm : (flag.values[arm] as JsonValue)
-  // Whoever had an arm that was stopped stays counted under it.
+  // Someone whose arm was stopped stays counted under it.
   const flagMetadata = { experiment: flag.experiment, status, ...(firstArm === undefined ? {} : { firstArm }) }
-  return { value: value as T, variant: arm, reason: reasonOf(status, outside), flagMetadata }
+  return { value: value as T, variant: arm, reason: findReason(status, outside), flagMetadata }
 }
 
-export const unresolved = <T>(otherwise: T, { code, message }: Failure): ResolutionDetails<T> => ({
-  value: otherwise,
+export const toErrorResolution = <T>(defaultValue: T, { code, message }: Failure): ResolutionDetails<T> => ({
+  value: defaultValue,
   reason: StandardResolutionReasons.ERROR,
   errorCode: code,
   errorMessage: message,
 })
 
-/** What a call that failed amounts to. */
-export function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof ClientError ? codes[error.code] : undefined
-  return { code: code ?? ErrorCode.GENERAL, message }
+export function toFailure(error: unknown): Failure {
+  const code = error instanceof ClientError ? errorCodes[error.code] : undefined
+  return { code: code ?? ErrorCode.GENERAL, message: toMessage(error) }
 }
 
-const failed = (code: ErrorCode, message: string): { failure: Failure } => ({ failure: { code, message } })
+const fail = (code: ErrorCode, message: string): { failure: Failure } => ({ failure: { code, message } })
 
 const reasons: Readonly<Record<DecisionView["status"], ResolutionReason>> = {
   running: StandardResolutionReasons.SPLIT,
@@ -89,12 +86,12 @@ const reasons: Readonly<Record<DecisionView["status"], ResolutionReason>> = {
 }
 
 /** People outside the traffic get the control while the experiment goes on for others. */
-function reasonOf(status: DecisionView["status"], outside: DecisionView["outside"]): ResolutionReason {
+function findReason(status: DecisionView["status"], outside: DecisionView["outside"]): ResolutionReason {
   if (outside === "dates") return StandardResolutionReasons.DISABLED
   return outside === "traffic" ? StandardResolutionReasons.DEFAULT : reasons[status]
 }
 
-const codes: Readonly<Record<string, ErrorCode>> = {
+const errorCodes: Readonly<Record<string, ErrorCode>> = {
   unknown_experiment: ErrorCode.FLAG_NOT_FOUND,
   unknown_segment: ErrorCode.INVALID_CONTEXT,
   segment_required: ErrorCode.INVALID_CONTEXT,

@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { type Client, OpenFeature, ProviderEvents, ProviderStatus } from "@openfeature/server-sdk"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { type ArmisticeOptions, ArmisticeProvider } from "./server.ts"
-import { type LiveService, liveService, rewardsOf, until } from "./testing/live-service.ts"
+import { countRewards, type LiveService, liveService, until } from "./testing/live-service.ts"
 
 const run = promisify(execFile)
 let domains = 0
@@ -63,7 +63,7 @@ async function learnedApart(service: LiveService): Promise<string> {
   return id
 }
 
-test("whoever had an arm that is stopped is told of it, and an added arm without a value gives the default", async () => {
+test("someone whose arm is stopped gets the control with firstArm, and an added arm without a value gives the default", async () => {
   const service = await liveService()
   const experiment = await service.create({ arms: ["a", "b"], maxArms: 3 })
   const flags = { colour: { experiment, values: { a: "red", b: "blue" } } }
@@ -88,7 +88,7 @@ test("whoever had an arm that is stopped is told of it, and an added arm without
     value: "grey",
     reason: "ERROR",
     errorCode: "GENERAL",
-    errorMessage: "every arm must have a value, got none for c",
+    errorMessage: "the flag has no value for c",
   })
 })
 
@@ -135,7 +135,7 @@ describe("evaluation, as the specification's scenarios have it", async () => {
     expect(await client.getStringValue("greeting", "?", {})).toBe("?")
   })
 
-  test("a flag nobody listed and a value of another type are the default, with an error that says so", async () => {
+  test("an unlisted flag and a value of another type give the default and an error code", async () => {
     const service = await liveService()
     const experiment = await service.create()
     const { client } = await application({ baseUrl: service.baseUrl, flags: { word: { experiment } } })
@@ -218,7 +218,7 @@ describe("reasons and errors", () => {
     const client = OpenFeature.getClient("starting")
     const starting = OpenFeature.setProviderAndWait("starting", provider)
     expect(await client.getStringDetails("there", "?", someone)).toMatchObject({ errorCode: "PROVIDER_NOT_READY" })
-    await expect(starting).rejects.toThrow(/flag lost must exist, got exp_gone/)
+    await expect(starting).rejects.toThrow(/flag lost has the experiment exp_gone, which does not exist/)
     expect(await client.getStringDetails("lost", "?", someone)).toMatchObject({
       errorCode: "FLAG_NOT_FOUND",
       value: "?",
@@ -247,17 +247,17 @@ describe("reasons and errors", () => {
     key = service.key ?? ""
     await until(async () => (await client.getStringDetails("checkout", "?", someone)).reason === "SPLIT")
     client.track("bought", { targetingKey: "another" }, { value: 1 })
-    await until(async () => (await rewardsOf(service, experiment)) === 1)
+    await until(async () => (await countRewards(service, experiment)) === 1)
     expect(refused).toEqual([])
   })
 
-  test("a key for some of the experiments serves their flags; the others are named, and their events hold nobody up", async () => {
+  test("a key for some experiments serves their flags, and events of the others do not block the queue", async () => {
     const service = await liveService({ withKeys: true })
     const [own, others] = [await service.create(), await service.create()]
     const refused: string[] = []
     const { client, told } = await application({
       baseUrl: service.baseUrl,
-      key: await service.keyFor(own),
+      key: await service.createDecideKey(own),
       flags: { own: { experiment: own }, others: { experiment: others } },
       events: { "bought own": { flag: "own" }, "bought others": { flag: "others" } },
       onRefused: (event, reason) => refused.push(`${event}: ${reason}`),
@@ -266,13 +266,13 @@ describe("reasons and errors", () => {
     expect(await client.getStringDetails("others", "?", someone)).toMatchObject({ errorCode: "GENERAL", value: "?" })
     client.track("bought others", someone)
     client.track("bought own", someone)
-    await until(async () => (await rewardsOf(service, own)) === 1)
+    await until(async () => (await countRewards(service, own)) === 1)
     expect(refused).toEqual([expect.stringMatching(/^bought others: .*key for this experiment/)])
     // However well the service answers.
     expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR"]])
   })
 
-  test("a key that is no longer accepted is told as stale, then as an error; with one that is, as ready", async () => {
+  test("a revoked key makes the provider stale, then an error; an accepted one makes it ready", async () => {
     const service = await liveService({ withKeys: true })
     const experiment = await service.create()
     let key = service.key ?? ""
@@ -293,15 +293,15 @@ describe("reasons and errors", () => {
     expect(told).toEqual(["PROVIDER_READY", "PROVIDER_STALE", "PROVIDER_ERROR", "PROVIDER_READY"])
   })
 
-  test("a key that may not decide is said when it starts", async () => {
+  test("a key that may not decide is an error at the start", async () => {
     const service = await liveService({ withKeys: true })
     const flags = { checkout: { experiment: await service.create() } }
-    const provider = new ArmisticeProvider({ baseUrl: service.baseUrl, key: await service.keyToRead(), flags })
+    const provider = new ArmisticeProvider({ baseUrl: service.baseUrl, key: await service.createAuditKey(), flags })
     onTestFinished(() => provider.onClose())
     await expect(provider.initialize()).rejects.toThrow(/role decide, got audit/)
   })
 
-  test("what does not fit the experiments is said when it starts, all of it", async () => {
+  test("the start fails with everything that does not fit the experiments", async () => {
     const service = await liveService()
     const [apart, loose] = [await service.create({ segments: ["x"] }), await service.create({ sticky: false })]
     const provider = new ArmisticeProvider({
@@ -311,15 +311,16 @@ describe("reasons and errors", () => {
     })
     onTestFinished(() => provider.onClose())
     const told = await provider.initialize().catch((error: Error) => error.message)
-    for (const part of ["none for b", "its segment", "no segment", "sticky", "complaints"]) expect(told).toContain(part)
+    for (const part of ["none for b", "flag apart needs a segment", "flag loose has a segment", "sticky", "complaints"])
+      expect(told).toContain(part)
     const options = { baseUrl: service.baseUrl, flags: { x: { experiment: "e", values: { a: 1, b: "2" } } } }
     expect(() => new ArmisticeProvider(options)).toThrow(/one type, got number and string/)
     expect(() => new ArmisticeProvider({ ...options, flags: {}, events: { bought: { flag: "x" } } })).toThrow(/listed/)
   })
 })
 
-describe("a service that is away", () => {
-  test("that takes too long gives the default", async () => {
+describe("while the service does not answer", () => {
+  test("a slow answer gives the default", async () => {
     const silent = createServer((socket) => void socket.on("error", () => socket.destroy()))
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
     onTestFinished(() => void silent.close())
@@ -355,13 +356,13 @@ describe("a service that is away", () => {
     },
   )
 
-  test("gives defaults and never throws; stale, then error, then ready again are told", async () => {
+  test("evaluations give defaults and never throw; the provider is stale, then an error, then ready again", async () => {
     const service = await liveService()
     const experiment = await service.create()
     const flags = { checkout: { experiment, values: { a: false, b: true } } }
     const { client, told } = await application({ baseUrl: service.baseUrl, flags })
     expect((await client.getBooleanDetails("checkout", false, someone)).reason).toBe("SPLIT")
-    await service.leave()
+    await service.stop()
     for (const otherwise of [true, false])
       expect(await client.getBooleanDetails("checkout", otherwise, someone)).toMatchObject({
         value: otherwise,
@@ -371,38 +372,38 @@ describe("a service that is away", () => {
     expect(client.providerStatus).toBe(ProviderStatus.STALE)
     await until(() => client.providerStatus === ProviderStatus.ERROR)
     expect(await client.getBooleanValue("checkout", true, someone)).toBe(true)
-    await service.comeBack()
+    await service.restart()
     await until(() => client.providerStatus === ProviderStatus.READY)
     expect((await client.getBooleanDetails("checkout", false, someone)).reason).toBe("SPLIT")
     expect(told).toEqual(["PROVIDER_READY", "PROVIDER_STALE", "PROVIDER_ERROR", "PROVIDER_READY"])
   })
 
-  test("at the start is an error, and the provider becomes ready by itself once it is there", async () => {
+  test("the start is an error, and the provider becomes ready by itself once the service answers", async () => {
     const service = await liveService()
     const experiment = await service.create()
-    await service.leave()
+    await service.stop()
     const { client, told } = await application({ baseUrl: service.baseUrl, flags: { checkout: { experiment } } })
     expect(client.providerStatus).toBe(ProviderStatus.ERROR)
     expect(await client.getStringDetails("checkout", "?", someone)).toMatchObject({ value: "?", errorCode: "GENERAL" })
-    await service.comeBack()
+    await service.restart()
     await until(() => client.providerStatus === ProviderStatus.READY)
     expect(told).toEqual(["PROVIDER_ERROR", "PROVIDER_READY"])
   })
 
-  test("at the start, with options that turn out not to fit: it is never ready, and flags that fit have their values", async () => {
+  test("options that turn out not to fit stay an error, and flags that fit have their values", async () => {
     const service = await liveService()
     const flags = { lost: { experiment: "exp_gone" }, there: { experiment: await service.create() } }
-    await service.leave()
+    await service.stop()
     const { client, told } = await application({ baseUrl: service.baseUrl, flags })
-    await service.comeBack()
+    await service.restart()
     const messages: unknown[] = []
     client.addHandler(ProviderEvents.Error, (details) => void messages.push(details?.message))
     expect(await client.getStringDetails("there", "?", someone)).toMatchObject({ reason: "SPLIT" })
-    await until(() => String(messages.at(-1)).includes("flag lost must exist, got exp_gone"))
+    await until(() => String(messages.at(-1)).includes("exp_gone, which does not exist"))
     expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR", "PROVIDER_ERROR"]])
   })
 
-  test("says nothing more once it was closed", async () => {
+  test("a closed provider emits nothing more", async () => {
     const service = await liveService()
     const provider = new ArmisticeProvider({
       baseUrl: service.baseUrl,
@@ -413,7 +414,7 @@ describe("a service that is away", () => {
     const told: string[] = []
     for (const event of [ProviderEvents.Ready, ProviderEvents.Stale, ProviderEvents.Error])
       provider.events.addHandler(event, () => void told.push(event))
-    await service.leave()
+    await service.stop()
     provider.track("bought", someone, {})
     await provider.onClose()
     expect(told).toEqual([])
@@ -440,7 +441,7 @@ describe("tracking", () => {
       client.track("complaint", context)
       client.track("something else", context)
     }
-    await until(async () => (await rewardsOf(service, experiment)) === 40)
+    await until(async () => (await countRewards(service, experiment)) === 40)
     client.track("purchase", someone, { value: 21 })
     client.track("purchase", {}, { value: 1 })
     client.track("purchase", someone, { value: Number.NaN })
@@ -473,16 +474,16 @@ describe("tracking", () => {
     for (const targetingKey of ["anna", "bert", "cleo"]) await client.getStringValue("checkout", "?", { targetingKey })
     const script = fileURLToPath(new URL("testing/other-process.ts", import.meta.url))
     await run(process.execPath, ["--conditions=source", "--import=tsx", script, service.baseUrl, experiment, "anna"])
-    expect(await rewardsOf(service, experiment)).toBe(1)
-    await service.leave()
+    expect(await countRewards(service, experiment)).toBe(1)
+    await service.stop()
     client.track("bought", { targetingKey: "bert" })
     await until(() => client.providerStatus !== ProviderStatus.READY)
-    await service.comeBack()
-    await until(async () => (await rewardsOf(service, experiment)) === 2)
+    await service.restart()
+    await until(async () => (await countRewards(service, experiment)) === 2)
     // A process that never decided for the person, with nothing but the person's name.
     const { client: fresh } = await application(options)
     fresh.track("bought", { targetingKey: "cleo" })
     fresh.track("bought", { targetingKey: "cleo" })
-    await until(async () => (await rewardsOf(service, experiment)) === 3)
+    await until(async () => (await countRewards(service, experiment)) === 3)
   })
 })

@@ -1,4 +1,4 @@
-// Armistice as a provider for servers: every evaluation asks the service for an arm, in time or the default value is given.
+// Armistice as a provider for servers.
 
 import {
   type EvaluationContext,
@@ -7,50 +7,63 @@ import {
   ProviderEvents,
   type ResolutionDetails,
 } from "@openfeature/server-sdk"
-import { Connection } from "./connection.ts"
 import { FlagProvider } from "./flag-provider.ts"
 import type { ArmisticeOptions, ValueType } from "./options.ts"
-import { askedFor, decided, failureOf, flagFor, unresolved } from "./resolution.ts"
+import { ProviderSession } from "./provider-session.ts"
+import { findFlag, toErrorResolution, toFailure, toResolution } from "./resolution.ts"
 
 export type { ArmisticeEvent, ArmisticeFlag, ArmisticeOptions } from "./options.ts"
 
-const events = { ready: ProviderEvents.Ready, stale: ProviderEvents.Stale, error: ProviderEvents.Error } as const
+const providerEvents = {
+  ready: ProviderEvents.Ready,
+  stale: ProviderEvents.Stale,
+  error: ProviderEvents.Error,
+} as const
 
+/**
+ * A provider for `@openfeature/server-sdk`. Every evaluation asks the service for an arm; if no answer comes in time, the
+ * application gets its default value.
+ *
+ * @example
+ * await OpenFeature.setProviderAndWait(
+ *   new ArmisticeProvider({
+ *     baseUrl: "http://127.0.0.1:4600",
+ *     flags: { "wide-checkout": { experiment: "exp_…", values: { a: false, b: true } } },
+ *     events: { purchase: { flag: "wide-checkout" } },
+ *   }),
+ * )
+ * const client = OpenFeature.getClient()
+ * const isWide = await client.getBooleanValue("wide-checkout", false, { targetingKey: "user 17" })
+ */
 export class ArmisticeProvider extends FlagProvider<"later"> implements Provider {
   readonly runsOn = "server"
   readonly events = new OpenFeatureEventEmitter()
-  protected readonly connection: Connection
+  protected readonly session: ProviderSession
 
   constructor(options: ArmisticeOptions) {
     super()
-    this.connection = new Connection(options, (state, message) => this.events.emit(events[state], { message }))
+    this.session = new ProviderSession(options, (state, message) =>
+      this.events.emit(providerEvents[state], { message }),
+    )
   }
 
   initialize(): Promise<void> {
-    return this.connection.start()
+    return this.session.start()
   }
 
   protected async resolve<T>(
     name: string,
     type: ValueType,
-    otherwise: T,
+    defaultValue: T,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<T>> {
-    const { options, client, line, timeoutMs } = this.connection
-    const found = flagFor(options, name, type)
-    if ("failure" in found) return unresolved(otherwise, found.failure)
-    const whose = askedFor(found.flag, context)
-    if ("failure" in whose) return unresolved(otherwise, whose.failure)
-    const { subject, segment } = whose.asked
+    const found = findFlag(this.session.options, name, type, context)
+    if ("failure" in found) return toErrorResolution(defaultValue, found.failure)
     try {
-      const decision = await client
-        .experiment(found.flag.experiment)
-        .decide({ subject, ...(segment === undefined ? {} : { segment }), timeoutMs })
-      line.up()
-      return decided(found.flag, decision, otherwise)
+      const decision = await this.session.decide(found.flag.experiment, found.subject)
+      return toResolution(found.flag, decision, defaultValue)
     } catch (error) {
-      line.failed(error)
-      return unresolved(otherwise, failureOf(error))
+      return toErrorResolution(defaultValue, toFailure(error))
     }
   }
 }

@@ -1,13 +1,14 @@
-// Tracked events on their way: each is the reward, or the value of a metric, of a person. What finds nobody waits, in order, until the service
-// serves again; what is refused is told to the application. Nothing here throws.
+// Tracked events on their way to the service. They wait in order while it does not answer; refused ones are reported to the
+// application. Nothing here throws.
 
-import type { ArmisticeClient, Outcome } from "@armistice/client"
+import type { ArmisticeClient, RewardValues } from "@armistice/client"
 import type { EvaluationContext, TrackingEventDetails } from "@openfeature/core"
-import type { Experiments } from "./experiments.ts"
+import type { ExperimentCatalogue } from "./experiment-catalogue.ts"
+import { isRefusal } from "./is-refusal.ts"
 import type { ArmisticeOptions } from "./options.ts"
-import { isRefusal } from "./refusal.ts"
+import type { ServiceStatus } from "./service-status.ts"
 
-interface Waiting {
+interface WaitingEvent {
   readonly event: string
   readonly experiment: string
   readonly subject: string
@@ -15,27 +16,27 @@ interface Waiting {
   readonly value: number | undefined
 }
 
-/** So many that a service away for a while loses none, and so few that they fit into memory. */
+/** Enough for an outage, and little enough for memory. */
 const mostWaiting = 10_000
 
 export class Tracking {
   readonly #options: ArmisticeOptions
   readonly #client: ArmisticeClient
-  readonly #experiments: Experiments
-  readonly #onLine: { up(): void; failed(error: unknown): void }
-  readonly #waiting: Waiting[] = []
+  readonly #experiments: ExperimentCatalogue
+  readonly #status: ServiceStatus
+  readonly #waiting: WaitingEvent[] = []
   #sending: Promise<void> | null = null
 
   constructor(
     options: ArmisticeOptions,
     client: ArmisticeClient,
-    experiments: Experiments,
-    onLine: { up(): void; failed(error: unknown): void },
+    experiments: ExperimentCatalogue,
+    status: ServiceStatus,
   ) {
     this.#options = options
     this.#client = client
     this.#experiments = experiments
-    this.#onLine = onLine
+    this.#status = status
   }
 
   track(event: string, context: EvaluationContext, details: TrackingEventDetails = {}): void {
@@ -45,7 +46,7 @@ export class Tracking {
     if (known === undefined || flag === undefined) return
     const { targetingKey: subject = "" } = context
     const { value } = details
-    const problem = this.#problemOf(subject, value)
+    const problem = this.#findProblem(subject, value)
     if (problem !== null) {
       this.#refuse(event, problem)
       return
@@ -54,15 +55,15 @@ export class Tracking {
     void this.flush()
   }
 
-  #problemOf(subject: unknown, value: unknown): string | null {
+  #findProblem(subject: unknown, value: unknown): string | null {
     if (typeof subject !== "string" || subject === "")
-      return "the context must have a targetingKey: whom the event is of"
+      return "the context needs a targetingKey: the person that the event is about"
     if (value !== undefined && !Number.isFinite(value)) return "the value of an event must be a finite number"
     if (this.#waiting.length >= mostWaiting) return `at most ${mostWaiting} events can wait for the service`
     return null
   }
 
-  /** Sends what waits, as far as the service answers. */
+  /** Sends waiting events until the service does not answer. */
   flush(): Promise<void> {
     this.#sending ??= this.#flush().finally(() => {
       this.#sending = null
@@ -74,9 +75,9 @@ export class Tracking {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       try {
         await this.#send(first)
-        this.#onLine.up()
+        this.#status.reportSuccess()
       } catch (error) {
-        this.#onLine.failed(error)
+        this.#status.reportFailure(error)
         if (!isRefusal(error)) return
         this.#refuse(first.event, error.message)
       }
@@ -84,10 +85,9 @@ export class Tracking {
     }
   }
 
-  async #send({ experiment, subject, metric, value }: Waiting): Promise<void> {
-    const given = value ?? (await this.#experiments.upperBound(experiment, metric))
-    const outcome: Outcome = metric === undefined ? { value: given } : { metrics: { [metric]: given } }
-    // The page may be closed meanwhile.
+  async #send({ experiment, subject, metric, value }: WaitingEvent): Promise<void> {
+    const given = value ?? (await this.#experiments.readUpperBound(experiment, metric))
+    const outcome: RewardValues = metric === undefined ? { value: given } : { metrics: { [metric]: given } }
     await this.#client.experiment(experiment).rewardSubject(subject, outcome, { keepalive: true })
   }
 
@@ -95,7 +95,7 @@ export class Tracking {
     try {
       this.#options.onRefused?.(event, reason)
     } catch {
-      // Its own mistake must not stop the events of others.
+      // An error of the callback must not stop other events.
     }
   }
 }

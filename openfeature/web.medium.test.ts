@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest"
-import { type LiveService, liveService, rewardsOf, until } from "./testing/live-service.ts"
+import { countRewards, type LiveService, liveService, until } from "./testing/live-service.ts"
 import type { ArmisticeOptions } from "./web.ts"
 
 declare module "vitest" {
@@ -101,7 +101,7 @@ test("listed flags are there at once, the same for the same person, and what the
     value: "?",
   })
   await inPage(page, 'shop.client.track("bought")')
-  await until(async () => (await rewardsOf(service, checkout)) === 1)
+  await until(async () => (await countRewards(service, checkout)) === 1)
   // Another page, another day.
   await page.reload()
   await start(page, options, { targetingKey: "anna" })
@@ -118,7 +118,7 @@ test("listed flags are there at once, the same for the same person, and what the
   expect(await details(page, "checkout")).toMatchObject({ value: first.value, reason: "STATIC" })
 })
 
-test("another person is decided for anew and never gets the last one's arm; nothing is asked while the person stays", async () => {
+test("another person gets decisions of their own; nothing is fetched while the person stays the same", async () => {
   const { page, service } = await shopPage()
   const experiment = await service.create({ segments: ["de", "fr"] })
   const flags = { checkout: { experiment, values, segment: "country" } }
@@ -148,7 +148,7 @@ test("another person is decided for anew and never gets the last one's arm; noth
   expect(await told(page)).toEqual(expect.arrayContaining(["PROVIDER_READY", "PROVIDER_CONTEXT_CHANGED"]))
 })
 
-test("while the service is away the page keeps what it has, strangers get the default, and it catches up by itself", async () => {
+test("while the service does not answer the page keeps its decisions, others get the default, and missing ones are fetched later", async () => {
   const { page, service } = await shopPage()
   const experiment = await service.create()
   const flags = { checkout: { experiment, values } }
@@ -156,18 +156,18 @@ test("while the service is away the page keeps what it has, strangers get the de
   await start(page, options, { targetingKey: "anna" })
   const first = await details(page, "checkout")
   expect(first.reason).toBe("SPLIT")
-  await service.leave()
+  await service.stop()
   await inPage(page, 'shop.client.track("bought")')
   await page.waitForFunction('told.includes("PROVIDER_STALE")', undefined, { timeout: 120_000 })
   expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT", value: first.value })
   await inPage(page, 'shop.OpenFeature.setContext({ targetingKey: "bert" }).catch(() => {})')
   expect(await details(page, "checkout")).toMatchObject({ reason: "ERROR", errorCode: "GENERAL", value: false })
   expect(await told(page)).toContain("PROVIDER_ERROR")
-  await service.comeBack()
+  await service.restart()
   await page.waitForFunction('told.includes("PROVIDER_CONFIGURATION_CHANGED")', undefined, { timeout: 120_000 })
   expect(await inPage(page, "shop.client.providerStatus")).toBe("READY")
   expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
-  await until(async () => (await rewardsOf(service, experiment)) === 1)
+  await until(async () => (await countRewards(service, experiment)) === 1)
 })
 
 test("an experiment that is gone is FLAG_NOT_FOUND, and the page's other flags have their values", async () => {

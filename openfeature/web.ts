@@ -1,5 +1,4 @@
-// Armistice as a provider for pages, where a flag must have its value at once: every listed flag is decided when the provider starts and when
-// the context becomes another person's, so list only what the page shows.
+// Armistice as a provider for pages.
 
 import {
   ErrorCode,
@@ -9,67 +8,84 @@ import {
   ProviderEvents,
   type ResolutionDetails,
 } from "@openfeature/web-sdk"
-import { Connection } from "./connection.ts"
-import { DecisionsAhead } from "./decisions-ahead.ts"
 import { FlagProvider } from "./flag-provider.ts"
 import type { ArmisticeOptions, ValueType } from "./options.ts"
-import { askedFor, decided, flagFor, unresolved } from "./resolution.ts"
+import { PrefetchedDecisions } from "./prefetched-decisions.ts"
+import { ProviderSession } from "./provider-session.ts"
+import { findFlag, toErrorResolution, toResolution } from "./resolution.ts"
 
 export type { ArmisticeEvent, ArmisticeFlag, ArmisticeOptions } from "./options.ts"
 
-const events = { ready: ProviderEvents.Ready, stale: ProviderEvents.Stale, error: ProviderEvents.Error } as const
+const providerEvents = {
+  ready: ProviderEvents.Ready,
+  stale: ProviderEvents.Stale,
+  error: ProviderEvents.Error,
+} as const
 
+/**
+ * A provider for `@openfeature/web-sdk`, where a flag must have its value at once. Every listed flag is decided when the
+ * provider starts and when the context becomes another person's, so list only the flags that the page shows.
+ *
+ * @example
+ * await OpenFeature.setContext({ targetingKey: "user 17" })
+ * await OpenFeature.setProviderAndWait(
+ *   new ArmisticeProvider({ baseUrl: "https://armistice.example", flags: { headline: { experiment: "exp_…" } } }),
+ * )
+ * const headline = OpenFeature.getClient().getStringValue("headline", "plain")
+ */
 export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
   readonly runsOn = "client"
   /** It holds the decisions of one person. */
   readonly domainScoped = true
   readonly events = new OpenFeatureEventEmitter()
-  protected readonly connection: Connection
-  readonly #ahead: DecisionsAhead
+  protected readonly session: ProviderSession
+  readonly #decisions: PrefetchedDecisions
   #context: EvaluationContext = {}
 
   constructor(options: ArmisticeOptions) {
     super()
-    this.connection = new Connection(
+    this.session = new ProviderSession(
       options,
-      (state, message) => this.events.emit(events[state], { message }),
-      () => this.#catchUp(),
+      (state, message) => this.events.emit(providerEvents[state], { message }),
+      () => this.#fetchMissing(),
     )
-    this.#ahead = new DecisionsAhead(this.connection)
+    this.#decisions = new PrefetchedDecisions(this.session)
   }
 
   initialize(context: EvaluationContext = {}): Promise<void> {
     this.#context = context
-    return this.connection.start(() => this.#ahead.decideFor(context))
+    return this.session.start(() => this.#decisions.fetch(context))
   }
 
-  /** Nothing is asked for while the person and the segments stay the same. */
+  /** Nothing is fetched while the person and the segments stay the same. */
   onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> | void {
     this.#context = context
-    if (this.#ahead.isWholeFor(context)) return
-    return this.#ahead.decideFor(context)
+    if (this.#decisions.isCompleteFor(context)) return
+    return this.#decisions.fetch(context)
   }
 
-  protected resolve<T>(name: string, type: ValueType, otherwise: T, context: EvaluationContext): ResolutionDetails<T> {
-    const found = flagFor(this.connection.options, name, type)
-    if ("failure" in found) return unresolved(otherwise, found.failure)
-    const whose = askedFor(found.flag, context)
-    if ("failure" in whose) return unresolved(otherwise, whose.failure)
-    const answer = this.#ahead.of(name, whose.asked)
-    if (answer === undefined)
-      return unresolved(otherwise, {
-        code: ErrorCode.PROVIDER_NOT_READY,
-        message: `the flag ${name} must have been decided for this context, and is not yet`,
-      })
-    return "failure" in answer ? unresolved(otherwise, answer.failure) : decided(found.flag, answer.decision, otherwise)
+  protected resolve<T>(
+    name: string,
+    type: ValueType,
+    defaultValue: T,
+    context: EvaluationContext,
+  ): ResolutionDetails<T> {
+    const found = findFlag(this.session.options, name, type, context)
+    if ("failure" in found) return toErrorResolution(defaultValue, found.failure)
+    const fetched = this.#decisions.get(name, found.subject) ?? {
+      failure: { code: ErrorCode.PROVIDER_NOT_READY, message: `the flag ${name} is not decided yet for this context` },
+    }
+    return "failure" in fetched
+      ? toErrorResolution(defaultValue, fetched.failure)
+      : toResolution(found.flag, fetched.decision, defaultValue)
   }
 
-  /** The service answers again: what could not be decided is decided now, and the page is told that flags have other values. */
-  async #catchUp(): Promise<void> {
-    if (this.#ahead.isWholeFor(this.#context)) return
-    const before = this.#ahead.decidedFlags
-    await this.#ahead.decideFor(this.#context)
-    const flagsChanged = this.#ahead.decidedFlags.filter((name) => !before.includes(name))
+  /** The service answers again: flags that could not be decided are decided now, and the page is told which. */
+  async #fetchMissing(): Promise<void> {
+    if (this.#decisions.isCompleteFor(this.#context)) return
+    const before = this.#decisions.listDecidedFlags()
+    await this.#decisions.fetch(this.#context)
+    const flagsChanged = this.#decisions.listDecidedFlags().filter((name) => !before.includes(name))
     if (flagsChanged.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged })
   }
 }

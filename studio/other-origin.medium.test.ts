@@ -177,7 +177,7 @@ test("a page that may not call, or finds nobody, is told what happened, and goes
     }
   }, setting)
   expect(told.nobody).toEqual({
-    message: `the service must be reachable at http://127.0.0.1:9, got: Failed to fetch (no connection, or --cors does not name ${origin})`,
+    message: `the service cannot be reached at http://127.0.0.1:9: Failed to fetch (no connection, or --cors does not name ${origin})`,
     fallback: { decisionId: null, arm: "b", isFallback: true, reason: "unreachable" },
   })
   expect(told.wrong).toBe("invalid_key")

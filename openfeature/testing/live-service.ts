@@ -1,4 +1,4 @@
-// A real service with its own file, which can go away and come back at the same address.
+// A real service with its own file, which can stop and start again at the same address.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,16 +12,18 @@ export interface LiveService {
   /** For an application, where there are keys. */
   readonly key: string | undefined
   readonly client: ArmisticeClient
-  leave(): Promise<void>
-  comeBack(): Promise<void>
-  /** Further keys: to decide in these experiments alone, and to read alone. */
-  keyFor(...experiments: string[]): Promise<string>
-  keyToRead(): Promise<string>
+  stop(): Promise<void>
+  /** Starts it again at the same address. */
+  restart(): Promise<void>
+  /** A key to decide in these experiments alone. */
+  createDecideKey(...experiments: string[]): Promise<string>
+  /** A key that can only read. */
+  createAuditKey(): Promise<string>
   /** The id of a new experiment, sticky unless said otherwise. */
   create(more?: Partial<ExperimentCreate>): Promise<string>
 }
 
-/** `withKeys`: only those who have one are answered; the client here has one to operate. */
+/** With `withKeys` every request needs a key; the client has one with the role operate. */
 export async function liveService({
   withKeys = false,
   ...options
@@ -36,12 +38,12 @@ export async function liveService({
   const start = (port: number) => startService({ store, drainMs: 500, ...options, port })
   let running: RunningService | null = await start(0)
   const baseUrl = running.address
-  const leave = async () => {
+  const stop = async () => {
     await running?.stop()
     running = null
   }
   onTestFinished(async () => {
-    await leave()
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   })
   const client = new ArmisticeClient({ baseUrl, ...(operate === undefined ? {} : { key: operate }) })
@@ -60,12 +62,12 @@ export async function liveService({
     baseUrl,
     key: decide,
     client,
-    leave,
-    comeBack: async () => {
+    stop,
+    restart: async () => {
       running = await start(Number(new URL(baseUrl).port))
     },
-    keyFor: (...experiments) => makeKey({ name: "narrow", role: "decide", experiments }),
-    keyToRead: () => makeKey({ name: "reader", role: "audit" }),
+    createDecideKey: (...experiments) => makeKey({ name: "narrow", role: "decide", experiments }),
+    createAuditKey: () => makeKey({ name: "reader", role: "audit" }),
     create: async (more = {}) => {
       const asked = {
         name: "flag",
@@ -82,7 +84,7 @@ export async function liveService({
 }
 
 /** How many rewards were counted for decisions of this experiment that are learned from. */
-export async function rewardsOf({ client }: LiveService, id: string): Promise<number> {
+export async function countRewards({ client }: LiveService, id: string): Promise<number> {
   const { segments } = await client.experiment(id).results()
   return segments.flatMap(({ arms }) => arms).reduce((sum, { rewards }) => sum + (rewards ?? 0), 0)
 }

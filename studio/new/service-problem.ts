@@ -47,7 +47,7 @@ const byCode: Readonly<Record<string, FieldId>> = {
 
 /** Null where it is not about what was typed. */
 export function readServiceProblem(error: unknown): Problem | null {
-  if (!(error instanceof ClientError) || !error.isOfService) return null
+  if (!(error instanceof ClientError) || !error.isFromService) return null
   if (![400, 404, 409, 422].includes(error.status)) return null
   const words = error.problem?.detail ?? error.message
   // The field is named by its place.

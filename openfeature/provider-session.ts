@@ -1,0 +1,92 @@
+// What both providers share: a client, the experiments behind the flags, the state of the service, and tracked events.
+
+import { ArmisticeClient, type DecisionView } from "@armistice/client"
+import { ConfigurationError, ExperimentCatalogue } from "./experiment-catalogue.ts"
+import { type ArmisticeOptions, checkOptions } from "./options.ts"
+import type { DecisionSubject } from "./resolution.ts"
+import { type ServiceState, ServiceStatus } from "./service-status.ts"
+import { Tracking } from "./tracking.ts"
+
+export class ProviderSession {
+  readonly options: ArmisticeOptions
+  readonly tracking: Tracking
+  readonly #client: ArmisticeClient
+  readonly #experiments: ExperimentCatalogue
+  readonly #status: ServiceStatus
+  readonly #timeoutMs: number
+  #configurationError: ConfigurationError | null = null
+
+  /** `onReturn` is called when the service answers again. */
+  constructor(
+    options: ArmisticeOptions,
+    onChange: (state: ServiceState, message: string) => void,
+    onReturn: () => Promise<unknown> = async () => {},
+  ) {
+    checkOptions(options)
+    const { baseUrl, key, fetch, timeoutMs = 1000 } = options
+    this.options = options
+    this.#timeoutMs = timeoutMs
+    this.#client = new ArmisticeClient({
+      baseUrl,
+      timeoutMs,
+      retries: 2,
+      ...(key === undefined ? {} : { key }),
+      ...(fetch === undefined ? {} : { fetch }),
+    })
+    this.#experiments = new ExperimentCatalogue(this.#client)
+    this.#status = new ServiceStatus({
+      probe: () => this.#check(),
+      onChange: (state, message) => {
+        // Wrong options stay an error, however well the service is.
+        if (this.#configurationError === null) onChange(state, message)
+        else if (state === "ready") onChange("error", this.#configurationError.message)
+        if (state !== "ready") return
+        void this.tracking.flush()
+        // A service that fails once more is noticed by its status.
+        void onReturn().catch(() => undefined)
+      },
+    })
+    this.tracking = new Tracking(options, this.#client, this.#experiments, this.#status)
+  }
+
+  /** Resolves when OpenFeature may call the provider ready. Flags that fit have their values even if others do not. */
+  async start(prefetch: () => Promise<unknown> = async () => {}): Promise<void> {
+    try {
+      await this.#check()
+      await prefetch()
+    } catch (error) {
+      this.#status.start("error")
+      throw error
+    }
+    this.#status.start("ready")
+    if (this.#configurationError !== null) throw this.#configurationError
+  }
+
+  /** Asks the service for the decision of one flag, and notes whether it answers. */
+  async decide(experiment: string, { subject, segment }: DecisionSubject): Promise<DecisionView> {
+    try {
+      const request = { subject, ...(segment === undefined ? {} : { segment }), timeoutMs: this.#timeoutMs }
+      const decision = await this.#client.experiment(experiment).decide(request)
+      this.#status.reportSuccess()
+      return decision
+    } catch (error) {
+      this.#status.reportFailure(error)
+      throw error
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#status.close()
+    await this.tracking.flush()
+  }
+
+  /** Rejects if the service does not answer. Wrong options are remembered, as they stay wrong. */
+  async #check(): Promise<void> {
+    try {
+      await this.#experiments.check(this.options)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      this.#configurationError = error
+    }
+  }
+}
