@@ -1,87 +1,96 @@
-// The one error class of the service. Codes are stable and listed in docs/errors.md; HTTP statuses live in http/http-errors.ts.
-// Messages say what must hold and what was given; about rewards and subjects they give bounds and types, never values.
+// The one error class of the service. Codes are stable and listed in docs/errors.md. Messages about rewards and subjects
+// give bounds and types, never values.
 
-export const serviceErrorCodes = [
-  "invalid_request",
-  "invalid_json",
-  "invalid_encoding",
-  "unsupported_media_type",
-  "body_too_large",
-  "headers_too_large",
-  "expectation_failed",
-  "request_timeout",
-  "not_found",
-  "unknown_experiment",
-  "unknown_decision",
-  "unknown_population",
-  "unknown_webhook",
-  "unknown_delivery",
-  "unknown_segment",
-  "unknown_arm",
-  "arm_not_found",
-  "unknown_metric",
-  "no_arm_available",
-  "unknown_algorithm",
-  "algorithm_not_live",
-  "invalid_parameter",
-  "weak_privacy",
-  "answers_required",
-  "public_outcomes",
-  "privacy_budget_exhausted",
-  "reward_out_of_bounds",
-  "reward_conflict",
-  "reward_window_over",
-  "decision_conflict",
-  "idempotency_conflict",
-  "subject_required",
-  "segment_required",
-  "sticky_required",
-  "experiment_archived",
-  "invalid_transition",
-  "last_arm",
-  "arms_fixed",
-  "not_resumable",
-  "not_extendable",
-  "restore_not_accepted",
-  "rewards_open",
-  "population_limit",
-  "population_in_use",
-  "webhook_url_refused",
-  "webhook_limit",
-  "experiment_limit",
-  "no_estimates",
-  "missing_key",
-  "invalid_key",
-  "forbidden",
-  "host_not_allowed",
-  "origin_not_allowed",
-  "rate_limited",
-  "shutting_down",
-  "store_busy",
-  "store_full",
-  "store_overtaken",
-  "store_gone",
-  "store_damaged",
-  "store_frozen",
-  "store_unavailable",
-  "internal",
-] as const
+/** Every code with the HTTP status of its answer. */
+const statuses = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_encoding: 400,
+  unsupported_media_type: 415,
+  body_too_large: 413,
+  headers_too_large: 431,
+  expectation_failed: 417,
+  request_timeout: 408,
+  not_found: 404,
+  unknown_experiment: 404,
+  unknown_decision: 404,
+  unknown_population: 404,
+  unknown_webhook: 404,
+  unknown_delivery: 404,
+  unknown_segment: 422,
+  unknown_arm: 422,
+  arm_not_found: 404,
+  unknown_metric: 422,
+  no_arm_available: 422,
+  unknown_algorithm: 422,
+  algorithm_not_live: 422,
+  invalid_parameter: 422,
+  weak_privacy: 422,
+  answers_required: 422,
+  public_outcomes: 422,
+  privacy_budget_exhausted: 409,
+  reward_out_of_bounds: 422,
+  reward_conflict: 409,
+  reward_window_over: 409,
+  decision_conflict: 409,
+  idempotency_conflict: 409,
+  subject_required: 422,
+  segment_required: 422,
+  sticky_required: 422,
+  experiment_archived: 410,
+  invalid_transition: 409,
+  last_arm: 409,
+  arms_fixed: 409,
+  not_resumable: 409,
+  not_extendable: 409,
+  restore_not_accepted: 409,
+  rewards_open: 409,
+  population_limit: 422,
+  population_in_use: 409,
+  webhook_url_refused: 422,
+  webhook_limit: 409,
+  experiment_limit: 409,
+  no_estimates: 404,
+  missing_key: 401,
+  invalid_key: 401,
+  forbidden: 403,
+  host_not_allowed: 421,
+  origin_not_allowed: 403,
+  rate_limited: 429,
+  shutting_down: 503,
+  store_busy: 503,
+  store_full: 507,
+  store_overtaken: 503,
+  store_gone: 503,
+  store_damaged: 503,
+  store_frozen: 503,
+  store_unavailable: 503,
+  internal: 500,
+} as const
 
-export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
+/** A stable name of what was refused; docs/errors.md lists them all. */
+export type ServiceErrorCode = keyof typeof statuses
 
+/** Every code that a `ServiceError` can have. */
+export const serviceErrorCodes = Object.keys(statuses) as readonly ServiceErrorCode[]
+
+/** A refusal by the service, or a fault of its store. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode
-  /** Public numbers a program may want, such as spent, requested and limit. */
+  /** The HTTP status of the answer. */
+  readonly status: number
+  /** Public numbers for programs, such as spent, requested and limit. */
   readonly details: Readonly<Record<string, number | string | null>> | undefined
 
   constructor(code: ServiceErrorCode, message: string, details?: Readonly<Record<string, number | string | null>>) {
     super(message)
     this.name = "ServiceError"
     this.code = code
+    this.status = statuses[code]
     this.details = details
   }
 }
 
-/** All requests would meet it, whatever they ask for. */
-export const isOfStore = (error: unknown): error is ServiceError =>
+/** A fault of the store, which every request would meet. */
+export const isStoreError = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code.startsWith("store_")

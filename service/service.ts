@@ -31,7 +31,7 @@ import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
 import { conclude } from "./results/conclude.ts"
-import { isOfStore, ServiceError } from "./service-error.ts"
+import { isStoreError, ServiceError } from "./service-error.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { StoredExperiment } from "./store/rows.ts"
@@ -390,7 +390,7 @@ export class Service<OwnStore extends Store = Store> {
           await this.#closeWindowsOf(experiment)
         } catch (error) {
           // Whatever is asked next would meet the same.
-          if (this.#isClosed || (isOfStore(error) && error.code !== "store_busy")) throw error
+          if (this.#isClosed || (isStoreError(error) && error.code !== "store_busy")) throw error
           faults.set(experiment, error)
         }
     }
@@ -479,7 +479,7 @@ export class Service<OwnStore extends Store = Store> {
         await this.store.finishPurge(experiment)
       } catch (error) {
         // Repeating the purge tries it again; nobody has to wait for that.
-        if (!isOfStore(error)) throw error
+        if (!isStoreError(error)) throw error
       }
   }
 

@@ -17,14 +17,13 @@ import { addAuthentication } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
-import { statusOf, toResponse, toServiceError } from "./http-errors.ts"
+import { toResponse, toServiceError } from "./http-errors.ts"
 import { Metrics } from "./metrics.ts"
 import { markOptionalBodies } from "./optional-bodies.ts"
 import { addRateLimit, RateCounts } from "./rate-limit.ts"
 import { RequestDeadline } from "./request-deadline.ts"
 import { addRequestLog, RequestLog } from "./request-log.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
-import { withRefusals } from "./routes/answers.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
 import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
@@ -32,6 +31,7 @@ import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
 import { addListRoutes } from "./routes/list-routes.ts"
 import { addMeRoute } from "./routes/me-route.ts"
+import { withRefusals } from "./routes/operation.ts"
 import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
@@ -176,10 +176,9 @@ function addErrors(app: App, log: RequestLog, refusals: Refusals): void {
 function noteRefusal(
   refusals: Refusals,
   { actor: key, routeOptions, params }: FastifyRequest,
-  { code }: ServiceError,
+  { code, status }: ServiceError,
 ): void {
   const { task, action } = routeOptions.config
-  const status = statusOf[code]
   if (task !== "operate" || key === null || key.id === null || status >= 500 || status === 429) return
   const { id = null } = (params ?? {}) as { id?: string }
   refusals.add({ key, action: action ?? lastWord(routeOptions.url ?? ""), experiment: id, code })

@@ -3,7 +3,7 @@
 
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { concludeAll } from "../results/conclude.ts"
-import { isOfStore, ServiceError } from "../service-error.ts"
+import { isStoreError, ServiceError } from "../service-error.ts"
 import type { Store } from "../store/store.ts"
 import type { PendingCommand } from "./queue.ts"
 import type { Command, Transaction, Transactions } from "./transaction.ts"
@@ -122,7 +122,7 @@ function attemptOf(command: Command, work: UnitOfWork): Outcome {
     return { ok: true, result: command.run(work) }
   } catch (error) {
     if (error instanceof WindowsDue) return { ok: false, error }
-    if (error instanceof ServiceError && error.code !== "internal" && !isOfStore(error)) return { ok: false, error }
+    if (error instanceof ServiceError && error.code !== "internal" && !isStoreError(error)) return { ok: false, error }
     throw new OperationFault("an operation failed", { cause: error })
   }
 }

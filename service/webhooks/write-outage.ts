@@ -1,6 +1,6 @@
 // How long the store could not be written. Webhooks are told once it can be again: before that, nothing could be put into the outbox.
 
-import { isOfStore, type ServiceErrorCode } from "../service-error.ts"
+import { isStoreError, type ServiceErrorCode } from "../service-error.ts"
 
 const codes: ReadonlySet<ServiceErrorCode> = new Set(["store_full", "store_gone", "store_unavailable"])
 
@@ -17,7 +17,7 @@ export class WriteOutage {
 
   /** A transaction failed. */
   note(reason: unknown, now: number): void {
-    if (isOfStore(reason) && codes.has(reason.code)) this.#outage ??= { since: now, code: reason.code }
+    if (isStoreError(reason) && codes.has(reason.code)) this.#outage ??= { since: now, code: reason.code }
   }
 
   /** A transaction was kept: the sentence to tell, if nothing could be written for long before it. */

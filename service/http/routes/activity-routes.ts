@@ -6,8 +6,7 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { ActivityPage } from "../schemas/activity.ts"
 import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 const Page = Type.Object(
   {

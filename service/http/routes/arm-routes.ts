@@ -7,7 +7,7 @@ import { readView } from "../experiment-view.ts"
 import { ArmAdd, ArmName, ArmResume, ArmStop } from "../schemas/arms.ts"
 import { ExperimentView } from "../schemas/experiment.ts"
 import { ExperimentId } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
+import { allowNoBody, answers, secured } from "./operation.ts"
 
 const shared = { tags: ["experiments"], security: secured }
 const OneArm = Type.Object({ id: ExperimentId, arm: ArmName })
@@ -17,11 +17,7 @@ export function addArmRoutes(app: App, service: Service): void {
     "/v1/experiments/:id/arms/:arm/stop",
     {
       config: { task: "operate", action: "stop-arm", namesFields: true },
-      // All it has is optional, so it may be left out.
-      preValidation: (request, _reply, done) => {
-        if (request.body === undefined) request.body = {}
-        done()
-      },
+      preValidation: allowNoBody,
       schema: {
         ...shared,
         operationId: "stopArm",

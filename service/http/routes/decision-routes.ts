@@ -18,8 +18,7 @@ import {
   RewardRepeated,
 } from "../schemas/decisions.ts"
 import { DecisionId, ExperimentId } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
-import { IdempotencyHeader, OneExperiment } from "./experiment-routes.ts"
+import { allowNoBody, answers, IdempotencyHeader, OneExperiment, secured } from "./operation.ts"
 
 const OneDecision = Type.Object({ id: ExperimentId, decisionId: DecisionId })
 
@@ -35,11 +34,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
     "/v1/experiments/:id/decisions",
     {
       config: { task: "decide" },
-      // All it has is optional, so it may be left out.
-      preValidation: (request, _reply, done) => {
-        if (request.body === undefined) request.body = {}
-        done()
-      },
+      preValidation: allowNoBody,
       schema: {
         ...shared,
         operationId: "decide",

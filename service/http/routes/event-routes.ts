@@ -9,8 +9,7 @@ import { ServiceError } from "../../service-error.ts"
 import type { Committed } from "../../transaction/commit-batch.ts"
 import type { App } from "../app.ts"
 import { progressOf } from "../experiment-view.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 /** Bytes written to a stream that its reader has not taken. */
 const largestBacklog = 1_048_576

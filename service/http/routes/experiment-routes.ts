@@ -8,17 +8,9 @@ import type { App } from "../app.ts"
 import { readDetail, readView } from "../experiment-view.ts"
 import { ExperimentDetail, ExperimentView } from "../schemas/experiment.ts"
 import { ExperimentBody, FinishOptions, MetadataEdit, PauseOptions } from "../schemas/experiment-request.ts"
-import { ExperimentId } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
+import { strict } from "../schemas/shared.ts"
 import { addArmRoutes } from "./arm-routes.ts"
-
-export const IdempotencyHeader = Type.Object({
-  "idempotency-key": Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "makes a repetition of this request safe" }),
-  ),
-})
-
-export const OneExperiment = Type.Object({ id: ExperimentId })
+import { allowNoBody, answers, IdempotencyHeader, OneExperiment, secured } from "./operation.ts"
 
 const transitions: readonly (readonly [Transition, string, TSchema?])[] = [
   [
@@ -100,11 +92,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       `/v1/experiments/:id/${transition}`,
       {
         config: { task: "operate", ...(options === undefined ? {} : { namesFields: true }) },
-        // All it has is optional, so it may be left out.
-        preValidation: (request, _reply, done) => {
-          if (options !== undefined && request.body === undefined) request.body = {}
-          done()
-        },
+        ...(options === undefined ? {} : { preValidation: allowNoBody }),
         schema: {
           operationId: `${transition}Experiment`,
           summary,
@@ -145,7 +133,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         ...one,
         body: Type.Object(
           { subjectEta: Type.Number({ description: "the number that GET …/privacy has as subject.eta" }) },
-          { additionalProperties: false },
+          strict,
         ),
         response: answers({ 200: ExperimentView }),
       },
@@ -162,10 +150,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         operationId: "raiseRipe",
         summary: "Let answers count from a greater age of their decisions on; never from a smaller one",
         ...one,
-        body: Type.Object(
-          { ripeSeconds: Type.Number({ minimum: 0, maximum: 3.2e7 }) },
-          { additionalProperties: false },
-        ),
+        body: Type.Object({ ripeSeconds: Type.Number({ minimum: 0, maximum: 3.2e7 }) }, strict),
         response: answers({ 200: ExperimentView }),
       },
     },
@@ -188,7 +173,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
               description: "decisions that are learned from, in each segment, those so far included",
             }),
           },
-          { additionalProperties: false },
+          strict,
         ),
         response: answers({ 200: ExperimentView }),
       },
@@ -204,7 +189,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
         operationId: "eraseSubject",
         summary: "Remove the link between a subject and its decisions",
         ...one,
-        body: Type.Object({ subject: Type.String({ minLength: 1, maxLength: 512 }) }, { additionalProperties: false }),
+        body: Type.Object({ subject: Type.String({ minLength: 1, maxLength: 512 }) }, strict),
         response: answers({ 204: { type: "null", description: "no longer linked" } }),
       },
     },

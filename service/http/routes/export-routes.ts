@@ -11,8 +11,7 @@ import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { oneOf, strict } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 type Row = Readonly<Record<string, string | number | null | readonly MetricLimit[]>>
 

@@ -6,7 +6,7 @@ import type { App } from "../app.ts"
 import { toProblem, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
 import { oneOf } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
+import { answers, secured } from "./operation.ts"
 
 const Up = Type.Object({ status: Type.String() })
 const Ready = Type.Object({

@@ -7,7 +7,7 @@ import { parseTime } from "../../text.ts"
 import type { App } from "../app.ts"
 import { listedView } from "../listed-view.ts"
 import { ExperimentList, ListOptions } from "../schemas/list.ts"
-import { answers, secured } from "./answers.ts"
+import { answers, secured } from "./operation.ts"
 
 export function addListRoutes(app: App, service: Service): void {
   app.get(

@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox"
 import { listTasks } from "../../keys/role.ts"
 import type { App } from "../app.ts"
 import { orNull } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
+import { answers, secured } from "./operation.ts"
 
 export const Me = Type.Object({
   key: orNull(Type.Object({ id: Type.String(), name: Type.String() }), "null: the service has no keys"),

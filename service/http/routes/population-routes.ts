@@ -12,7 +12,8 @@ import {
   PopulationPut,
   PopulationView,
 } from "../schemas/population.ts"
-import { answers, secured } from "./answers.ts"
+import { strict } from "../schemas/shared.ts"
+import { answers, secured } from "./operation.ts"
 
 const OnePopulation = Type.Object({ name: PopulationName })
 
@@ -69,7 +70,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
         ...shared,
         operationId: "listPopulations",
         summary: "List populations by name",
-        querystring: Type.Object({ after: Type.Optional(PopulationName) }, { additionalProperties: false }),
+        querystring: Type.Object({ after: Type.Optional(PopulationName) }, strict),
         response: answers({ 200: PopulationList }),
       },
     },

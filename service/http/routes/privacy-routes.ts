@@ -11,8 +11,7 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { Estimates, LedgerPage, PrivacyView } from "../schemas/privacy.ts"
 import { After, strict } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 const onlyCopy = "if no other copy of the same backup is or was served"
 

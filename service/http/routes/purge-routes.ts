@@ -4,8 +4,7 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { readView } from "../experiment-view.ts"
 import { PurgedExperiment } from "../schemas/experiment.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 export function addPurgeRoutes(app: App, service: Service): void {
   app.post(

@@ -8,8 +8,7 @@ import type { App } from "../app.ts"
 import { historyView, readResultsView } from "../results-view.ts"
 import { Results, ResultsHistory } from "../schemas/results.ts"
 import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 export function addResultRoutes(app: App, service: Service): void {
   const shared = { tags: ["privacy"], security: secured, params: OneExperiment }

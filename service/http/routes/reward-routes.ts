@@ -5,8 +5,7 @@ import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
 import { RewardGiven, RewardRepeated } from "../schemas/decisions.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 export function addRewardRoutes(app: App, service: Service): void {
   app.post(

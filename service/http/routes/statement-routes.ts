@@ -8,8 +8,7 @@ import { statementWords } from "../../statement/statement-words.ts"
 import type { App } from "../app.ts"
 import { oneOf, strict } from "../schemas/shared.ts"
 import { StatementView } from "../schemas/statement.ts"
-import { answers, secured } from "./answers.ts"
-import { OneExperiment } from "./experiment-routes.ts"
+import { answers, OneExperiment, secured } from "./operation.ts"
 
 export function addStatementRoutes(app: App, service: Service): void {
   app.get(

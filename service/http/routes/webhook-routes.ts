@@ -17,7 +17,7 @@ import {
   WebhookList,
   WebhookView,
 } from "../schemas/webhooks.ts"
-import { answers, secured } from "./answers.ts"
+import { answers, secured } from "./operation.ts"
 
 const OneWebhook = Type.Object({ webhook: WebhookId })
 

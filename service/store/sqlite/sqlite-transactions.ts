@@ -4,7 +4,7 @@
 import type { ExperimentSource } from "../../live/journal-source.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { loadExperiment } from "../../live/load-experiment.ts"
-import { isOfStore, ServiceError } from "../../service-error.ts"
+import { isStoreError, ServiceError } from "../../service-error.ts"
 import { SteadyClock } from "../../steady-clock.ts"
 import type { Lookups } from "../../transaction/lookups.ts"
 import type { Transaction, TransactionOptions, Transactions } from "../../transaction/transaction.ts"
@@ -100,7 +100,7 @@ export class SqliteTransactions implements Transactions {
       if (changes.snapshots.length > 0) this.store.commit(changes)
     } catch (error) {
       // What cannot be kept any more is played again from the journal.
-      if (!isOfStore(error)) throw error
+      if (!isStoreError(error)) throw error
     } finally {
       this.store.close()
     }
