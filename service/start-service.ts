@@ -1,4 +1,4 @@
-// From a store and an address to a running service, and back down in order: answer what was accepted, keep the states, close the store.
+// Starts a service on a store and an address. Stopping it answers accepted requests, saves states and closes the store.
 
 import type { SecureRandom } from "@armistice/core"
 import type { ServerOptions } from "./http/server.ts"
@@ -15,46 +15,61 @@ import type { Store } from "./store/store.ts"
 import { AddressPolicy } from "./webhooks/address-policy.ts"
 import { Deliverer } from "./webhooks/deliverer.ts"
 
+/** Where a service keeps its data, where it listens, and its limits. */
 export interface StartOptions extends ServerOptions {
   /** A file, or postgres://... */
   readonly store: string
+  /** 127.0.0.1 if left out; other addresses need keys. */
   readonly host?: string
-  /** 0 picks a free one. */
+  /** 4600 if left out; 0 picks a free one. */
   readonly port?: number
-  /** 32 bytes in base64url; kept in a file beside the store if left out. */
+  /** 32 bytes in base64url; if left out, in a file beside the store. */
   readonly subjectKey?: string
+  /** Experiments that the store may have. */
   readonly experimentLimit?: number
+  /** Journal entries between two snapshots of an experiment. */
   readonly snapshotEvery?: number
+  /** Requests in one transaction. */
   readonly largestBatch?: number
-  /** Connections and timeouts, where the store is in Postgres. */
+  /** Connections and timeouts of a store in Postgres. */
   readonly postgres?: PostgresOptions
-  /** Told, in a sentence, what an operator should know about what happens while the service runs. */
+  /** Called with a sentence for the operator when something happens while the service runs. */
   readonly onWarning?: (warning: string) => void
-  /** How long a stop waits for requests under way. */
+  /** How long a stop waits for requests under way; 5000 if left out. */
   readonly drainMs?: number
-  /** How often windows are checked. */
+  /** How often windows are checked; 500 if left out. */
   readonly closeWindowsMs?: number
-  /** How long a try to reach a webhook may take. */
+  /** How long one try to reach a webhook may take. */
   readonly webhookTimeoutMs?: number
-  /** Where noise comes from; the platform's if left out. For tests that plant mistakes. */
+  /** The source of noise; the platform's if left out. */
   readonly random?: SecureRandom
-  /** Milliseconds; the machine's clock if left out, and always the database's on Postgres. For audits, which do not wait for windows. */
+  /** Milliseconds; the machine's clock if left out. On Postgres the database's clock is used instead. */
   readonly clock?: () => number
 }
 
+/** A service that listens. */
 export interface RunningService {
+  /** Such as http://127.0.0.1:4600. */
   readonly address: string
-  /** Whether anyone on this machine may do everything. */
+  /** True while the store has no keys: everyone on this machine may do everything. */
   readonly needsNoKey: boolean
-  /** What whoever started it should know, in sentences. */
+  /** Sentences for the operator about how the service was started. */
   readonly warnings: readonly string[]
-  /** Closes every window that is over by now, as the service does by itself every `closeWindowsMs`. */
+  /** Closes every window that is over, as the service does by itself every `closeWindowsMs`. */
   closeWindows(): Promise<void>
   stop(): Promise<void>
 }
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
 
+/**
+ * Opens the store and listens.
+ *
+ * @example
+ * const service = await startService({ store: "armistice.db", port: 4600 })
+ * const answer = await fetch(`${service.address}/healthz`)
+ * await service.stop()
+ */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500 } = options
   const policy = new AddressPolicy(options.webhookAllow)
@@ -67,30 +82,29 @@ export async function startService(options: StartOptions): Promise<RunningServic
     if (needsNoKey && !isLoopback(host))
       throw new ServiceError(
         "store_unavailable",
-        `a service that listens on ${host} must have keys (make one with "armistice keys create"), got a store without any`,
+        `a service that listens on ${host} needs a key: make one with "armistice keys create"`,
       )
-    const service = await serviceOn(store, options)
-    service.happenings.on("restored", (restored) => {
-      for (const warning of restoreNotice({ restored })) options.onWarning?.(warning)
-    })
-    // Commands that only read a store have no use for a web server, which takes half of the time of their start.
+    const service = await openService(store, options)
+    service.happenings.on("restored", (restored) => options.onWarning?.(describeRestore(restored)))
+    // Loaded here, so that commands that only read a store start in half the time.
     const { buildServer } = await import("./http/server.ts")
     const app = await buildServer(service, options)
     const address = await app.listen({ host, port })
-    const logWarnings = warningLog(service, (warning) => {
+    const logWarnings = logChanges(service, (warning) => {
       app.log.warn(warningTexts[warning])
-      // A store that cannot even take this is seen by whoever asks it for something.
+      // If the store cannot take the message, requests meet the same fault.
       service.reportWarning(warning).catch(() => undefined)
     })
     const deliverer = startDeliverer(service, policy, options)
+    const closeWindows = closeWindowsQuietly(service)
     const timer = setInterval(() => {
       logWarnings()
-      void closeQuietly(service)
+      closeWindows()
     }, closeWindowsMs)
     const stop = once(async () => {
       clearInterval(timer)
       await deliverer.stop()
-      // Requests under way are answered; lines that stay open beyond that are cut.
+      // Connections are cut once requests under way are answered, or after the time limit.
       const until = performance.now() + (options.drainMs ?? 5000)
       const cut = setInterval(() => {
         if (app.underWay.size === 0 || performance.now() > until) app.server.closeAllConnections()
@@ -103,7 +117,10 @@ export async function startService(options: StartOptions): Promise<RunningServic
     return {
       address,
       needsNoKey,
-      warnings: [...warningsOf(options, needsNoKey), ...restoreNotice(service)],
+      warnings: [
+        ...listWarnings(options, needsNoKey),
+        ...(service.restored === null ? [] : [describeRestore(service.restored)]),
+      ],
       closeWindows: () => service.closeWindows(),
       stop,
     }
@@ -114,30 +131,23 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-function warningsOf({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptions, needsNoKey: boolean): string[] {
-  const open = (option: string, who: string) =>
-    `${option} without keys: ${who} may do everything; make a key with "armistice keys create"`
-  return [
-    ...(needsNoKey && allowHosts.length > 0
-      ? [open("--allow-host", "whoever reaches the service by these names")]
-      : []),
-    ...(needsNoKey && corsOrigins.length > 0 ? [open("--cors", "every page of these origins")] : []),
-    ...(tls === undefined && host !== undefined && !isLoopback(host)
-      ? [
-          `plain HTTP on ${host}: keys can be read on the way; serve over TLS, or let only a proxy that does reach this port`,
-        ]
-      : []),
-  ]
+function listWarnings({ host, tls, allowHosts = [], corsOrigins = [] }: StartOptions, needsNoKey: boolean): string[] {
+  const warnings: string[] = []
+  const warnOfOpen = (option: string, callers: string) =>
+    warnings.push(`${option} without keys: ${callers} may do everything; make a key with "armistice keys create"`)
+  if (needsNoKey && allowHosts.length > 0) warnOfOpen("--allow-host", "everyone who reaches the service by these names")
+  if (needsNoKey && corsOrigins.length > 0) warnOfOpen("--cors", "every page of these origins")
+  if (tls === undefined && host !== undefined && !isLoopback(host))
+    warnings.push(
+      `plain HTTP on ${host}: keys can be read on the way; serve over TLS, or let only a proxy that does reach this port`,
+    )
+  return warnings
 }
 
-function restoreNotice({ restored }: Pick<Service, "restored">): string[] {
-  if (restored === null) return []
-  return [
-    `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase subjects and revoke keys again if that was done since the backup (docs/operations.md)`,
-  ]
-}
+const describeRestore = (restored: number): string =>
+  `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase subjects and revoke keys again if that was done since the backup (docs/operations.md)`
 
-/** A file, which one process at a time may serve, or a database for many. */
+/** One process at a time may serve a file; many may serve a database. */
 async function openStore(options: StartOptions) {
   const { store: place, postgres } = options
   if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
@@ -155,22 +165,14 @@ async function openStore(options: StartOptions) {
   }
 }
 
-async function serviceOn(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
-  const { subjectKey, experimentLimit, snapshotEvery, largestBatch, random, clock } = options
-  const key =
-    store instanceof PostgresStore ? await loadSharedSubjectKey(store, subjectKey) : loadSubjectKey(store, subjectKey)
-  return Service.start<Store>({
-    store,
-    subjectKey: key,
-    ...(experimentLimit === undefined ? {} : { experimentLimit }),
-    ...(snapshotEvery === undefined ? {} : { snapshotEvery }),
-    ...(largestBatch === undefined ? {} : { largestBatch }),
-    ...(random === undefined ? {} : { random }),
-    ...(clock === undefined ? {} : { clock }),
-  })
+async function openService(store: SqliteStore | PostgresStore, options: StartOptions): Promise<Service> {
+  const { subjectKey: given } = options
+  const subjectKey =
+    store instanceof PostgresStore ? await loadSharedSubjectKey(store, given) : loadSubjectKey(store, given)
+  return Service.start<Store>({ ...options, store, subjectKey })
 }
 
-/** Sends what the outbox has, of this process at once. */
+/** Sends messages of the outbox; those of this process at once. */
 function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeoutMs }: StartOptions): Deliverer {
   const deliverer = new Deliverer({
     outbox: service.store.outbox,
@@ -187,8 +189,8 @@ function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeou
   return deliverer
 }
 
-/** Says each warning when it begins, and not again before it was over. */
-function warningLog(service: Service, log: (warning: ServiceWarning) => void): () => void {
+/** Logs each warning when it begins, and again only after it was over. */
+function logChanges(service: Service, log: (warning: ServiceWarning) => void): () => void {
   let known: readonly string[] = []
   return () => {
     const now = service.warnings()
@@ -197,21 +199,20 @@ function warningLog(service: Service, log: (warning: ServiceWarning) => void): (
   }
 }
 
-/** If that fails (a full disk, say), it is tried again the next time. */
-async function closeQuietly(service: Service): Promise<void> {
-  if (closing.has(service)) return
-  closing.add(service)
-  try {
-    await service.closeWindows()
-  } catch {
-    // The requests that meet the same fault are told.
-  } finally {
-    closing.delete(service)
+/** Closes windows one call at a time; a failure, such as a full disk, is tried again the next time. */
+function closeWindowsQuietly(service: Service): () => void {
+  let isClosing = false
+  return () => {
+    if (isClosing) return
+    isClosing = true
+    service
+      .closeWindows()
+      .catch(() => undefined)
+      .finally(() => {
+        isClosing = false
+      })
   }
 }
-
-/** Services that are still at it from the last time. */
-const closing = new WeakSet<Service>()
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -45,8 +45,8 @@ export const ledger = defineCommand({
         ...(population === undefined ? {} : { population }),
       }
       const stated = await service.readStatement(file, wanted)
-      const words = service.statementWords(stated)
-      process.stdout.write(json ? jsonText(stated) : html ? service.statementHtml(words) : statementText(words))
+      const words = service.describeStatement(stated)
+      process.stdout.write(json ? jsonText(stated) : html ? service.renderStatement(words) : statementText(words))
       return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {

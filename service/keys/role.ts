@@ -1,6 +1,8 @@
-// Who may do what. "decide" hands out arms and gives rewards; "audit" reads everything public; "operate" also changes experiments.
+// What each role may do.
 
 export const roles = ["decide", "operate", "audit"] as const
+
+/** "decide" gets arms and sends rewards, "audit" reads everything public, "operate" also changes experiments. */
 export type Role = (typeof roles)[number]
 
 export type Task = "decide" | "read" | "audit" | "operate"

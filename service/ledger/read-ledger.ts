@@ -6,6 +6,7 @@ import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { publicEntry } from "./ledger-entry.ts"
 import { isSqlite } from "./verify-file.ts"
 
+/** Reads the public ledger of a store or of an exported file, of all experiments or of one. */
 export function readLedger(path: string, experiment?: string): PublicLedgerEntry[] {
   const wanted = (id: string) => experiment === undefined || id === experiment
   if (!isSqlite(path))

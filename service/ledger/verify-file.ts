@@ -11,6 +11,7 @@ import { type Verdict, verdictsOn, verifyPublic } from "./verify-ledger.ts"
 /** Told now and then which share of a store is verified. */
 export type OnVerified = (share: number) => void
 
+/** Verifies a store in a file or an exported ledger: one verdict for each experiment. */
 export async function verifyFile(path: string, onVerified: OnVerified = () => undefined): Promise<Verdict[]> {
   const start = startOf(path)
   if (start === sqliteStart) return verifyPages(path, onVerified)
@@ -60,7 +61,7 @@ const damaged = (what: string): Verdict => ({
   entry: null,
 })
 
-/** In the place of an experiment. */
+/** Stands in place of an experiment in a verdict about the whole file. */
 export const wholeFile = "store"
 
 const sqliteStart = "SQLite format 3"

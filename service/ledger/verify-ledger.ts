@@ -15,6 +15,7 @@ import { publicChange } from "./enter-release.ts"
 import { JournalChain } from "./journal-chain.ts"
 import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
 
+/** What a check of an experiment found. */
 export interface Verdict extends LedgerVerdict {
   /** Journal entries played again; null if only the public part was there. */
   readonly journal: number | null

@@ -9,7 +9,7 @@ import { ledgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
-/** `onVerified` is told the share of experiments that are verified. */
+/** Verifies every experiment of a store in Postgres; `onVerified` gets the share of experiments that are verified. */
 export async function verifyPostgres(
   url: string,
   experiment?: string,

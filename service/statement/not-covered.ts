@@ -1,8 +1,8 @@
-// What a statement does not cover, in the words of the threat model (docs/threat-model.md); a test holds one to the other.
+// What a statement does not cover, quoted from docs/threat-model.md; a test compares the quotations.
 
 import type { StatedExperiment, Statement } from "./statement.ts"
 
-/** Words of the threat model, with what leads to them where they are not whole sentences. */
+/** A quotation from the threat model; `lead` completes it where it is not a whole sentence. */
 export interface Quoted {
   readonly lead?: string
   readonly words: string

@@ -1,9 +1,10 @@
-// A statement as one page to print: nothing is loaded from anywhere, and it fits on A4.
+// A statement as one page to print on A4, which loads nothing.
 
+import type { StatementText } from "./describe-statement.ts"
 import { quoted } from "./not-covered.ts"
-import type { StatementWords } from "./statement-words.ts"
 
-export function statementHtml(words: StatementWords): string {
+/** Renders a statement as one HTML page to print. */
+export function renderStatement(words: StatementText): string {
   const { title, about, question, answer, meaning, columns, rows, how, checked, against, notCovered } = words
   const cells = (row: readonly string[], tag: "th" | "td") =>
     row.map((cell, index) => `<${tag}${index > 2 ? ' class="right"' : ""}>${safe(cell)}</${tag}>`).join("")

@@ -1,5 +1,5 @@
-// What the most is that anyone can learn about one person from an experiment, a population or a whole store: from what was promised and
-// what the ledger shows, which is checked on the way. A loss is never under-stated; where nothing is promised, that is said.
+// The most that anyone can learn about one person from an experiment, a population or a whole store, by the guarantees and by the
+// ledger, which is checked on the way. A loss is never under-stated.
 
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
@@ -54,6 +54,7 @@ export interface StatedPopulation {
   readonly personEta: number
 }
 
+/** The most that anyone can learn about one person, and how that was checked. */
 export interface Statement {
   readonly scope: "experiment" | "population" | "store"
   /** Of the experiment or the population; null: all there is. */

@@ -16,6 +16,7 @@ import { openSqliteStore } from "./sqlite/sqlite-store.ts"
 import { lockStore } from "./sqlite/store-lock.ts"
 import type { Store } from "./store.ts"
 
+/** Copies a store to another place, from either kind to either kind. */
 export async function transferStore(
   from: string,
   to: string,

@@ -80,7 +80,7 @@ async function service() {
     store: path,
     port: 0,
     rateLimit: isGuarded ? 1e9 : null,
-    largestGroup: Number(largest),
+    largestBatch: Number(largest),
     subjectKey: Buffer.alloc(32).toString("base64url"),
   })
   const [decide, operate] = keys

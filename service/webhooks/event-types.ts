@@ -122,6 +122,7 @@ export type WebhookEvent = keyof typeof webhookEvents
 
 export type WebhookEventData<Name extends WebhookEvent> = Parameters<(typeof webhookEvents)[Name]["sentence"]>[0]
 
+/** The names of all events that webhooks can be told about. */
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
 /** Sent on request, to one webhook, whatever it is told about. */

@@ -1,6 +1,6 @@
 // The page and the text say the same, in 80 columns and in safe HTML.
 
-import { type Statement, statementHtml, statementWords } from "@armistice/service"
+import { type Statement, renderStatement, describeStatement } from "@armistice/service"
 import { expect, test } from "vitest"
 import { statementText } from "./statement-text.ts"
 
@@ -38,7 +38,7 @@ const statement: Statement = {
   experiments: [experiment],
 }
 
-const wordsOf = (more: Partial<Statement> = {}) => statementWords({ ...statement, ...more })
+const wordsOf = (more: Partial<Statement> = {}) => describeStatement({ ...statement, ...more })
 
 test("the answer, what it means, how it comes about and what is not covered", () => {
   const text = statementText(wordsOf())
@@ -77,7 +77,7 @@ test("a population says which limit counts, and a ledger that is not in order le
 
 test("the page escapes what people named, loads nothing, and lists at most what fits", () => {
   const many = Array.from({ length: 40 }, () => experiment)
-  const html = statementHtml(wordsOf({ scope: "store", name: null, experiments: many }))
+  const html = renderStatement(wordsOf({ scope: "store", name: null, experiments: many }))
   expect(html).toContain("Letters &lt;script&gt;")
   expect(html).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
   expect(html.match(/<tr>/g)).toHaveLength(12)

@@ -1,10 +1,10 @@
 // A statement as text of 80 columns.
 
-import type { Quoted, StatementWords } from "@armistice/service"
+import type { Quoted, StatementText } from "@armistice/service"
 import { table } from "../../print/table.ts"
 import { wrapLine } from "../../print/wrap.ts"
 
-export function statementText(words: StatementWords): string {
+export function statementText(words: StatementText): string {
   const { title, about, question, answer, meaning, columns, rows, how, checked, against, notCovered } = words
   const parts = [
     `${title}\n${"=".repeat(title.length)}`,

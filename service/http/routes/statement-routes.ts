@@ -2,9 +2,9 @@
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
+import { describeStatement } from "../../statement/describe-statement.ts"
 import { makeStatement, type StatedExperiment } from "../../statement/statement.ts"
-import { statementHtml } from "../../statement/statement-html.ts"
-import { statementWords } from "../../statement/statement-words.ts"
+import { renderStatement } from "../../statement/statement-html.ts"
 import type { App } from "../app.ts"
 import { oneOf, strict } from "../schemas/shared.ts"
 import { StatementView } from "../schemas/statement.ts"
@@ -34,7 +34,7 @@ export function addStatementRoutes(app: App, service: Service): void {
       const statement = await makeStatement(service.store, { experiment: params.id }, service.now())
       if (format === "html") {
         reply.header("content-disposition", `attachment; filename="${params.id}-privacy.html"`)
-        return reply.type("text/html; charset=utf-8").send(statementHtml(statementWords(statement)) as never)
+        return reply.type("text/html; charset=utf-8").send(renderStatement(describeStatement(statement)) as never)
       }
       const { at, eta, rightOf100, epsilons, onceEta, experiments } = statement
       const { releases, head, problem } = experiments[0] as StatedExperiment

@@ -12,6 +12,7 @@ import { journalTaken } from "../journal-taken.ts"
 import { openSqliteStore } from "../sqlite/sqlite-store.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
+/** Copies an experiment into a file of its own and verifies the copy. */
 export async function archiveExperiment(url: string, experiment: string, file: string): Promise<Verdict> {
   if (existsSync(file))
     throw new ServiceError("store_unavailable", `an archive must not overwrite a file, got ${file}, which exists`)

@@ -12,6 +12,7 @@ export interface HandedOver {
   readonly position: string
 }
 
+/** Freezes a store so that another server can take it over. */
 export function handOverStore(url: string): Promise<HandedOver> {
   return asOperator(url, async (client) => {
     await client.query(beginDurably("on"))
@@ -33,7 +34,7 @@ export function handOverStore(url: string): Promise<HandedOver> {
   })
 }
 
-/** Takes the marker back, where nobody was promoted. */
+/** Takes the marker of a handover back, where no other server was promoted. */
 export function cancelHandover(url: string): Promise<void> {
   return asOperator(url, async (client) => {
     await client.query(beginDurably("on"))

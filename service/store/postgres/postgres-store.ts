@@ -38,8 +38,10 @@ import { activityStatements, writeStatements } from "./postgres-write.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
 import { isSettled, settlingError } from "./store-continuity.ts"
 
+/** Whether a place is in Postgres, and not a file. */
 export const isPostgresUrl = (store: string): boolean => /^postgres(ql)?:\/\//.test(store)
 
+/** Opens the store at a postgres:// address, and prepares its tables. */
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const knowsTimeline = await preparePostgres(url, options)
   return new PostgresStore(url, await connectPostgres(url, options, knowsTimeline))

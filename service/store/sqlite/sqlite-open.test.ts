@@ -121,7 +121,7 @@ test("subjects are hashed with the key the store began with, or it does not star
 })
 
 test("an address other than loopback needs keys", async () => {
-  await expect(startService({ store: file(), host: "0.0.0.0", port: 0 })).rejects.toThrow(/must have keys/)
+  await expect(startService({ store: file(), host: "0.0.0.0", port: 0 })).rejects.toThrow(/needs a key/)
 })
 
 test("a service restarted at any point of the journal goes on with the same state", async () => {

@@ -27,6 +27,7 @@ import { SqliteTransactions } from "./sqlite-transactions.ts"
 import { writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
 import { StoreGuard } from "./store-guard.ts"
 
+/** Opens the store in a file, which it creates if it is missing. */
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
   const { database, real, owned } = openSqlite(path, options)
   try {

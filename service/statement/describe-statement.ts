@@ -1,14 +1,15 @@
-// A statement in plain words, part by part: the text and the page print the same ones.
+// A statement in plain sentences, which the text and the page share.
 
 import { formatPlainNumber as given, formatLoss as loss } from "@armistice/core/text"
 import { adversary, notCovered, type Quoted } from "./not-covered.ts"
 import type { StatedExperiment, Statement } from "./statement.ts"
 
-export interface StatementWords {
+/** A statement in plain sentences, part by part. */
+export interface StatementText {
   readonly title: string
   readonly about: string
   readonly question: string
-  /** The number, or that there is none. */
+  /** The number, or a sentence that there is none. */
   readonly answer: string
   readonly meaning: readonly string[]
   readonly columns: readonly string[]
@@ -23,17 +24,18 @@ export interface StatementWords {
 const mostRows = 10
 const mostPopulations = 5
 
-export function statementWords(statement: Statement): StatementWords {
+/** Puts a statement into plain sentences, for the command and for the page. */
+export function describeStatement(statement: Statement): StatementText {
   return {
     title: "What anyone can learn about one person",
-    about: aboutOf(statement),
-    question: `What is the most that anyone can learn about one person from ${wholeOf(statement)}?`,
-    answer: answerOf(statement),
-    meaning: meaningOf(statement),
+    about: describeScope(statement),
+    question: `What is the most that anyone can learn about one person from ${nameScope(statement)}?`,
+    answer: statePrivacy(statement),
+    meaning: explainPrivacy(statement),
     columns: ["experiment", "since", "status", "answer", "times", "person", "figures"],
-    rows: rowsOf(statement),
-    how: howOf(statement),
-    checked: checkedOf(statement),
+    rows: tableRows(statement),
+    how: explainTable(statement),
+    checked: describeCheck(statement),
     against: adversary,
     notCovered: notCovered(statement),
   }
@@ -41,29 +43,29 @@ export function statementWords(statement: Statement): StatementWords {
 
 const day = (time: string): string => time.slice(0, 10)
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
-function aboutOf({ scope, name, at, experiments }: Statement): string {
+function describeScope({ scope, name, at, experiments }: Statement): string {
   const [first] = experiments
   if (scope === "experiment" && first !== undefined)
     return `Experiment “${name}” (${first.id}), created on ${day(first.createdAt)}, ${first.status}. Statement of ${day(at)}.`
   const since = first === undefined ? "" : `, the first created on ${day(first.createdAt)}`
   const what = scope === "population" ? `Population “${name}”` : "Everything in this store"
-  return `${what}: ${counted(experiments.length, "experiment")}${since}. Statement of ${day(at)}.`
+  return `${what}: ${countText(experiments.length, "experiment")}${since}. Statement of ${day(at)}.`
 }
 
-function wholeOf({ scope, experiments }: Statement): string {
+function nameScope({ scope, experiments }: Statement): string {
   if (scope === "experiment") return "this experiment"
   const some = experiments.length === 1 ? "the experiment" : `all ${experiments.length} experiments`
   return scope === "population" ? `${some} of this population` : `${some} of this store`
 }
 
-const answerOf = ({ eta, rightOf100 }: Statement): string =>
+const statePrivacy = ({ eta, rightOf100 }: Statement): string =>
   eta === null
     ? "There is no limit that holds for everyone."
     : `At most η = ${loss(eta)}: no more than ${rightOf100.toFixed(2)} of 100 guesses are right, where chance is right in 50.`
 
-function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[] {
+function explainPrivacy({ eta, onceEta, epsilons, experiments }: Statement): string[] {
   if (eta === null) {
     const shown = experiments.filter((one) => one.outcomes === "public").map(({ name }) => `“${name}”`)
     const unsafe = experiments
@@ -92,7 +94,7 @@ function meaningOf({ eta, onceEta, epsilons, experiments }: Statement): string[]
   ]
 }
 
-function rowsOf({ experiments }: Statement): string[][] {
+function tableRows({ experiments }: Statement): string[][] {
   const told = (eta: number | null) => (eta === null ? "no limit" : loss(eta))
   // Where there is not room for all, those that lose most come first.
   const most = (one: StatedExperiment) => one.personEta ?? Number.MAX_VALUE
@@ -112,7 +114,7 @@ function rowsOf({ experiments }: Statement): string[][] {
   return left === 0 ? rows : [...rows, [`and ${left} more`, "", "", "", "", "", ""]]
 }
 
-function howOf({ scope, populations, experiments }: Statement): string[] {
+function explainTable({ scope, populations, experiments }: Statement): string[] {
   const hasMetrics = experiments.some(({ metrics }) => metrics > 0)
   const isRestored = experiments.some(({ restores }) => restores > 0)
   return [
@@ -120,16 +122,16 @@ function howOf({ scope, populations, experiments }: Statement): string[] {
     ...(scope === "experiment"
       ? []
       : ["Losses in several experiments compose as the root of the sum of their squares."]),
-    ...populationsOf(populations),
+    ...describePopulations(populations),
   ]
 }
 
-function populationsOf(populations: Statement["populations"]): string[] {
+function describePopulations(populations: Statement["populations"]): string[] {
   const [first] = populations
   if (first === undefined) return []
   const { name, highest, restores, personEta } = first
   if (populations.length === 1) {
-    const again = restores === 0 ? "" : `, times ${restores + 1} after ${counted(restores, "restore")} of the store`
+    const again = restores === 0 ? "" : `, times ${restores + 1} after ${countText(restores, "restore")} of the store`
     return [
       `Population “${name}”: the highest limit that was ever in force, ${loss(highest)}${again}: at most η = ${loss(personEta)} in all its experiments together.`,
     ]
@@ -141,14 +143,14 @@ function populationsOf(populations: Statement["populations"]): string[] {
   ]
 }
 
-function checkedOf({ scope, experiments }: Statement): string {
+function describeCheck({ scope, experiments }: Statement): string {
   const releases = experiments.reduce((sum, one) => sum + one.releases, 0)
   const bad = experiments.filter(({ problem }) => problem !== null)
   if (bad.length > 0)
     return `NOT IN ORDER, so nothing above can be relied on: ${bad.map(({ id, problem }) => `${id}: ${problem}`).join("; ")}.`
   const [only] = experiments
   const head = scope === "experiment" && only !== undefined ? ` Fingerprint of the last figure: ${only.head}.` : ""
-  return `Checked just now from the public ledger: ${counted(releases, "published figure")}, none of them changed or missing; rechecked: the limit was never exceeded.${head}`
+  return `Checked just now from the public ledger: ${countText(releases, "published figure")}, none of them changed or missing; rechecked: the limit was never exceeded.${head}`
 }
 
 const list = (names: readonly string[]): string =>
