@@ -1,6 +1,6 @@
 // The page and the text say the same, in 80 columns and in safe HTML.
 
-import { type Statement, renderStatement, describeStatement } from "@armistice/service"
+import { describeStatement, renderStatement, type Statement } from "@armistice/service"
 import { expect, test } from "vitest"
 import { statementText } from "./statement-text.ts"
 
