@@ -12,9 +12,9 @@ export function likeRequest(
   copy: ExperimentCopy,
 ): ExperimentRequest {
   const { like: _like, ...given } = copy
-  const { name, horizon, segments } = experiment
+  const { horizon, segments } = experiment
   const rest = experiment.template
-  return { name, ...metadata, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
+  return { ...metadata, arms, horizon, ...(segments === null ? {} : { segments }), ...rest, ...given }
 }
 
 export function requestTemplate(request: ExperimentRequest): RequestTemplate {

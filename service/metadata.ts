@@ -26,8 +26,8 @@ export function checkMetadata({ name = "", description = "", labels = [] }: Part
   checkDifferent("labels must be different", labels)
 }
 
-/** What a search looks into, with case folded: the words, the arms and the id. */
-export const searchedText = ({ arms, id }: Pick<Experiment, "arms" | "id">, metadata: Metadata): string =>
+/** What a search looks into, with case folded: the metadata, the arms and the id. */
+export const textToSearch = ({ arms, id }: Pick<Experiment, "arms" | "id">, metadata: Metadata): string =>
   folded([metadata.name, metadata.description, ...metadata.labels, ...arms, id].join("\n"))
 
 /** Labels as they are stored: each in a line of its own, so that one can be looked for. They have no control characters. */
@@ -35,5 +35,4 @@ export const labelLines = (labels: readonly string[]): string => (labels.length 
 
 export const labelsIn = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")
 
-/** Postgres takes no text with NUL, which old names may have. */
-export const folded = (text: string): string => text.replaceAll("\0", "").toLowerCase()
+export const folded = (text: string): string => text.toLowerCase()

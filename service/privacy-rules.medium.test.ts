@@ -289,7 +289,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(await store.rowsAfter("observations", id, 0, 10)).toEqual(before)
       await call("POST", decisionsOf(id), { subject: "s" })
       expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
-      expect(await store.subject(id, hash)).toMatchObject({ arm: null })
+      expect(await store.rowsAfter("subjects", id, "")).toMatchObject([{ subject: hash, arm: null }])
     })
   })
 

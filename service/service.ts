@@ -168,7 +168,7 @@ export class Service<OwnStore extends Store = Store> {
   /** How an experiment is called now; its id where it is gone. */
   async experimentName(experiment: string): Promise<string> {
     const stored = await this.store.experiment(experiment)
-    return stored === undefined ? experiment : (stored.metadata ?? stored.experiment).name
+    return stored === undefined ? experiment : stored.metadata.name
   }
 
   /** Tells webhooks what an operator should look at. */
@@ -435,7 +435,6 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Experiments that are searched for, with what is known of each. */
   async list(query: ListQuery): Promise<ListPage> {
-    await this.store.prepareSearch()
     return this.store.list(query)
   }
 

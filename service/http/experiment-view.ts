@@ -7,7 +7,7 @@ import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.t
 import { subjectEta } from "../live/subject-loss.ts"
 import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { Service } from "../service.ts"
-import type { StoredExperiment } from "../store/rows.ts"
+import type { ExperimentState } from "../store/rows.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas/experiment.ts"
 
 /** As it is called now: an experiment in memory knows only how it was called first. */
@@ -16,8 +16,8 @@ export async function readView({ store }: Service, live: LiveExperiment): Promis
 }
 
 export function experimentView(
-  stored: StoredExperiment & Pick<LiveExperiment, "serving" | "harm">,
-  metadata: Metadata = stored.metadata ?? initialMetadata(stored.experiment),
+  stored: ExperimentState & Pick<LiveExperiment, "serving" | "harm">,
+  metadata: Metadata = initialMetadata(stored.experiment),
   states: ArmStates = stored instanceof LiveExperiment ? stored.arms : storedArms(stored.experiment, null),
 ): ExperimentView {
   const { serving, harm } = stored

@@ -1,10 +1,6 @@
 // What people call an experiment can be changed and is kept; what was promised cannot.
 
 import { expect, test } from "vitest"
-import { noChanges } from "../store/changes.ts"
-import type { PostgresStore } from "../store/postgres/postgres-store.ts"
-import { newExperiment } from "../store/rows.ts"
-import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, testServer } from "../testing/test-service.ts"
@@ -58,48 +54,16 @@ test("words that cannot be are refused, and change nothing", async () => {
   expect((await call("GET", "/v1/activity")).body.activity).toHaveLength(1)
 })
 
-test.each(storeKinds)(
-  "on %s experiments of an older program go by their first names, and can be searched",
-  async (kind) => {
-    const { call, create, store } = await anyServer(kind)
-    const id = await create({ ...demo, name: 'Größe \\ "x"' })
-    const nothing = "SET name = NULL, description = NULL, labels = NULL, searched = NULL, created_at = NULL"
-    if ("database" in store) (store as SqliteStore).database.exec(`UPDATE experiments ${nothing}`)
-    else await (store as PostgresStore).pool.query(`UPDATE armistice.experiments ${nothing}`)
-    const metadata = { name: 'Größe \\ "x"', description: "", labels: [] }
-    expect((await call("GET", `/v1/experiments/${id}`)).body).toMatchObject(metadata)
-    for (const query of ["q=GRÖ", "q=%5C", "createdAfter=2026-01-01&createdBefore=2026-01-02"])
-      expect((await call("GET", `/v1/experiments?${query}`)).body.experiments).toMatchObject([{ id, ...metadata }])
-    expect((await call("GET", "/v1/experiments?createdAfter=2026-01-02")).body.experiments).toEqual([])
-  },
-)
-
-test.each(storeKinds)(
-  "on %s a name from before the rule for text is kept, listed and searched around",
-  async (kind) => {
-    const { call, create, service, store } = await anyServer(kind)
-    const { experiment } = await service.live(await create())
-    const old = { ...experiment, id: "exp_old", name: "Old\u0000Name\u0007" }
-    await store.commit({ ...noChanges(), experiments: [newExperiment(old)] })
-    expect((await store.experiment("exp_old"))?.metadata?.name).toBe(old.name)
-    expect((await call("GET", "/v1/experiments?q=oldname")).body.experiments).toMatchObject([{ name: old.name }])
-    expect((await call("PATCH", "/v1/experiments/exp_old", { labels: ["l"] })).body).toMatchObject({ name: old.name })
-    expect((await call("GET", "/v1/experiments?q=oldname&label=l")).body.experiments).toHaveLength(1)
-    await call("PATCH", "/v1/experiments/exp_old", { name: "New" })
-    expect((await call("GET", "/v1/experiments?q=oldname")).body.experiments).toEqual([])
-  },
-)
-
 test("replicas that prepare a search at once, while names change, leave every experiment searchable by its name of now", async () => {
   const { replicas } = await testReplicas(2)
   const ids: string[] = []
   for (let number = 0; number < 12; number++) ids.push((await replicas[0].createExperiment(demo)).live.experiment.id)
   for (let round = 0; round < 5; round++) {
-    await replicas[0].store.pool.query("UPDATE armistice.experiments SET searched = NULL")
+    await replicas[0].store.session.pool.query("UPDATE armistice.experiments SET searched = NULL")
     await Promise.all([
-      ...replicas.map((replica) => replica.store.prepareSearch()),
+      ...replicas.map((replica) => replica.list({ sort: "created", limit: 1 })),
       ...ids.map((id, index) => replicas[index % 2]?.editMetadata(id, { name: `round ${round} ${id}` })),
-      ...replicas.map((replica) => replica.store.prepareSearch()),
+      ...replicas.map((replica) => replica.list({ sort: "created", limit: 1 })),
     ])
     const { experiments } = await replicas[0].list({ sort: "created", limit: 50, q: `round ${round} exp_` })
     expect(experiments).toHaveLength(12)

@@ -36,10 +36,10 @@ import type {
   ArmChangeRow,
   CurrentResultRow,
   DecisionRow,
+  ExperimentState,
   ObservationRow,
   Slot,
   Snapshot,
-  StoredExperiment,
 } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
@@ -112,7 +112,7 @@ interface LiveMetric {
 /** What is known of a segment now; see CurrentResultRow. */
 export type CurrentResult = Omit<CurrentResultRow, "experiment" | "segment" | "body">
 
-export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<StoredExperiment, "status">): boolean =>
+export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<ExperimentState, "status">): boolean =>
   countsSubjects(experiment) && accepted < restores
 
 export class LiveExperiment {

@@ -167,7 +167,7 @@ async function block(kind: StoreKind, { place, service: { store } }: Restartable
     other.exec("BEGIN IMMEDIATE")
     return async () => other.close()
   }
-  const { pool } = store as PostgresStore
+  const { pool } = (store as PostgresStore).session
   await pool.query(
     `CREATE FUNCTION armistice.full() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;

@@ -186,7 +186,7 @@ async function block({ place, service }: RestartableServer): Promise<() => Promi
     other.exec("BEGIN IMMEDIATE")
     return async () => other.close()
   }
-  const { pool } = service.store as unknown as PostgresStore
+  const { pool } = (service.store as unknown as PostgresStore).session
   await pool.query(
     `CREATE FUNCTION armistice.full() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;

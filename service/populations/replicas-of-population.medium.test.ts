@@ -59,7 +59,7 @@ test("groups over many populations and people, in opposite orders on three repli
   const over = (await replicas[0].createExperiment({ ...member, population: "p0" })).live.experiment.id
   await replicas[0].changeStatus(over, "finish")
   const deadlocks = async () => {
-    const { rows } = await replicas[0].store.pool.query(
+    const { rows } = await replicas[0].store.session.pool.query(
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
     )
     return Number(rows[0].deadlocks)

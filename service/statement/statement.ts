@@ -11,7 +11,7 @@ import { pauses } from "../pauses.ts"
 import { personEta, restoredBy } from "../populations/population.ts"
 import { allExperiments } from "../store/copy-rows.ts"
 import type { PopulationRow, StoredExperiment } from "../store/rows.ts"
-import type { Store } from "../store/store.ts"
+import type { StoreReads } from "../store/store.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 
 export interface StatementOptions {
@@ -73,7 +73,7 @@ export interface Statement {
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
-export async function makeStatement(store: Store, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
+export async function makeStatement(store: StoreReads, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
   const populations = await statedPopulations(store, wanted)
   const experiments: StatedExperiment[] = []
   for await (const stored of wanted.experiment === undefined ? allExperiments(store) : one(store, wanted.experiment)) {
@@ -100,7 +100,7 @@ export async function makeStatement(store: Store, wanted: StatementOptions, now 
   }
 }
 
-async function* one(store: Store, id: string): AsyncGenerator<StoredExperiment> {
+async function* one(store: StoreReads, id: string): AsyncGenerator<StoredExperiment> {
   const stored = await store.experiment(id)
   if (stored === undefined) throw unknownExperiment(id)
   yield stored
@@ -112,7 +112,7 @@ const composed = (etas: readonly (number | null)[]): number | null =>
 
 /** The one that is asked about; all that have experiments where everything is; none for one experiment. */
 async function statedPopulations(
-  store: Store,
+  store: StoreReads,
   { experiment, population }: StatementOptions,
 ): Promise<StatedPopulation[]> {
   if (experiment !== undefined) return []
@@ -138,7 +138,7 @@ const statedPopulation = (row: PopulationRow): StatedPopulation => ({
 })
 
 async function stated(
-  store: Store,
+  store: StoreReads,
   { experiment, status, restores, metadata }: StoredExperiment,
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment

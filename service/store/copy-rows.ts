@@ -7,7 +7,7 @@ import { ServiceError } from "../service-error.ts"
 import { type Changes, noChanges } from "./changes.ts"
 import { journalTaken } from "./journal-taken.ts"
 import type { StoredExperiment } from "./rows.ts"
-import type { Store } from "./store.ts"
+import type { Store, StoreReads } from "./store.ts"
 import { placeOf, type TableName, type TableRows } from "./tables.ts"
 import { unfinishedPurge } from "./unfinished-purge.ts"
 
@@ -54,7 +54,7 @@ async function copyOutbox({ outbox: from }: Store, { outbox: to }: Store): Promi
   )
 }
 
-async function copyPopulations(from: Store, to: Store): Promise<void> {
+async function copyPopulations(from: StoreReads, to: Store): Promise<void> {
   await pages(
     "",
     (after) => from.populationsAfter(after, page),
@@ -78,7 +78,7 @@ export async function checkEmpty(store: Store): Promise<void> {
     throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${store.path} with ${found}`)
 }
 
-export async function* allExperiments(store: Store): AsyncGenerator<StoredExperiment> {
+export async function* allExperiments(store: StoreReads): AsyncGenerator<StoredExperiment> {
   for (let after: string | undefined; ; ) {
     const rows = await store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
     yield* rows
@@ -88,7 +88,7 @@ export async function* allExperiments(store: Store): AsyncGenerator<StoredExperi
 }
 
 export async function copyExperiment(
-  from: Store,
+  from: StoreReads,
   to: Store,
   stored: StoredExperiment,
   onRows?: (rows: number) => void,
@@ -129,7 +129,7 @@ export async function copyExperiment(
 }
 
 /** Rows of one experiment, or of none. */
-async function copyActivity(from: Store, to: Store, experiment: string | null): Promise<void> {
+async function copyActivity(from: StoreReads, to: Store, experiment: string | null): Promise<void> {
   await pages(
     0,
     (after) => from.activity({ after, limit: page, only: [experiment] }),

@@ -239,14 +239,17 @@ export interface KeyRow {
   readonly usedOn?: string
 }
 
-export interface StoredExperiment {
+/** An experiment without its metadata. */
+export interface ExperimentState {
   readonly experiment: Experiment
   readonly status: Status
   /** Restores of the store by the experiment's last discard (or its creation), and up to which of them the loss is accepted. */
   readonly restores: number
   readonly accepted: number
-  /** What people call it now; always there when it was read from a store. */
-  readonly metadata?: Metadata
+}
+
+export interface StoredExperiment extends ExperimentState {
+  readonly metadata: Metadata
 }
 
 /** An experiment as it is created. */

@@ -2,28 +2,29 @@
 
 import type { Experiment, Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
-import { initialMetadata, labelLines, labelsIn, type Metadata, searchedText } from "../metadata.ts"
-import { isText } from "../text.ts"
+import { labelLines, labelsIn, type Metadata, textToSearch } from "../metadata.ts"
 import type { KeyRow, PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"
 import { tables } from "./tables.ts"
 
-export interface ExperimentRow {
-  readonly status: Status
+export interface MetadataRow {
   readonly definition: string
+  readonly name: string
+  readonly description: string
+  /** Each in a line of its own. */
+  readonly labels: string
+}
+
+export interface ExperimentRow extends MetadataRow {
+  readonly status: Status
   readonly restores: number
   readonly accepted: number
-  /** Null where a program wrote them that did not know of them. */
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly labels?: string | null
 }
 
 export interface StoredPopulation {
   readonly name: string
   readonly eta_limit: number
   readonly highest: number
-  /** Null: none. */
-  readonly subject_normalisation: PopulationRow["subjectNormalisation"] | null
+  readonly subject_normalisation: PopulationRow["subjectNormalisation"]
   readonly created_at: number
   readonly restores_before: number
   readonly restores: number
@@ -48,55 +49,39 @@ export interface StoredKey {
   readonly created_at: number
   readonly expires_at: number | null
   readonly revoked_at: number | null
-  /** Null: it succeeds no other key. */
-  readonly lineage: string | null
+  readonly lineage: string
   readonly day?: string | null
 }
 
 export function storedExperiment(row: ExperimentRow): StoredExperiment {
   const { status, definition, restores, accepted } = row
   const experiment = JSON.parse(definition) as Experiment
-  return { experiment, status, restores, accepted, metadata: storedMetadata(experiment, row) }
+  return { experiment, status, restores, accepted, metadata: storedMetadata(row) }
 }
 
-const storedMetadata = ({ name }: Experiment, row: ExperimentRow): Metadata => ({
-  name: row.name ?? name,
-  description: row.description ?? "",
-  labels: labelsIn(row.labels ?? ""),
+const storedMetadata = ({ name, description, labels }: MetadataRow): Metadata => ({
+  name,
+  description,
+  labels: labelsIn(labels),
 })
 
 export const metadataColumns = ["name", "description", "labels", "searched", "created_at"] as const
 
 /** Of an experiment that is put into a store. */
-export function metadataValues({
-  experiment,
-  metadata = initialMetadata(experiment),
-}: StoredExperiment): (string | number | null)[] {
+export function metadataValues({ experiment, metadata }: StoredExperiment): (string | number)[] {
   const { name, description, labels } = metadata
-  // A name from before there was a rule for text stays in the definition alone, which can hold it.
-  return [
-    isText(name) ? name : null,
-    description,
-    labelLines(labels),
-    searchedText(experiment, metadata),
-    experiment.createdAt,
-  ]
+  return [name, description, labelLines(labels), textToSearch(experiment, metadata), experiment.createdAt]
 }
 
-/** An experiment whose text for searches is missing, to be prepared. */
-export type UnsearchedRow = Pick<ExperimentRow, "definition" | "name" | "description" | "labels">
-
-export function searchedValues(row: UnsearchedRow): readonly [searched: string, createdAt: number] {
-  const experiment = JSON.parse(row.definition) as Experiment
-  const metadata = storedMetadata(experiment, row as ExperimentRow)
-  return [searchedText(experiment, metadata), experiment.createdAt]
-}
+/** What a search looks into, for an experiment whose metadata has changed. */
+export const searchedText = (row: MetadataRow): string =>
+  textToSearch(JSON.parse(row.definition) as Experiment, storedMetadata(row))
 
 export const populationRow = (row: StoredPopulation): PopulationRow => ({
   name: row.name,
   limit: row.eta_limit,
   highest: row.highest,
-  subjectNormalisation: row.subject_normalisation ?? "none",
+  subjectNormalisation: row.subject_normalisation,
   createdAt: row.created_at,
   restoresBefore: row.restores_before,
   restores: row.restores,
@@ -163,7 +148,7 @@ export const keyValues = (key: KeyRow): (string | number | null)[] => [
 
 export const keyRow = (row: StoredKey): KeyRow => ({
   id: row.id,
-  lineage: row.lineage ?? row.id,
+  lineage: row.lineage,
   name: row.name,
   role: row.role,
   hash: row.hash,

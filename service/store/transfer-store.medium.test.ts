@@ -126,7 +126,7 @@ test("an experiment that is being created when its store is frozen is in the cop
   const url = await testDatabase()
   const store = await openPostgresStore(url)
   const { live } = await (await testService()).service.createExperiment(demo)
-  const creating = await store.begin({ experiments: [], created: 1 })
+  const creating = await store.session.begin({ experiments: [], created: 1 })
   let isFrozen = false
   const freezing = store.freeze("now").then(() => {
     isFrozen = true
@@ -138,7 +138,7 @@ test("an experiment that is being created when its store is frozen is in the cop
   await creating.commit(writeStatements({ ...noChanges(), experiments }, () => number))
   await freezing
   expect(await store.experimentCount()).toBe(1)
-  await expect(store.begin({ experiments: [], created: 1 })).rejects.toThrow(/frozen/)
+  await expect(store.session.begin({ experiments: [], created: 1 })).rejects.toThrow(/frozen/)
   await store.close()
 })
 

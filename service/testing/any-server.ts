@@ -26,7 +26,7 @@ export async function anyService(kind: StoreKind, options: Partial<ServiceOption
   }
   const { replicas, clock } = await testReplicas(1, options)
   const { store } = replicas[0]
-  const all = async (sql: string) => (await store.pool.query(sql)).rows as Record<string, unknown>[]
+  const all = async (sql: string) => (await store.session.pool.query(sql)).rows as Record<string, unknown>[]
   const tables = await all(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'armistice'::regnamespace AND relkind IN ('r', 'p')
      AND NOT relispartition AND relname <> 'properties' ORDER BY relname`,
@@ -40,7 +40,8 @@ export const verified = async (kind: StoreKind, store: Store) =>
   kind === "SQLite" ? await verifyStore(store as SqliteStore) : verifyPostgres(addressOf(store as PostgresStore))
 
 /** With its password, which `path` leaves out. */
-const addressOf = ({ pool }: PostgresStore): string => (pool.options as { connectionString: string }).connectionString
+const addressOf = ({ session }: PostgresStore): string =>
+  (session.pool.options as { connectionString: string }).connectionString
 
 interface TestedService {
   readonly service: Service

@@ -86,7 +86,7 @@ export class History {
 export async function decisionsIn(url: string): Promise<Set<string>> {
   const store = await openPostgresStore(url)
   try {
-    const rows = await store.rows<{ id: string }>("SELECT id FROM armistice.decisions")
+    const rows = await store.session.rows<{ id: string }>("SELECT id FROM armistice.decisions")
     return new Set(rows.map(({ id }) => id))
   } finally {
     await store.close()

@@ -75,7 +75,7 @@ const manyUnanswered = 300_000
 
 async function experimentNumber(replica: Replica): Promise<{ id: string; number: number }> {
   const { id } = (await replica.createExperiment(request)).live.experiment
-  return { id, number: (await replica.store.number(id)) as number }
+  return { id, number: (await replica.store.session.number(id)) as number }
 }
 
 /** One transaction per decision: lock, read the state, insert, write the state back. */
@@ -112,7 +112,7 @@ async function statementAlone(replica: Replica, connections: number): Promise<nu
   return rateOf(connections, async () => {
     const decisions = Array.from({ length: batch }, () => rowOf(id, ++sequence))
     const [statement] = writeStatements({ ...noChanges(), decisions }, () => number)
-    await replica.store.pool.query(statement?.text ?? "", statement?.values)
+    await replica.store.session.pool.query(statement?.text ?? "", statement?.values)
     return batch
   })
 }
@@ -159,7 +159,9 @@ const replicas = [await open(), await open(), await open()] as const
 const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
 const walBytes = async (): Promise<number> => {
-  const { rows } = await replicas[0].store.pool.query("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes")
+  const { rows } = await replicas[0].store.session.pool.query(
+    "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes",
+  )
   return Number(rows[0].bytes)
 }
 

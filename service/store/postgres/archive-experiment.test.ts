@@ -76,7 +76,7 @@ test("the journal moves to a file, and both parts still verify", async () => {
   await replica.purge(id)
   const secrets =
     "SELECT count(*)::integer AS n FROM armistice.ledger_secrets s JOIN armistice.experiments e ON e.number = s.experiment WHERE e.id = $1"
-  expect((await replica.store.pool.query(secrets, [id])).rows).toEqual([{ n: 0 }])
+  expect((await replica.store.session.pool.query(secrets, [id])).rows).toEqual([{ n: 0 }])
   await replica.changeStatus(other, "archive")
   await replica.purge(other)
   await expect(archiveExperiment(url, other, `${file}3`)).rejects.toThrow(/was purged/)

@@ -111,7 +111,7 @@ test("a release that would exceed the limit is refused whoever asks, and nothing
     })
   ).live.experiment
   // A promise half as large as what the algorithm needs, as if someone had tampered with one of them.
-  await replicas[0].store.pool.query(
+  await replicas[0].store.session.pool.query(
     "UPDATE armistice.experiments SET definition = jsonb_set(definition::jsonb, '{limit}', '0.5')::text",
   )
   const others = await testReplicas(3, {}, {}, url)

@@ -90,7 +90,7 @@ test("the durability that is demanded is that of each transaction, and a stronge
   const { primary } = await startSynchronous()
   const levelOf = async (durability: "on" | "remote_apply") => {
     const replica = await startReplica(primary.url, { ...quick, durability })
-    const transaction = await replica.store.begin({ experiments: [] })
+    const transaction = await replica.store.session.begin({ experiments: [] })
     const level = (transaction as unknown as { server: { durability: string } }).server.durability
     await transaction.rollback()
     return level

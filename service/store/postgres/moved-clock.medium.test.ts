@@ -77,10 +77,10 @@ test("a server's clock that jumps ahead and back stops no replica's time", async
   expect(await atOf(2)).toBe(first + day + 50_000)
   // The first replica does nothing any more, and the other closes the window in time.
   await other.service.closeWindows()
-  expect(await one.store.isObserved(id, 1)).toBe(false)
+  expect(await one.store.rowsAfter("observations", id, 0)).toEqual([])
   await pass(11)
   await other.service.closeWindows()
-  expect(await one.store.isObserved(id, 1)).toBe(true)
+  expect(await one.store.rowsAfter("observations", id, 0)).toMatchObject([{ decision: 1 }])
   await expect(other.service.reward(id, "ahead", 1, "local")).rejects.toMatchObject({ code: "reward_window_over" })
   await other.service.reward(id, "behind", 1, "local")
   // One that starts now goes on from there too.
@@ -127,7 +127,7 @@ test("clocks of replicas do not matter", async () => {
   expect((await one.service.live(id)).experiment.createdAt).toBe(first)
   await pass(61)
   await one.service.closeWindows()
-  expect(await one.store.isObserved(id, 1)).toBe(true)
+  expect(await one.store.rowsAfter("observations", id, 0)).toMatchObject([{ decision: 1 }])
   for (const { service, ready } of [one, other]) {
     expect(service.now()).toBe(first + 66_000)
     expect(await ready()).toEqual([200, undefined])

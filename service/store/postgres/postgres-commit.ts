@@ -3,7 +3,7 @@
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
-import type { SqlStatement } from "./postgres-write.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 
 type Client = pg.Client | pg.PoolClient
 

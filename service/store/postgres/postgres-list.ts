@@ -13,7 +13,8 @@ import {
   pageStatement,
   roundsIn,
 } from "../list.ts"
-import { type ExperimentRow, storedExperiment } from "../stored-rows.ts"
+import { type ExperimentRow, type MetadataRow, searchedText, storedExperiment } from "../stored-rows.ts"
+import type { PostgresSession } from "./postgres-session.ts"
 
 const dialect: ListDialect = {
   columns:
@@ -30,10 +31,9 @@ const dialect: ListDialect = {
   many: (ids) => ids,
 }
 
-export async function listIn(
-  read: <Row>(sql: string, values: unknown[]) => Promise<Row[]>,
-  query: ListQuery,
-): Promise<ListPage> {
+export async function listExperiments(session: PostgresSession, query: ListQuery): Promise<ListPage> {
+  await prepareSearch(session)
+  const read = <Row>(sql: string, values: unknown[]): Promise<Row[]> => session.rows(sql, values)
   const page = pageStatement(dialect, query)
   const count = countStatement(dialect, query)
   const [found, [counted]] = await Promise.all([
@@ -56,5 +56,31 @@ export async function listIn(
       arms: row.arms,
     })),
     counts: countsOf(counted as CountRow),
+  }
+}
+
+const searchPage = 500
+
+const unsearchedSql = `SELECT number, definition, name, description, labels FROM armistice.experiments
+  WHERE searched IS NULL ORDER BY number LIMIT $1`
+
+// In one order, since other replicas may do the same; and not where one of them has changed the metadata since.
+const searchSql = `WITH found AS (SELECT number FROM armistice.experiments WHERE number = ANY($1::integer[]) AND searched IS NULL
+    ORDER BY number FOR UPDATE)
+  UPDATE armistice.experiments e SET searched = r.searched
+  FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[])
+    AS r (number, searched, name, description, labels) JOIN found ON found.number = r.number
+  WHERE e.number = r.number AND (e.name, e.description, e.labels) = (r.name, r.description, r.labels)`
+
+/** Writes the text that searches look into for experiments whose metadata has changed. */
+async function prepareSearch(session: PostgresSession): Promise<void> {
+  for (;;) {
+    const rows = await session.rows<MetadataRow & { number: number }>(unsearchedSql, [searchPage])
+    if (rows.length === 0) return
+    await session.query(searchSql, [
+      rows.map(({ number }) => number),
+      rows.map(searchedText),
+      ...(["name", "description", "labels"] as const).map((column) => rows.map((row) => row[column])),
+    ])
   }
 }

@@ -20,7 +20,8 @@ import {
   webhookValues,
 } from "../../webhooks/outbox.ts"
 import type { PostgresSession } from "./postgres-session.ts"
-import { activityStatements, messageStatement, type SqlStatement } from "./postgres-write.ts"
+import { activityStatements, messageStatement } from "./postgres-write.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 
 const from = `SELECT ${selectDelivery} FROM armistice.webhook_deliveries d`
 

@@ -16,7 +16,8 @@ import {
   subjectsSql,
   windowsSql,
 } from "./postgres-transaction.ts"
-import { headStatement, type SqlStatement, writeStatements } from "./postgres-write.ts"
+import { headStatement, writeStatements } from "./postgres-write.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 
 interface Plan {
   readonly "Node Type": string

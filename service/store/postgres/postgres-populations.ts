@@ -2,7 +2,7 @@
 
 import type { Changes } from "../changes.ts"
 import type { ReservationRow } from "../rows.ts"
-import type { SqlStatement } from "./postgres-write.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 
 export const lockPopulationsSql =
   "SELECT 1 FROM armistice.populations WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"

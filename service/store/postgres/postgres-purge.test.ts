@@ -9,7 +9,7 @@ import { removePrivateRows } from "./postgres-purge.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 
 test.each([
-  ["purge", unfinishedPurge, removePrivateRows],
+  ["purge", unfinishedPurge, ({ session }: PostgresStore, id: string) => removePrivateRows(session, id)],
   ["archive", journalTaken, (store: PostgresStore, id: string) => store.removeJournal(id)],
 ])("a store that has lost the note of the %s keeps its rows", async (_name, noteOf, remove) => {
   const { replicas, problems } = await testReplicas(1)

@@ -4,7 +4,7 @@
 import type pg from "pg"
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { postgresDriver } from "./postgres-driver.ts"
-import type { PostgresStore } from "./postgres-store.ts"
+import type { PostgresSession } from "./postgres-session.ts"
 
 const step = 20_000
 
@@ -12,7 +12,7 @@ const step = 20_000
  * After a crash all of it can be done again. Each statement looks for the note of the purge: the database may fail over in between, to one
  * that lost it, where the experiment is not purged or its number is another one's.
  */
-export async function removePrivateRows(store: PostgresStore, experiment: string): Promise<void> {
+export async function removePrivateRows(store: PostgresSession, experiment: string): Promise<void> {
   const isNoted = isNotedSql(unfinishedPurge(experiment))
   const number = await store.number(experiment)
   const [head] = await store.rows<{ last: number; status: string }>(

@@ -24,8 +24,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     least: 1,
     sql: `
   CREATE TABLE armistice.experiments (
-    number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text, description text, labels text,
-    searched text, created_at bigint, urgency integer NOT NULL DEFAULT 0, released_at bigint,
+    number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text NOT NULL,
+    description text NOT NULL, labels text NOT NULL, searched text, created_at bigint NOT NULL, urgency integer NOT NULL DEFAULT 0, released_at bigint,
     attention integer NOT NULL DEFAULT 0
   );
   CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
@@ -83,7 +83,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   );
   CREATE TABLE armistice.keys (
     id text PRIMARY KEY, name text NOT NULL, role text NOT NULL, hash text NOT NULL, experiments text,
-    created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, lineage text
+    created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, lineage text NOT NULL
   );
   CREATE FUNCTION armistice.refuse_change() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the ledger is append-only'; END $$;
@@ -95,7 +95,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   );
   CREATE TABLE armistice.arm_changes (
     experiment integer NOT NULL, sequence bigint NOT NULL, kind text NOT NULL, arm integer NOT NULL, name text, horizon bigint,
-    cause text,    metric integer, segment text, reason text, key text, actor text NOT NULL, at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
+    cause text, metric integer, segment text, reason text, key text, actor text NOT NULL, at bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
   CREATE TABLE armistice.metric_values (
     experiment integer NOT NULL, decision bigint NOT NULL, metric integer NOT NULL, at bigint NOT NULL, steps integer NOT NULL,
@@ -126,7 +126,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.populations (
     name text COLLATE "C" PRIMARY KEY, eta_limit double precision NOT NULL, highest double precision NOT NULL,
     created_at bigint NOT NULL, restores_before bigint NOT NULL, restores bigint NOT NULL, accepted bigint NOT NULL,
-    subject_normalisation text
+    subject_normalisation text NOT NULL
   );
   CREATE TABLE armistice.members (experiment integer PRIMARY KEY, population text COLLATE "C" NOT NULL);
   CREATE INDEX members_by_population ON armistice.members (population, experiment);

@@ -6,9 +6,10 @@ import { type Known, KnownExperiments } from "./known-experiments.ts"
 import { commitOn } from "./postgres-commit.ts"
 import { isLostLine, postgresError } from "./postgres-error.ts"
 import { beginDurably, type PostgresPool } from "./postgres-open.ts"
-import type { SqlStatement } from "./postgres-write.ts"
+import { PostgresTransaction, type RowsToRead } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
-import { isInPlace, settlingError } from "./store-continuity.ts"
+import type { SqlStatement } from "./sql-statement.ts"
+import { isInPlace, settlingError } from "./store-place.ts"
 
 /** What a replica that serves the store knows about it (store-continuity.ts). */
 export interface Watch {
@@ -19,6 +20,8 @@ export interface Watch {
 export class PostgresSession {
   /** While the store is served: nothing is written to one that was replaced before that has been dealt with. */
   watch: Watch | undefined
+  readonly #url: string
+  #isClosed = false
   /** Without password. */
   readonly path: string
   readonly pool: pg.Pool
@@ -26,10 +29,16 @@ export class PostgresSession {
   readonly known = new KnownExperiments((ids) => this.#definitions(ids))
 
   constructor(url: string, connected: PostgresPool) {
+    this.#url = url
     const { host, pathname } = new URL(url)
     this.path = `postgres://${host}${pathname}`
     this.connected = connected
     this.pool = connected.pool
+  }
+
+  /** The same statements on one connection, whose transaction is under way. */
+  on(client: pg.PoolClient): PostgresSession {
+    return new PostgresSession(this.#url, { ...this.connected, pool: client as unknown as pg.Pool, begin: "" })
   }
 
   /** The experiment's number; undefined if there is none. */
@@ -145,5 +154,23 @@ export class PostgresSession {
       client.release(error as Error)
       throw postgresError(error)
     }
+  }
+
+  /** Locks the experiments asked for and reads what the operations need to see. */
+  async begin(asked: RowsToRead, until = performance.now() + this.connected.longestMs): Promise<PostgresTransaction> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await PostgresTransaction.begin(this.connected, asked, until)
+      } catch (error) {
+        // Nothing has been written yet. Each connection in the pool may be a dead one.
+        if (attempt <= this.pool.options.max && isLostLine(error) && performance.now() < until) continue
+        throw error
+      }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.pool.end()
   }
 }

@@ -6,7 +6,7 @@ import { demo } from "../../testing/test-service.ts"
 
 test("who waited for a lock sees events and current results of those who had it", async () => {
   const { replicas } = await testReplicas(2)
-  const [one, other] = replicas.map(({ store }) => store)
+  const [one, other] = replicas.map(({ store }) => store.session)
   if (one === undefined || other === undefined) throw new Error("there must be two replicas")
   const { id } = (await replicas[0].createExperiment(demo)).live.experiment
   const number = (await one.number(id)) as number

@@ -17,8 +17,8 @@ import {
   peopleValues,
   readPopulationsSql,
 } from "./postgres-populations.ts"
-import type { SqlStatement } from "./postgres-write.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 
 /** By the numbers of experiments. */
 export interface RowsToRead {

@@ -13,12 +13,13 @@ import { neededRows } from "./needed-rows.ts"
 import { isRepeatable, postgresError } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
 import { forgetPeople } from "./postgres-populations.ts"
-import type { PostgresStore } from "./postgres-store.ts"
+import type { PostgresReads } from "./postgres-reads.ts"
 import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
 import { hasReached } from "./seen-chains.ts"
 import type { ServerState } from "./server-state.ts"
-import { type Era, StoreContinuity, settlingError } from "./store-continuity.ts"
+import { type Era, StoreContinuity } from "./store-continuity.ts"
+import { settlingError } from "./store-place.ts"
 
 /** A read of an experiment, and the one after it. */
 interface Reading {
@@ -48,7 +49,7 @@ const latestEveryMs = 5000
 export class PostgresTransactions implements Transactions {
   readonly queues: Transactions["queues"]
   readonly isRepeatable = isRepeatable
-  readonly #store: PostgresStore
+  readonly #store: PostgresReads
   readonly clock: SteadyClock
   readonly #serverClock: ServerClock
   /** Whether a test gives the time, instead of the server. */
@@ -63,11 +64,11 @@ export class PostgresTransactions implements Transactions {
   #read = new LiveCache()
   readonly #reading = new Map<string, Reading>()
 
-  constructor(store: PostgresStore, options: TransactionOptions) {
+  constructor(store: PostgresReads, options: TransactionOptions) {
     const { clock, groups = 4, requestTimeoutMs = 8000, monotonic = clock ?? (() => performance.now()) } = options
     this.#store = store
     this.#continuity = new StoreContinuity(store)
-    store.watch = this.#continuity
+    store.session.watch = this.#continuity
     this.#era = this.#continuity.era
     this.#monotonic = monotonic
     this.#serverClock = new ServerClock(monotonic)
@@ -108,7 +109,7 @@ export class PostgresTransactions implements Transactions {
         throw settlingError()
       }
     }
-    const { known } = this.#store
+    const { known } = this.#store.session
     const { transaction, era } = begun
     const locked = await this.#locked(transaction)
     const newNumbers = [...transaction.newNumbers]
@@ -168,15 +169,15 @@ export class PostgresTransactions implements Transactions {
   }
 
   close(): Promise<void> {
-    return this.#store.close()
+    return this.#store.session.close()
   }
 
   async #beginInEra(commands: readonly Command[], until: number): Promise<Begun> {
     this.#enterEra()
     const era = this.#era
-    await this.#store.known.learn(commands.map(({ experiment }) => experiment).filter((id) => id !== ""))
-    const needed = neededRows(commands, this.#store.known, this.#lives, this.clock.now() + clockMargin)
-    return { transaction: await this.#store.begin(needed, until), numbers: needed.experiments, era }
+    await this.#store.session.known.learn(commands.map(({ experiment }) => experiment).filter((id) => id !== ""))
+    const needed = neededRows(commands, this.#store.session.known, this.#lives, this.clock.now() + clockMargin)
+    return { transaction: await this.#store.session.begin(needed, until), numbers: needed.experiments, era }
   }
 
   /** Whether the store still is the one that was seen, and the rows of a transaction go on from what is cached. */
@@ -186,7 +187,7 @@ export class PostgresTransactions implements Transactions {
     if (!this.#continuity.isSame(transaction.server, isDiscarding)) return false
     const heads = new Map(transaction.heads.map((head) => [head.experiment, head]))
     for (const number of numbers) {
-      const id = this.#store.known.idOf(number)
+      const id = this.#store.session.known.idOf(number)
       const head = heads.get(number)
       const isReached = hasReached(head, this.#continuity.seen(id))
       if (isReached && (head === undefined || this.#lives.leadsTo(id, head, nextEntryOf(transaction, head)))) continue
@@ -203,7 +204,7 @@ export class PostgresTransactions implements Transactions {
     this.#era = era
     this.#lives = new LiveCache()
     this.#read = new LiveCache()
-    this.#store.known.clear()
+    this.#store.session.known.clear()
   }
 
   #note({ experiment, sequence, journal }: LiveExperiment, version: number, era: Era): void {
@@ -215,7 +216,7 @@ export class PostgresTransactions implements Transactions {
     const locked = new Map<string, Locked>()
     try {
       for (const head of transaction.heads) {
-        const { experiment } = this.#store.known.ofNumber(head.experiment)
+        const { experiment } = this.#store.session.known.ofNumber(head.experiment)
         const live = this.#lives.take(experiment, head, entriesOf(transaction, head))
         locked.set(experiment.id, { live, version: head.version })
       }
@@ -241,7 +242,7 @@ export class PostgresTransactions implements Transactions {
       const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
       return { ...live.snapshot(), status: live.status, at: work.now, nextWindow }
     })
-    const numberOf = (id: string) => this.#store.known.numberOf(id)
+    const numberOf = (id: string) => this.#store.session.known.numberOf(id)
     // The head has the status and the state.
     const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, numberOf)
     const unused = forgetPeople(transaction.newPeople, work.changes)
@@ -264,7 +265,7 @@ export class PostgresTransactions implements Transactions {
     for (let attempt = 1; ; attempt++) {
       this.#enterEra()
       const era = this.#era
-      const number = await this.#store.number(id)
+      const number = await this.#store.session.number(id)
       // What a transaction adds while this reads may not be in it.
       const seen = this.#continuity.seen(id)
       const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
@@ -276,7 +277,7 @@ export class PostgresTransactions implements Transactions {
       if (isSame && !isContinued) this.#continuity.suspect()
       else if (isSame) {
         if (number === undefined || read === undefined) throw unknownExperiment(id)
-        const live = this.#read.take(this.#store.known.ofNumber(number).experiment, read.head, read.entries)
+        const live = this.#read.take(this.#store.session.known.ofNumber(number).experiment, read.head, read.entries)
         this.#read.keep(live, read.head.version)
         this.#note(live, read.head.version, era)
         return live

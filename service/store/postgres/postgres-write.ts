@@ -10,11 +10,7 @@ import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject }
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
-
-export interface SqlStatement {
-  readonly text: string
-  readonly values: unknown[]
-}
+import type { SqlStatement } from "./sql-statement.ts"
 
 /** The head of an experiment as a transaction leaves it. */
 export interface HeadRow {

@@ -230,7 +230,7 @@ test("keys, webhooks and properties are written only once a restore has been dea
   expect((await first.store.keys()).map((key) => key.id)).toEqual(["k"])
   // A mark that is put on the store by hand is dealt with first, too.
   await runSql(url, "INSERT INTO armistice.properties VALUES ('copy', 'restored')")
-  expect(await second.store.writeReturning({ text: "SELECT 1 AS one", values: [] })).toEqual([{ one: 1 }])
+  expect(await second.store.session.writeReturning({ text: "SELECT 1 AS one", values: [] })).toEqual([{ one: 1 }])
   expect(await second.live(id)).toMatchObject({ restored: 2 })
   await runSql(url, "INSERT INTO armistice.properties VALUES ('copy', 'restored')")
   await second.store.setProperty("test", "kept")

@@ -52,7 +52,7 @@ test("many who look at an experiment at once share few reads, and see what was k
   const [one, other] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
   const { id } = (await one.createExperiment(demo)).live.experiment
   let reads = 0
-  other.store.pool.on("acquire", () => {
+  other.store.session.pool.on("acquire", () => {
     reads += 1
   })
   for (let round = 1; round <= 5; round++) {

@@ -6,7 +6,7 @@ import { afterEntry } from "../../live/journal.ts"
 import type { JournalEntry } from "../../live/journal-entry.ts"
 import { journalTaken } from "../journal-taken.ts"
 import type { TableName } from "../tables.ts"
-import type { PostgresStore } from "./postgres-store.ts"
+import type { PostgresReads } from "./postgres-reads.ts"
 
 export interface Chain {
   /** Of the experiment's head, counting its commits. */
@@ -36,11 +36,11 @@ export class SeenChains {
   }
 
   /** Whether the store goes on from all that was seen. `store` must show one instant. */
-  async areIn(store: PostgresStore): Promise<boolean> {
+  async areIn(store: PostgresReads): Promise<boolean> {
     // What is noted meanwhile is checked by the next one who asks.
     const seen = [...this.#seen]
     if (seen.length === 0) return true
-    const heads = await store.rows<Chain & { id: string }>(
+    const heads = await store.session.rows<Chain & { id: string }>(
       `SELECT e.id, h.version, h.sequence, h.journal FROM armistice.heads h JOIN armistice.experiments e ON e.number = h.experiment
        WHERE e.id = ANY($1::text[])`,
       [seen.map(([id]) => id)],
@@ -60,7 +60,7 @@ export const hasReached = (head: Chain | undefined, seen: Chain | undefined): bo
   seen === undefined || (head !== undefined && head.version >= seen.version && head.sequence >= seen.sequence)
 
 /** Whether the journal after what was seen ends with the head's hash. */
-async function leadsTo(store: PostgresStore, experiment: string, seen: Chain, head: Chain): Promise<boolean> {
+async function leadsTo(store: PostgresReads, experiment: string, seen: Chain, head: Chain): Promise<boolean> {
   const isAtHead = seen.sequence === head.sequence
   // Before the first entry the head has no hash yet.
   if (isAtHead && (head.sequence === 0 || head.journal === seen.journal)) return true
@@ -90,7 +90,7 @@ const tables = {
 } as const satisfies Readonly<Record<JournalEntry["kind"], TableName>>
 
 /** Of observations only what their hash has: whose decisions they are is of no use here. */
-async function* entriesAfter(store: PostgresStore, experiment: string, from: number): AsyncGenerator<JournalEntry> {
+async function* entriesAfter(store: PostgresReads, experiment: string, from: number): AsyncGenerator<JournalEntry> {
   for (let after = from; ; ) {
     const found: JournalEntry[] = []
     /** Beyond the end of a full page its table may have more. */

@@ -2,12 +2,12 @@
 // and schema (server-state.ts). As long as that is the same, nothing should have gone back. After any change, or if a transaction is shown less
 // than was seen, the store's place is compared, and everything seen must still be there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
 
-import { ServiceError } from "../../service-error.ts"
 import { asCopy, isPlannedName, type Place, readPlace } from "./postgres-copy.ts"
 import { notePlaceNow } from "./postgres-open.ts"
-import type { PostgresStore } from "./postgres-store.ts"
+import type { PostgresReads } from "./postgres-reads.ts"
 import { type Chain, SeenChains } from "./seen-chains.ts"
 import type { ServerState } from "./server-state.ts"
+import { isOn, settlingError } from "./store-place.ts"
 
 /** How long a request waits for a restore to be dealt with. */
 const longestWaitMs = 2000
@@ -22,7 +22,7 @@ export interface Era {
 
 export class StoreContinuity {
   era: Era = { lineage: "" }
-  readonly #store: PostgresStore
+  readonly #store: PostgresReads
   readonly #seen = new SeenChains()
   #lineage: readonly string[] | undefined
   #started = ""
@@ -33,7 +33,7 @@ export class StoreContinuity {
   #discard: (restores: number) => Promise<void> = async () => undefined
   #settling: Promise<number | null> | undefined
 
-  constructor(store: PostgresStore) {
+  constructor(store: PostgresReads) {
     this.#store = store
   }
 
@@ -97,7 +97,7 @@ export class StoreContinuity {
   }
 
   async #settle(): Promise<number | null> {
-    const { options } = this.#store.pool
+    const { options } = this.#store.session.pool
     let restored: number | null = null
     for (let round = 0; round < mostRounds; round++) {
       const found = await this.#look()
@@ -117,7 +117,7 @@ export class StoreContinuity {
     this.#forget()
     let restored: number | null = null
     try {
-      restored = await asCopy(this.#store.pool.options, seen ?? [], this.#discard)
+      restored = await asCopy(this.#store.session.pool.options, seen ?? [], this.#discard)
       return restored
     } finally {
       // Whoever deals with it instead may not know of restores that this replica has seen.
@@ -128,7 +128,7 @@ export class StoreContinuity {
   /** Compares the store with what was seen, at one instant on one connection. */
   #look(): Promise<"same" | "moved" | "copy" | { readonly forked: readonly string[] }> {
     return this.#store.atOneInstant(async (frozen) => {
-      const state = await frozen.serverState()
+      const state = await frozen.session.serverState()
       // Someone else has found out meanwhile. A new era would let everyone begin again who is in this one.
       if (this.isSame(state)) return "same"
       const placeText = state.properties?.place ?? ""
@@ -159,17 +159,3 @@ export class StoreContinuity {
     this.era = { lineage: "" }
   }
 }
-
-/** Whether the store is where it was last, and any restore has been dealt with. */
-export const isSettled = (state: ServerState): boolean => state.properties?.copy === undefined && isInPlace(state)
-
-/** Whether the store is where it was last, be it a copy that has not been dealt with. */
-export const isInPlace = (state: ServerState): boolean => isOn(readPlace(state.properties?.place), state)
-
-const partsOfTransaction = ["oid", "schema", "timeline"] as const
-
-const isOn = (place: Place, state: ServerState): boolean =>
-  partsOfTransaction.every((part) => place[part] === null || state[part] === null || place[part] === state[part])
-
-export const settlingError = (): ServiceError =>
-  new ServiceError("store_busy", "the database was restored or failed over, and is being looked through: try again")

@@ -47,7 +47,7 @@ test("a pool without a connection to spare: 503, and none is lost", async () => 
   const { replica, app, decide } = await served({ connections: 1 })
   // The keys are known from the first request on, so that only the decision needs a connection.
   expect(await decide("d1")).toEqual(done)
-  const held = await replica.store.pool.connect()
+  const held = await replica.store.session.pool.connect()
   expect(await decide("d2")).toEqual(busy)
   expect((await app.inject({ url: "/healthz" })).statusCode).toBe(200)
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(503)

@@ -38,7 +38,7 @@ interface ListReads {
 }
 
 /** States of many arms are long to read, so others have their turn between experiments. */
-export async function listIn(rows: SqliteStatements, reads: ListReads, query: ListQuery): Promise<ListPage> {
+export async function listExperiments(rows: SqliteStatements, reads: ListReads, query: ListQuery): Promise<ListPage> {
   const page = pageStatement(dialect, query)
   const count = countStatement(dialect, query)
   const found = rows.all<ExperimentRow>(page.sql, ...(page.values as (string | number)[])).map(storedExperiment)

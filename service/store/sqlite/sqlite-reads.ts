@@ -3,15 +3,17 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import { type JournalColumns, journalColumns } from "../journal-columns.ts"
-import type { ListPage, ListQuery } from "../list.ts"
+import type { JournalColumns } from "../journal-columns.ts"
 import type {
   CurrentResultRow,
+  DecisionRow,
   KeyRow,
   MetricFate,
   MetricValueRow,
+  OpenWindow,
   PopulationRow,
   ReservationRow,
+  RewardRow,
   Slot,
   Snapshot,
   StoredExperiment,
@@ -21,6 +23,7 @@ import {
   type EntryRow,
   type ExperimentRow,
   keyRow,
+  lastOpenSql,
   ledgerEntry,
   populationRow,
   reservationRow,
@@ -31,8 +34,7 @@ import {
 } from "../stored-rows.ts"
 import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
-import { SqliteJournal } from "./sqlite-journal.ts"
-import { listIn } from "./sqlite-list.ts"
+import { readJournalColumns, readSlots } from "./sqlite-journal.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
@@ -45,12 +47,80 @@ const afterSql = afterStatements(
 /** Of which many rows are read at once; all their columns are whole numbers or texts, and are there since the table is. */
 const longTables = new Set<TableName>(["decisions", "rewards", "observations", "metricValues", "metricObservations"])
 
-export class SqliteReads extends SqliteJournal {
+export class SqliteReads {
+  protected readonly rows: SqliteStatements
   protected readonly guard: StoreGuard
 
   constructor(rows: SqliteStatements, guard: StoreGuard) {
-    super(rows)
+    this.rows = rows
     this.guard = guard
+  }
+
+  decision(experiment: string, id: string): DecisionRow | undefined {
+    // In two steps, so that a row which only its index knows is damage and not unknown.
+    const known = this.rows.get<{ sequence: number }>(
+      "SELECT sequence FROM decisions INDEXED BY decisions_by_id WHERE experiment = ? AND id = ?",
+      experiment,
+      id,
+    )
+    return known === undefined ? undefined : this.#decisionAt(experiment, known.sequence)
+  }
+
+  learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
+    const known = this.rows.get<{ sequence: number }>(
+      `SELECT sequence FROM decisions INDEXED BY decisions_by_subject
+       WHERE experiment = ? AND subject = ? AND pull IS NOT NULL ORDER BY sequence LIMIT 1`,
+      experiment,
+      subject,
+    )
+    return known === undefined ? undefined : this.#decisionAt(experiment, known.sequence)
+  }
+
+  reward(experiment: string, decision: number): RewardRow | undefined {
+    return this.rows.get("SELECT * FROM rewards WHERE experiment = ? AND decision = ?", experiment, decision)
+  }
+
+  isObserved(experiment: string, decision: number): boolean {
+    const sql = "SELECT 1 FROM observations WHERE experiment = ? AND decision = ?"
+    return this.rows.get(sql, experiment, decision) !== undefined
+  }
+
+  /** How many decisions after this entry of the journal are learned from. */
+  learnedAfter(experiment: string, sequence: number): number {
+    const sql = "SELECT count(*) AS n FROM decisions WHERE experiment = ? AND sequence > ? AND pull IS NOT NULL"
+    return this.rows.get<{ n: number }>(sql, experiment, sequence)?.n ?? 0
+  }
+
+  /** Decisions and observations of all experiments. */
+  journalLength(): number {
+    const sql = "SELECT (SELECT count(*) FROM decisions) + (SELECT count(*) FROM observations) AS n"
+    return this.rows.get<{ n: number }>(sql)?.n ?? 0
+  }
+
+  lastOpen(experiment: string, after: number, metrics: number): OpenWindow | undefined {
+    return this.rows.get<OpenWindow>(
+      lastOpenSql("", (index) => `?${index}`),
+      experiment,
+      after,
+      metrics,
+    )
+  }
+
+  /** The latest time of any decision. */
+  latestTime(): number {
+    // The last decision of each experiment is found through its key; rewards have no order by time.
+    const rows = this.rows.all<{ at: number | null }>(
+      "SELECT (SELECT at FROM decisions d WHERE d.experiment = e.id ORDER BY sequence DESC LIMIT 1) AS at FROM experiments e",
+    )
+    return rows.reduce((latest, { at }) => Math.max(latest, at ?? 0), 0)
+  }
+
+  /** A decision that must be there. */
+  #decisionAt(experiment: string, sequence: number): DecisionRow {
+    const sql = "SELECT * FROM decisions WHERE experiment = ? AND sequence = ?"
+    const row = this.rows.get<DecisionRow>(sql, experiment, sequence)
+    if (row === undefined) throw this.rows.damaged()
+    return row
   }
 
   experiment(id: string): StoredExperiment | undefined {
@@ -71,14 +141,6 @@ export class SqliteReads extends SqliteJournal {
     return this.#parsed(() => rows.map((row) => storedExperiment(row)))
   }
 
-  async list(query: ListQuery): Promise<ListPage> {
-    try {
-      return await listIn(this.rows, this, query)
-    } catch (error) {
-      throw this.guard.explain(error)
-    }
-  }
-
   experimentCount(): number {
     return this.rows.get<{ n: number }>("SELECT count(*) AS n FROM experiments")?.n ?? 0
   }
@@ -94,38 +156,22 @@ export class SqliteReads extends SqliteJournal {
     return this.rows.all<TableRows[Name]>(afterSql[table], ...values)
   }
 
-  /** Of the long tables what the journal has of them, column by column: less than half the time of rows with all their columns. */
   journalColumns<Name extends keyof JournalColumns>(
     table: Name,
     experiment: string,
     after: number,
     limit: number,
   ): JournalColumns[Name] {
-    const { name } = tables[table]
-    const columns: readonly string[] = journalColumns[table]
-    const read = this.rows.get<Record<string, string>>(
-      `SELECT ${columns.map((column) => `json_group_array(${column}) AS ${column}`).join(", ")} FROM
-       (SELECT ${columns.join(", ")} FROM ${name} WHERE experiment = ? AND sequence > ? ORDER BY sequence LIMIT ?)`,
-      experiment,
-      after,
-      limit,
-    )
-    return Object.fromEntries(columns.map((column) => [column, JSON.parse(read?.[column] ?? "[]")])) as never
+    return readJournalColumns(this.rows, table, experiment, after, limit)
   }
 
-  /** Of observations after one of them, by sequence: the slot of each one's decision. */
   slotsAfter(
     table: "observations" | "metricObservations",
     experiment: string,
     after: number,
     limit: number,
   ): Map<number, Slot> {
-    const columns = ["sequence", "segment", "arm", "pull"]
-    const sql = `SELECT r.sequence, d.segment, d.arm, d.pull FROM ${tables[table].name} r
-      JOIN decisions d ON d.experiment = r.experiment AND d.sequence = r.decision
-      WHERE r.experiment = ? AND r.sequence > ? ORDER BY r.sequence LIMIT ?`
-    const lists = this.rows.lists<[number, string, number, number]>(columns, sql, experiment, after, limit)
-    return new Map(lists.map(([sequence, segment, arm, pull]) => [sequence, { segment, arm, pull }]))
+    return readSlots(this.rows, table, experiment, after, limit)
   }
 
   metricFate(experiment: string, decision: number): MetricFate {

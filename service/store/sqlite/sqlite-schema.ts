@@ -4,8 +4,8 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE experiments (
     id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, status TEXT NOT NULL, definition TEXT NOT NULL,
-    restores INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, name TEXT, description TEXT, labels TEXT,
-    searched TEXT, created_at INTEGER, urgency INTEGER NOT NULL DEFAULT 0, released_at INTEGER,
+    restores INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, name TEXT NOT NULL,
+    description TEXT NOT NULL, labels TEXT NOT NULL, searched TEXT, created_at INTEGER NOT NULL, urgency INTEGER NOT NULL DEFAULT 0, released_at INTEGER,
     attention INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
@@ -46,7 +46,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE arm_changes (
     experiment TEXT NOT NULL, sequence INTEGER NOT NULL, kind TEXT NOT NULL, arm INTEGER NOT NULL, name TEXT, horizon INTEGER,
-    cause TEXT,    metric INTEGER, segment TEXT, reason TEXT, key TEXT, actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
+    cause TEXT, metric INTEGER, segment TEXT, reason TEXT, key TEXT, actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE subjects (
     experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER, since INTEGER,
@@ -87,7 +87,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE populations (
     name TEXT PRIMARY KEY, eta_limit REAL NOT NULL, highest REAL NOT NULL, created_at INTEGER NOT NULL,
     restores_before INTEGER NOT NULL, restores INTEGER NOT NULL, accepted INTEGER NOT NULL,
-    subject_normalisation TEXT
+    subject_normalisation TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE members (experiment TEXT PRIMARY KEY, population TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX members_by_population ON members (population, experiment);
@@ -97,7 +97,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL, experiments TEXT,
-    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER, lineage TEXT
+    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER, lineage TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
   -- Whom to tell, and the outbox: what they are told, each in the transaction of the change (webhooks/outbox.ts).

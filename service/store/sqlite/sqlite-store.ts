@@ -9,15 +9,17 @@ import { createDurably, flushFolder, makeDurable } from "../../durable-file.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes } from "../changes.ts"
+import type { ListPage, ListQuery } from "../list.ts"
 import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
-import { keyColumns, keyValues, searchedValues, type UnsearchedRow } from "../stored-rows.ts"
+import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { FileSearch } from "./file-search.ts"
 import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
+import { listExperiments } from "./sqlite-list.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteOutbox } from "./sqlite-outbox.ts"
 import { clearFile, emptyLog } from "./sqlite-purge.ts"
@@ -160,18 +162,23 @@ export class SqliteStore extends SqliteReads implements Store {
     return this.guard.explain(error)
   }
 
-  prepareSearch(): void {
+  async list(query: ListQuery): Promise<ListPage> {
+    this.#prepareSearch()
+    try {
+      return await listExperiments(this.rows, this, query)
+    } catch (error) {
+      throw this.guard.explain(error)
+    }
+  }
+
+  /** Writes the text that searches look into for experiments whose metadata has changed. */
+  #prepareSearch(): void {
     const sql = "SELECT id, definition, name, description, labels FROM experiments WHERE searched IS NULL LIMIT 1"
     if (this.rows.get(sql) === undefined) return
     this.rows.transaction(() => {
       this.#checkOwner()
-      const rows = this.rows.all<UnsearchedRow & { id: string }>(sql.replace("LIMIT 1", ""))
-      for (const row of rows)
-        this.rows.run(
-          "UPDATE experiments SET searched = ?, created_at = ? WHERE id = ?",
-          ...searchedValues(row),
-          row.id,
-        )
+      for (const row of this.rows.all<MetadataRow & { id: string }>(sql.replace("LIMIT 1", "")))
+        this.rows.run("UPDATE experiments SET searched = ? WHERE id = ?", searchedText(row), row.id)
     })
   }
 

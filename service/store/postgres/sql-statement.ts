@@ -1,0 +1,4 @@
+export interface SqlStatement {
+  readonly text: string
+  readonly values: unknown[]
+}
