@@ -279,7 +279,6 @@ function chooseAlgorithm(request: ExperimentRequest, target: Target | null) {
       "invalid_parameter",
       `maxArms must be left out with ${name}, to which no arm can be added while it runs, got ${request.maxArms}`,
     )
-  // Also where an algorithm may go without: a definition that names no horizon could be taken for one of the version before.
   if ("horizon" in entry.parameters && algorithm.parameters.horizon !== horizon)
     throw new ServiceError(
       "invalid_parameter",

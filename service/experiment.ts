@@ -1,12 +1,11 @@
-// An experiment as it was promised when it was created. Nothing here changes afterwards except its status. Frozen: stores have definitions
-// as JSON of these fields, so none may change its name or its meaning, and a new one must be optional.
+// The definition of an experiment: what was promised when it was created. It never changes, and stores keep it as JSON.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { Answers, Arrivals, RequestTemplate } from "./experiment-request.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
-/** Metrics that one experiment may have. Frozen: places of stored values are counted with it. */
+/** Metrics that one experiment may have. Places of stored values are counted with it. */
 export const mostMetrics = 8
 
 export type Status = "running" | "paused" | "finished" | "archived"

@@ -7,7 +7,7 @@ import { isCopy, likeRequest } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdIn, type Experiment } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
-import { decisionNames, experimentIds, hashSubject } from "./keys/repeatable-ids.ts"
+import { decisionNames, experimentId, hashSubject } from "./keys/repeatable-ids.ts"
 import { excludedArms } from "./live/arm-states.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
@@ -192,7 +192,8 @@ export class Service<OwnStore extends Store = Store> {
     by: Actor = localActor,
   ): Promise<Created> {
     const asked = isCopy(given) ? await this.#likeRequest(given) : given
-    const id = repeatable === undefined ? undefined : await this.#idFor(repeatable)
+    const { key, word } = repeatable ?? {}
+    const id = key === undefined || word === undefined ? undefined : experimentId(this.#options.subjectKey, key, word)
     const defined = defineExperiment(asked, this.now(), id, given)
     const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
     const run: Command<Created>["run"] = (work) =>
@@ -524,11 +525,6 @@ export class Service<OwnStore extends Store = Store> {
     if (this.#normalisations.size >= mostNormalisations) this.#normalisations.clear()
     this.#normalisations.set(experiment, subjectNormalisation)
     return subjectNormalisation
-  }
-
-  async #idFor({ key, word }: RepeatableExperiment): Promise<string> {
-    const { id, old } = experimentIds(this.#options.subjectKey, key, word)
-    return (await this.store.experiment(old)) === undefined ? id : old
   }
 
   /** To the queue of its experiment, so that requests for one experiment never wait for each other's transactions. */

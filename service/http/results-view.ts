@@ -47,7 +47,7 @@ function segmentView(
   live: LiveExperiment,
   segment: string,
   { state, given }: SegmentState,
-  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest = false }: CurrentResultBody,
+  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest }: CurrentResultBody,
   now: number,
 ): SegmentView {
   const { experiment } = live

@@ -184,8 +184,10 @@ test("a token that was let in before is refused once its key is over, and thousa
   expect(await found(revoked.token)).toBeNull()
   // More than are known by their text.
   const made: { id: string; token: string }[] = []
-  const insert = store.database.prepare("INSERT INTO keys (id, name, role, hash, created_at) VALUES (?, ?, ?, ?, ?)")
-  const put = ({ id, name, role, hash, createdAt }: KeyRow) => void insert.run(id, name, role, hash, createdAt)
+  const insert = store.database.prepare(
+    "INSERT INTO keys (id, lineage, name, role, hash, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+  )
+  const put = ({ id, name, role, hash, createdAt }: KeyRow) => void insert.run(id, id, name, role, hash, createdAt)
   store.database.exec("BEGIN")
   for (let number = 0; number < 1100; number++) {
     const { row, token } = createKey({ putKey: put, keys: () => [] }, { name: `${number}`, role: "audit" }, 0)

@@ -1,9 +1,7 @@
 // Ids that stand for an Idempotency-Key: the same again for the same caller and key, after a restart and on every replica, and a secret to
-// whoever does not have the store's own key, so that nobody can find somebody's decision by guessing an order number. Ids from before they
-// were secret (`old`) are still found, or a request repeated after an upgrade would be done twice. Frozen: stores have these ids, and the
-// hashes of subjects.
+// whoever does not have the store's own key, so that nobody can find somebody's decision by guessing an order number.
 
-import { createHash, createHmac } from "node:crypto"
+import { createHmac } from "node:crypto"
 
 export interface RepeatableDecision {
   /** The caller's Idempotency-Key. */
@@ -19,7 +17,6 @@ export interface DecisionNames {
   readonly alone: string
   /** Under which the size of the batch is kept. */
   readonly batch: string
-  readonly old: string
 }
 
 export function decisionNames(
@@ -33,7 +30,6 @@ export function decisionNames(
     id: size === null ? `dec_${stem}` : `dec_${stem}.${index}`,
     alone: `dec_${stem}`,
     batch: `batch ${stem}`,
-    old: `dec_${hash(`${key}\n${word}`).slice(0, 24)}.${index}`,
   }
 }
 
@@ -41,13 +37,9 @@ export function decisionNames(
 export const hashSubject = (secret: Uint8Array, experiment: string, subject: string): string =>
   createHmac("sha256", secret).update(`${experiment}\n${subject}`).digest("base64url").slice(0, 22)
 
-export const experimentIds = (secret: Uint8Array, key: string, word: string) => ({
-  id: `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`,
-  old: `exp_${hash(hash(`${key}\n${word}`)).slice(0, 16)}`,
-})
+export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
+  `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
 /** Never what a subject is hashed from, which begins with the id of an experiment. */
 const keyedHash = (secret: Uint8Array, words: readonly string[]): string =>
   createHmac("sha256", secret).update(JSON.stringify(words)).digest("base64url")
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("base64url")

@@ -1,5 +1,5 @@
 // A ledger entry as the store keeps it: the public part, and what only the owner has. The commitment binds it to the private journal
-// (rewards and noise) without telling anything about it, thanks to its secret salt. Frozen: stored entries were hashed like this.
+// (rewards and noise) without telling anything about it, thanks to its secret salt.
 
 import { createHash, randomBytes } from "node:crypto"
 import {

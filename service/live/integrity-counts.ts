@@ -119,16 +119,16 @@ export class IntegrityCounts {
     }
   }
 
-  /** Undefined: of a store that a version without these counts wrote. */
-  restore(kept: ReturnType<IntegrityCounts["toJSON"]> | undefined): void {
-    const stage = (counts: ReturnType<IntegrityCounts["toJSON"]>["early"] | undefined): StageCounts =>
-      counts === undefined
-        ? noCounts()
-        : { ...counts, since: new Map(counts.since.map(([name, its]) => [name, [...its]])), keys: new Map(counts.keys) }
-    this.unknown = kept?.unknown ?? 0
-    this.silence = kept?.silence ?? null
-    this.#silenceEnd = kept?.silenceEnd ?? 0
-    this.#lastAnswerAt = kept?.lastAnswerAt ?? null
-    this.#stages = { early: stage(kept?.early), late: stage(kept?.late) }
+  restore(kept: ReturnType<IntegrityCounts["toJSON"]>): void {
+    const stage = ({ since, keys, ...counts }: typeof kept.early): StageCounts => ({
+      ...counts,
+      since: new Map(since.map(([name, runs]) => [name, [...runs]])),
+      keys: new Map(keys),
+    })
+    this.unknown = kept.unknown
+    this.silence = kept.silence
+    this.#silenceEnd = kept.silenceEnd
+    this.#lastAnswerAt = kept.lastAnswerAt
+    this.#stages = { early: stage(kept.early), late: stage(kept.late) }
   }
 }

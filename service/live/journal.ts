@@ -1,5 +1,5 @@
 // The private journal of an experiment: decisions and observations in one order, each hashed onto the last. Subjects and callers' ids
-// are left out, so that erasing a subject does not break the chain. Frozen: ledgers have commitments to these hashes, so no text may change.
+// are left out, so that erasing a subject does not break the chain. Ledgers commit to these hashes, so the texts must stay as they are.
 
 import * as crypto from "node:crypto"
 import type { JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"

@@ -36,21 +36,6 @@ test("an experiment without segments refuses one; with them it takes only its ow
   expect(await parted.rows()).toMatchObject([{ segment: "y" }])
 })
 
-test("names from before the rule of text go on working, as segments and as arms", async () => {
-  const { live, decide, refused } = await made({ segments: ["x"] })
-  const { experiment } = live as unknown as { experiment: { segments: string[] } }
-  experiment.segments.push("\u0007")
-  // It is known, so it is not strange; that this one has no state is another matter.
-  await refused({ segment: "\u0007" }, "unknown_segment")
-  await refused({ segment: "x", excludeArms: ["\u0007"] }, "invalid_request")
-  await refused({ segment: "x", excludeArms: ["a", "\u0007"] }, "invalid_request")
-  const arms = live.arms.names
-  arms.push("\u0007")
-  await refused({ segment: "x", excludeArms: ["\u0007"] }, "unknown_arm")
-  arms.pop()
-  expect((await decide({ segment: "x", excludeArms: ["a"] })).arm).not.toBe("a")
-})
-
 test("excluded arms are kept by number, in order and once; all of them cannot be excluded, nor unknown ones", async () => {
   const { decide, refused, rows } = await made({
     arms: Array.from({ length: 12 }, (_, arm) => `arm${arm}`),

@@ -13,7 +13,7 @@ import { checkTexts, oneOf, quoted } from "../text.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
 import { recordDecision } from "./record-decision.ts"
-import { checkSize, keepSize, madeBefore } from "./repeatable-decision.ts"
+import { checkSize, keepSize } from "./repeatable-decision.ts"
 import { findServedArm, type ServedArm } from "./serve-control.ts"
 
 export interface DecisionRequest {
@@ -49,15 +49,17 @@ export interface Decided {
 
 export function decide(work: UnitOfWork, experiment: string, request: NamedRequest, key: string): Decided {
   const live = work.live(experiment)
-  checkText(live, request)
+  checkTexts("segment and excludeArms", [
+    ...(request.segment === undefined ? [] : [request.segment]),
+    ...(request.excludeArms ?? []),
+  ])
   const segment = segmentFor(live.experiment, request.segment)
   const excluded = excludedFor(live, request.excludeArms)
   const { subject, names, repeatable } = request
   if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
   const wanted = request.decisionId ?? names?.id
   if (wanted !== undefined) {
-    const before = () => (wanted === names?.id ? madeBefore(work, experiment, names, key) : undefined)
-    const known = work.decision(experiment, wanted) ?? before()
+    const known = work.decision(experiment, wanted)
     if (known !== undefined) {
       checkSame(known, segment, excluded, subject)
       return servedAgain(work, live, known, subject)
@@ -117,16 +119,6 @@ function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow,
 
 const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
   served?.outside === undefined ? {} : { outside: served.outside }
-
-/** New names are text; those that the experiment has from before that rule go on working. */
-function checkText({ experiment, arms }: LiveExperiment, { segment, excludeArms }: NamedRequest): void {
-  if (segment !== undefined && experiment.segments?.includes(segment) !== true) checkTexts("segment", [segment])
-  if (excludeArms !== undefined)
-    checkTexts(
-      "excludeArms",
-      excludeArms.filter((name) => !arms.names.includes(name)),
-    )
-}
 
 function segmentFor({ segments }: Experiment, given: string | undefined): string {
   if (segments === null) {

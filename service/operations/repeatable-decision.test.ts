@@ -3,9 +3,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { decisionNames, experimentIds } from "../keys/repeatable-ids.ts"
-import { noChanges } from "../store/changes.ts"
-import { newExperiment } from "../store/rows.ts"
+import { decisionNames, experimentId } from "../keys/repeatable-ids.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder, testServer, testSubjectKey } from "../testing/test-service.ts"
@@ -64,35 +62,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     for (const secret of [testSubjectKey, wrongKey]) {
       const isRight = secret === testSubjectKey
       const one = { word: "order 7", size: null, index: 0 }
-      expect(experimentIds(secret, "local", "order 7").id === ids[0]).toBe(isRight)
+      expect(experimentId(secret, "local", "order 7") === ids[0]).toBe(isRight)
       expect(decisionNames(secret, ids[1] as string, "local", one).id === made[0]).toBe(isRight)
     }
     const guesses = ["order 7", "local\norder 7", `local\n${ids[1]}\norder 7`, "order 8", "local\norder 8"].map(hash)
     for (const guess of guesses.flatMap((one) => [one, hash(one)]))
       for (const id of [...made, ids[0] as string]) expect(id).not.toContain(guess.slice(0, 12))
-  })
-
-  test("what was made before ids were secret is still given again, and only to whom it belongs", async () => {
-    const { call, create, service, store, newKey } = await anyServer(kind)
-    const { experiment } = await service.live(await create())
-    // As the version before made them, on a store without keys.
-    const oldId = `exp_${hash(hash("local\nold")).slice(0, 16)}`
-    await store.commit({
-      ...noChanges(),
-      experiments: [newExperiment({ ...experiment, id: oldId })],
-    })
-    const url = `/v1/experiments/${oldId}/decisions`
-    const old = (key: string, word: string, index: number) => `dec_${hash(`${key}\n${word}`).slice(0, 24)}.${index}`
-    const { body } = await call("POST", url, { decisionId: old("local", "order 7", 0) })
-    expect((await call("POST", url, {}, idempotency("order 7"))).body).toEqual(body)
-    expect((await call("POST", "/v1/experiments", demo, idempotency("old"))).body.id).toBe(oldId)
-
-    const [mine, other] = [await newKey("mine"), await newKey("other")]
-    const myId = (await store.keys()).find(({ name }) => name === "mine")?.id as string
-    const planted = old(myId, "order 9", 0)
-    await call("POST", url, { decisionId: planted }, other)
-    const given = await call("POST", url, {}, { ...mine, ...idempotency("order 9") })
-    expect([given.status, given.body.decisionId === planted]).toEqual([201, false])
   })
 })
 

@@ -4,7 +4,6 @@
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
-import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** Refuses a request whose key stands for one of another size; `size` is null for a decision alone. */
@@ -23,10 +22,4 @@ export function keepSize(work: UnitOfWork, live: LiveExperiment, { batch }: Deci
   const { id } = live.experiment
   const kept = work.subject(id, batch)
   if (kept.learned === 0) work.putSubject(live, { ...kept, learned: size })
-}
-
-/** The same decision if it was made before ids were secret; only the caller's own, since such an id can be guessed. */
-export function madeBefore(work: UnitOfWork, experiment: string, { old }: DecisionNames, key: string) {
-  const known: DecisionRow | undefined = work.decision(experiment, old)
-  return known?.key === key ? known : undefined
 }

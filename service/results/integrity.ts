@@ -105,11 +105,11 @@ export function findUnknownDecisions(live: LiveExperiment): IntegrityFinding | n
 
 export interface EqualAnswers {
   readonly nearlyAllLargest: boolean
-  readonly nearlyAllSmallest?: boolean
+  readonly nearlyAllSmallest: boolean
 }
 
 /** From releases alone. */
-export const equalAnswers = ({ nearlyAllLargest, nearlyAllSmallest = false }: EqualAnswers): IntegrityFinding[] => [
+export const equalAnswers = ({ nearlyAllLargest, nearlyAllSmallest }: EqualAnswers): IntegrityFinding[] => [
   ...(nearlyAllLargest ? [finding("all_largest")] : []),
   ...(nearlyAllSmallest ? [finding("all_smallest")] : []),
 ]

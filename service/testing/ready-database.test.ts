@@ -16,7 +16,8 @@ async function readyClient(before = "SELECT 1") {
 
 test("rows are gone, those of the ledger too, what a new store knows of itself is back, and numbers begin anew", async () => {
   const { client, ready } = await readyClient()
-  const added = `INSERT INTO armistice.experiments (number, id, definition) VALUES (nextval('armistice.experiment_numbers'), 'x', '{}');
+  const added = `INSERT INTO armistice.experiments (number, id, definition, name, description, labels, created_at)
+      VALUES (nextval('armistice.experiment_numbers'), 'x', '{}', 'x', '', '', 1);
     INSERT INTO armistice.heads (experiment, status) VALUES (1, 'running');
     INSERT INTO armistice.ledger VALUES (1, 1, '{}');
     INSERT INTO armistice.rewards VALUES (1, 1, 1, 1, 'k');

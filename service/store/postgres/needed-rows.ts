@@ -28,8 +28,7 @@ export function neededRows(
     const { decisionId = null, subject = null, names = null, answers = null, person = null } = command.names ?? {}
     const { population } = definition
     if (population !== undefined && person !== null) people.push({ population, person: person(population) })
-    for (const id of [decisionId, names?.id, names?.alone, names?.old])
-      if (id != null) decisions.push({ experiment, id })
+    for (const id of [decisionId, names?.id, names?.alone]) if (id != null) decisions.push({ experiment, id })
     for (const one of [subject, names?.batch, answers]) if (one != null) subjects.push({ experiment, subject: one })
     if (answers !== null) answered.push({ experiment, subject: answers })
     const mayBeDue = command.decides === true && lives.mayBeDue(command.experiment, now)

@@ -35,23 +35,25 @@ test("replicas that start together make the tables once", async () => {
 test("a store that needs a newer program is refused; one that only has newer additions is not", async () => {
   const url = await testDatabase()
   await (await openPostgresStore(url)).close()
-  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'version'")
+  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'formatVersion'")
   await (await openPostgresStore(url)).close()
-  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'least'")
-  await expect(openPostgresStore(url)).rejects.toThrow(/needs version 99/)
+  await runSql(url, "UPDATE armistice.properties SET value = '99' WHERE name = 'oldestProgram'")
+  await expect(openPostgresStore(url)).rejects.toThrow(
+    "the store has format version 99, but this program knows only version 1: use a newer program",
+  )
 })
 
-test("a store takes the step that a newer program adds, once, and the program before may go on if the step allows it", async () => {
+test("a store is migrated once by a newer program, and the older one may go on where the step allows it", async () => {
   const url = await testDatabase()
   await (await openPostgresStore(url)).close()
-  const step = (least: number) => ({ least, sql: "CREATE TABLE armistice.notes (text text NOT NULL)" })
-  const next = [...postgresMigrations, step(1)]
+  const step = { oldestProgram: 1, sql: "CREATE TABLE armistice.notes (text text NOT NULL)" }
+  const next = [...postgresMigrations, step]
   for (let times = 0; times < 2; times++) await (await openPostgresStore(url, { migrations: next })).close()
   await runSql(url, "INSERT INTO armistice.notes VALUES ('made')")
   await (await openPostgresStore(url)).close()
-  const after = [...next, { least: next.length + 1, sql: "DROP TABLE armistice.notes" }]
+  const after = [...next, { oldestProgram: next.length + 1, sql: "DROP TABLE armistice.notes" }]
   await (await openPostgresStore(url, { migrations: after })).close()
-  await expect(openPostgresStore(url)).rejects.toThrow(/use the newer program/)
+  await expect(openPostgresStore(url)).rejects.toThrow(/use a newer program/)
 })
 
 test("a store that was moved elsewhere is refused", async () => {

@@ -169,21 +169,23 @@ interface Queryable {
 async function migrate(client: Queryable, migrations: readonly PostgresMigration[]): Promise<void> {
   await client.query("CREATE SCHEMA IF NOT EXISTS armistice")
   await client.query("CREATE TABLE IF NOT EXISTS armistice.properties (name text PRIMARY KEY, value text NOT NULL)")
-  const { rows } = await client.query("SELECT name, value FROM armistice.properties WHERE name IN ('version', 'least')")
+  const { rows } = await client.query(
+    "SELECT name, value FROM armistice.properties WHERE name IN ('formatVersion', 'oldestProgram')",
+  )
   const property = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0)
   const known = migrations.length
-  if (property("least") > known)
+  if (property("oldestProgram") > known)
     throw new ServiceError(
       "store_unavailable",
-      `the store must have version ${known} or older, got one that needs version ${property("least")}: use the newer program`,
+      `the store has format version ${property("formatVersion")}, but this program knows only version ${known}: use a newer program`,
     )
-  for (let version = property("version"); version < known; version++) {
-    const { sql, least } = migrations[version] as PostgresMigration
+  for (let version = property("formatVersion"); version < known; version++) {
+    const { sql, oldestProgram } = migrations[version] as PostgresMigration
     await client.query(sql)
     await client.query(
-      "INSERT INTO armistice.properties VALUES ('version', $1), ('least', $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      // What a store has needed since a restore it goes on needing.
-      [String(version + 1), String(Math.max(least, property("least")))],
+      `INSERT INTO armistice.properties VALUES ('formatVersion', $1), ('oldestProgram', $2)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [String(version + 1), String(oldestProgram)],
     )
   }
 }

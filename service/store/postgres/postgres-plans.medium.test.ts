@@ -30,7 +30,7 @@ interface Plan {
 const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 const perExperiment = 10_000
 const fill = `
-  INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}' FROM generate_series(1, 20000) n;
+  INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}', '', '', '', '', n FROM generate_series(1, 20000) n;
   INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 20000) n;
   INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', 'local', NULL
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;

@@ -1,15 +1,13 @@
-// The tables of the Postgres store, as the steps from each version to the next. A released step never changes, and only adds, so
-// that replicas of the version before go on working while others are replaced. Every table leads with the experiment: that is how it is
-// partitioned here and distributed elsewhere (docs/scaling.md). Only what is reserved for
-// people, and webhooks, go across experiments.
+// The tables of the Postgres store, as steps from each format version to the next. Every table leads with the experiment, by which it is
+// partitioned (docs/scaling.md). Only reservations and webhooks go across experiments.
 
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
 export interface PostgresMigration {
   readonly sql: string
-  /** The oldest program version that still works after this step. */
-  readonly least: number
+  /** The oldest format version whose program still works after this step, so that replicas can be replaced one by one. */
+  readonly oldestProgram: number
 }
 
 const partitions = (table: string): string =>
@@ -21,7 +19,7 @@ const partitions = (table: string): string =>
 
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
-    least: 1,
+    oldestProgram: 1,
     sql: `
   CREATE TABLE armistice.experiments (
     number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text NOT NULL,
@@ -150,13 +148,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE INDEX webhook_deliveries_due ON armistice.webhook_deliveries (webhook, next_at, number) WHERE state = 'waiting';
   CREATE INDEX webhook_deliveries_waiting ON armistice.webhook_deliveries (webhook, stream, queued_at, number)
     WHERE state = 'waiting';
-  `,
-  },
-  {
-    least: 1,
-    // Every transaction reads these. In a function, whose plan a connection keeps, that takes half of the time.
-    sql: `
-  CREATE OR REPLACE FUNCTION armistice.stated_properties() RETURNS json LANGUAGE plpgsql STABLE AS $$ BEGIN
+  -- Every transaction reads these. A connection keeps the plan of a function, which halves the time.
+  CREATE FUNCTION armistice.stated_properties() RETURNS json LANGUAGE plpgsql STABLE AS $$ BEGIN
     RETURN (SELECT json_object_agg(name, value) FROM armistice.properties WHERE name IN ('place', 'copy', 'frozen', 'handover'));
   END $$;
   `,

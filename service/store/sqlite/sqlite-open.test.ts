@@ -31,7 +31,7 @@ test("a running service has write-ahead logging and FULL, and /readyz would noti
   store.close()
 })
 
-test("a file takes the steps that a newer program adds, once, and is then refused to the program before", async () => {
+test("a file is migrated once by a newer program, and then refused by the older one", async () => {
   const path = file()
   const made = await testService({ path })
   const { id } = (await made.service.createExperiment(demo)).live.experiment
@@ -44,14 +44,14 @@ test("a file takes the steps that a newer program adds, once, and is then refuse
     expect(store.database.prepare("PRAGMA user_version").get().user_version).toBe(next.length)
     store.close()
   }
-  expect(() => openSqliteStore(path)).toThrow(/use the newer program/)
+  expect(() => openSqliteStore(path)).toThrow(/use a newer program/)
 })
 
-test("a step that fails leaves the file as it was", () => {
+test("a migration that fails leaves the file as it was", () => {
   const path = file()
   openSqliteStore(path).close()
   const broken = [...migrations, "CREATE TABLE half (x); CREATE TABLE half (x)"]
-  expect(() => openSqliteStore(path, { migrations: broken })).toThrow(/must take the step to version/)
+  expect(() => openSqliteStore(path, { migrations: broken })).toThrow(/could not be migrated to format version 2/)
   const store = openSqliteStore(path)
   expect(store.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'half'").get()).toBeUndefined()
   store.close()
@@ -63,7 +63,9 @@ test("a file of a newer version, or of another program, is refused and not touch
   const database = new DatabaseSync(newer)
   database.exec("PRAGMA user_version = 99")
   database.close()
-  expect(() => openSqliteStore(newer)).toThrow(/must have version \d+ or older, got 99/)
+  expect(() => openSqliteStore(newer)).toThrow(
+    "has format version 99, but this program knows only version 1: use a newer program",
+  )
   const foreign = file()
   const other = new DatabaseSync(foreign)
   other.exec("CREATE TABLE mine (x)")

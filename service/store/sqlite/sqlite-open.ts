@@ -106,7 +106,7 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
   if (version > migrations.length)
     throw new ServiceError(
       "store_unavailable",
-      `the store ${path} must have version ${migrations.length} or older, got ${version}: use the newer program that wrote it`,
+      `the store ${path} has format version ${version}, but this program knows only version ${migrations.length}: use a newer program`,
     )
   const id = pragma(database, "application_id")
   const isEmpty = database.prepare("SELECT count(*) AS n FROM sqlite_schema").get().n === 0
@@ -128,7 +128,7 @@ function migrate(database: DatabaseSyncInstance, path: string, migrations: reado
       if (database.isTransaction) database.exec("ROLLBACK")
       throw new ServiceError(
         "store_unavailable",
-        `the store ${path} must take the step to version ${version + 1}, got: ${reason(error)}`,
+        `the store ${path} could not be migrated to format version ${version + 1}: ${reason(error)}`,
       )
     }
   }

@@ -1,4 +1,4 @@
-// The tables of the SQLite store, as the steps from each version of the file to the next. A step never changes once it is released.
+// The tables of the SQLite store, as steps from each format version to the next. A released step never changes.
 
 export const migrations: readonly string[] = [
   `
