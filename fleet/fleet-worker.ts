@@ -9,6 +9,7 @@ import { FleetDatabase, type ShardJob, shardTask } from "./fleet-database.ts"
 import { ShardRunner } from "./shard-runner.ts"
 import { silentLogger } from "./silent-logger.ts"
 
+/** Which database a worker takes shards from, and how many at once. */
 export interface FleetWorkerOptions {
   readonly url: string
   /** Shards at once; all cores if left out. */
@@ -16,6 +17,7 @@ export interface FleetWorkerOptions {
   readonly onShard?: (job: ShardJob) => void
 }
 
+/** A running worker of the fleet. */
 export interface FleetWorker {
   readonly id: string
   /** Finishes the shards under way, then leaves. */
@@ -24,6 +26,7 @@ export interface FleetWorker {
 
 const beatMs = 1000
 
+/** Starts taking shards from the queue until it is stopped. */
 export async function startFleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
   const { url, jobs = availableParallelism(), onShard } = options
   const database = await FleetDatabase.open(url, jobs + 4)

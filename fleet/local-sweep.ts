@@ -5,17 +5,28 @@ import { ShardRunner } from "./shard-runner.ts"
 import { mergeShards, type SweepResult } from "./sweep-result.ts"
 import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
+/** How many shards of a sweep are finished. */
 export interface SweepProgress {
   readonly finished: number
   readonly shards: number
 }
 
+/** How to run a sweep on this machine. */
 export interface SweepOptions {
   readonly jobs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SweepProgress) => void
 }
 
+/**
+ * Runs a sweep on the cores of this machine.
+ *
+ * @example
+ * ```ts
+ * const grid = { algorithm: "gdp-imed", eta: [0.5, 1], horizon: 1e4, environment: "paper" }
+ * const { simulations } = await runLocalSweep(readSweep({ grid }))
+ * ```
+ */
 export async function runLocalSweep(spec: SweepSpec, options: SweepOptions = {}): Promise<SweepResult> {
   const { jobs = availableParallelism(), signal, onProgress } = options
   const shards = listShards(spec)

@@ -7,6 +7,7 @@ import type { SweepProgress } from "./local-sweep.ts"
 import { mergeShards, type SweepResult } from "./sweep-result.ts"
 import type { SweepSpec } from "./sweep-spec.ts"
 
+/** How to run a sweep on the workers of a database. */
 export interface FleetSweepOptions {
   readonly url: string
   /** Shards this process plays at once; none if left out: others do. */
@@ -17,6 +18,7 @@ export interface FleetSweepOptions {
 
 const lookMs = 250
 
+/** Submits a sweep, waits until the workers have finished it, and returns its result. */
 export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
   const { url, jobs = 0, signal, onProgress } = options
   const database = await FleetDatabase.open(url)

@@ -11,6 +11,7 @@ import {
 } from "@armistice/lab"
 import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
+/** The results of a sweep, in the order of its simulations and audits. */
 export interface SweepResult {
   readonly simulations: readonly Omit<SimulationResult, "milliseconds">[]
   readonly audits: readonly Omit<AuditResult, "milliseconds">[]

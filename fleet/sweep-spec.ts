@@ -6,6 +6,7 @@ import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
 import { expandGrid, type LeftOut, type SweepSimulation } from "./sweep-grid.ts"
 import { withPlace } from "./with-place.ts"
 
+/** An audit of a sweep. */
 export interface AuditSpec {
   readonly algorithm: string
   readonly parameters?: Parameters
@@ -13,6 +14,7 @@ export interface AuditSpec {
   readonly seed?: number | string
 }
 
+/** A checked sweep; {@link readSweep} makes one. */
 export interface SweepSpec {
   readonly simulations: readonly SweepSimulation[]
   readonly audits: readonly AuditSpec[]

@@ -16,7 +16,13 @@ function reach(path: string, seen = new Set<string>(), packages = new Set<string
   return packages
 }
 
-const core = ["@armistice/core", "@armistice/core/estimates", "@armistice/core/numerics", "@armistice/core/sampling"]
+const core = [
+  "@armistice/core",
+  "@armistice/core/estimates",
+  "@armistice/core/numerics",
+  "@armistice/core/sampling",
+  "@armistice/core/text",
+]
 
 test.each([
   ["index.ts", core],

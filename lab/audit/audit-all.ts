@@ -5,6 +5,7 @@ import type { Algorithm } from "@armistice/core"
 import { type AuditOptions, audit } from "./audit.ts"
 import type { AuditResult } from "./audit-result.ts"
 
+/** Several audits whose bounds hold together. */
 export interface AuditTable {
   readonly runs: number
   /** That of all bounds together. */
@@ -12,6 +13,7 @@ export interface AuditTable {
   readonly audits: readonly AuditResult[]
 }
 
+/** Audits several algorithms, with bounds that hold together. Audits in `saved` are continued. */
 export async function auditAll(
   algorithms: readonly Algorithm[],
   shared: Omit<AuditOptions, "algorithm" | "continues" | "comparisons">,

@@ -9,6 +9,7 @@ import type { AuditTable } from "./audit-all.ts"
 import type { AuditResult, BoxResult } from "./audit-result.ts"
 import { lowerRate, upperRate } from "./lower-bound.ts"
 
+/** The claimed trade-off curve beside the error rates that the attacks of one audit achieved. */
 export function auditChart(result: AuditResult): ChartSpec {
   const { claimed, subject, whiteBox, blackBox } = result
   const promises =

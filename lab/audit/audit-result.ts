@@ -36,6 +36,7 @@ export interface BoxAttack {
   readonly counts: BoxCounts
 }
 
+/** What the attack through one box has shown. */
 export interface BoxResult extends BoxAttack {
   /** eta (and epsilon at `delta`) is at least this, with the audit's confidence. */
   readonly etaLower: number
@@ -44,6 +45,7 @@ export interface BoxResult extends BoxAttack {
   readonly inWords: string
 }
 
+/** The result of an audit, as plain JSON: pass it as `continues` to add runs to it. */
 export interface AuditResult {
   readonly algorithm: string
   readonly parameters: Parameters

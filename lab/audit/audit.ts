@@ -29,6 +29,7 @@ import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import { type SubjectSpec, subjectTables } from "./tables/subject-tables.ts"
 import { tablesByHand } from "./tables/worst-tables.ts"
 
+/** What to audit and how. Only `algorithm` is required. */
 export interface AuditOptions extends AuditWorkerOptions {
   /** Anything with the contract of an algorithm, from the catalogue or one's own. */
   readonly algorithm: AlgorithmParts
@@ -52,6 +53,16 @@ export interface AuditOptions extends AuditWorkerOptions {
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
+/**
+ * Audits the privacy of an algorithm: attacks it with two neighbouring reward tables, and bounds from below how much
+ * loss the attack has shown.
+ *
+ * @example
+ * ```ts
+ * const { claimed, whiteBox, verdict } = await audit({ algorithm: createAlgorithm("gdp-imed", { eta: 1 }), runs: 2000 })
+ * console.log(claimed.eta, whiteBox?.etaLower, verdict) // verdict is "consistent" or "disproved"
+ * ```
+ */
 export async function audit(options: AuditOptions): Promise<AuditResult> {
   const start = performance.now()
   const { continues, confidence = 0.95, comparisons = 1 } = options

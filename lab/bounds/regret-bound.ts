@@ -16,6 +16,7 @@ import {
   worstOfNeighbours,
 } from "./proved-bounds.ts"
 
+/** The setting that a lower bound of regret is computed for. */
 export interface BoundRequest {
   readonly means: readonly number[]
   readonly horizon: number
@@ -27,6 +28,7 @@ export interface BoundRequest {
   readonly seed?: number | string
 }
 
+/** A lower bound of the regret of every algorithm with this privacy. */
 export interface RegretBound {
   /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, of which Corollary A1 says nothing. */
   readonly asymptotic: number | null
@@ -40,6 +42,7 @@ export interface MeasuredMethod {
   readonly standardError: number | null
 }
 
+/** Computes a lower bound of regret at a given privacy. */
 export function regretBound(request: BoundRequest): RegretBound {
   const { means, horizon, eta, runs = 200, seed = 1 } = request
   checkGuess({ means })

@@ -1,5 +1,6 @@
 // A chart as plain JSON. @armistice/charts draws it, and declares the same type: neither package imports the other.
 
+/** A chart as plain JSON. */
 export interface ChartSpec {
   readonly title: string
   /** What to see, in one or two sentences. */
@@ -11,6 +12,7 @@ export interface ChartSpec {
   readonly legend?: "ends" | "top"
 }
 
+/** One axis of a chart. */
 export interface AxisSpec {
   readonly label: string
   /** Shown after the label in parentheses. */
@@ -21,6 +23,7 @@ export interface AxisSpec {
   readonly to?: number
 }
 
+/** One curve, or one set of points. */
 export interface SeriesSpec {
   readonly name: string
   /** In the order of x. On a logarithmic axis, points that are not above 0 are left out. */
@@ -37,6 +40,7 @@ export interface SeriesSpec {
   readonly isReference?: boolean
 }
 
+/** One point of a series, with the interval around it. */
 export interface PointSpec {
   readonly x: number
   readonly y: number

@@ -7,11 +7,13 @@ import { describeRoughness } from "../text/describe-roughness.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 
+/** Options of {@link regretByEtaChart}. */
 export interface RegretByEtaOptions {
   /** Which loss: the smallest we can prove, or the one the source states where it states one. */
   readonly accounting?: "tight" | "published"
 }
 
+/** A chart of the final regret against privacy, one curve per algorithm. */
 export function regretByEtaChart(
   results: readonly SimulationResult[],
   { accounting = "tight" }: RegretByEtaOptions = {},

@@ -9,6 +9,7 @@ import { describeOvercharged } from "../text/overcharged.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 
+/** Options of {@link regretOverTimeChart} and {@link comparisonChart}. */
 export interface RegretOverTimeOptions {
   /** "runs": the middle 90% of runs. "mean": the 95% interval of the mean. If left out, "runs" for up to four curves. */
   readonly band?: "runs" | "mean"
@@ -21,6 +22,7 @@ export interface RegretOverTimeOptions {
 /** Before this round regret is mostly each arm's first pull. */
 const firstRound = 10
 
+/** A chart of regret over time, one curve per simulation. */
 export function regretOverTimeChart(
   results: readonly SimulationResult[],
   options: RegretOverTimeOptions = {},

@@ -6,6 +6,7 @@ import type { ChartSpec, SeriesSpec } from "./chart-spec.ts"
 /** Denser towards both ends, where the curves turn. */
 const rates = Array.from({ length: 121 }, (_, k) => Math.sin((Math.PI * k) / 240) ** 2)
 
+/** A chart of the trade-off curves of some guarantees beside perfect privacy. */
 export function tradeOffChart(
   promises: readonly { readonly name: string; readonly guarantee: Guarantee }[],
 ): ChartSpec {

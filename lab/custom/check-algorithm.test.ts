@@ -62,7 +62,7 @@ test.each<[string, Partial<AlgorithmParts<Plain>>, RegExp]>([
     /guarantee of plain must return .* got \{"kind":"gdp","eta":-1\}$/,
   ],
   ["a promise of nothing said as one", { guarantee: () => ({ kind: "gdp", eta: null }) }, /guarantee of plain must/],
-  ["a throw in start", { start: boom }, /^plain failed in start: boom \(checked-algorithm\.test\.ts:\d+:\d+\)$/],
+  ["a throw in start", { start: boom }, /^plain failed in start: boom \(check-algorithm\.test\.ts:\d+:\d+\)$/],
   ["a throw in choose", { choose: boom }, /^plain failed in choose: boom/],
   ["a throw in observe", { observe: boom }, /^plain failed in observe: boom/],
   ["a throw in guarantee", { guarantee: boom }, /^plain failed in guarantee: boom/],

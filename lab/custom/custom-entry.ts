@@ -78,6 +78,7 @@ function refuseParameters(algorithm: Algorithm, given: Readonly<Record<string, u
   )
 }
 
+/** Finds the catalogue entry of a simulation's algorithm, or creates one for a custom algorithm. */
 export function findSimulatedEntry({
   algorithm,
   module,

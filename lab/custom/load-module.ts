@@ -6,6 +6,7 @@ import type { ReleaseView } from "../audit/boxes/release-view.ts"
 import type { CustomAlgorithm } from "./custom-algorithm.ts"
 import { createCustomEntry, registerModule, type SimulatedEntry } from "./custom-entry.ts"
 
+/** A custom algorithm as it was loaded from a module. */
 export interface LoadedModule {
   readonly entry: SimulatedEntry
   readonly view?: ReleaseView

@@ -17,6 +17,7 @@ export interface DelayByValueSpec {
   readonly one: DelaySpec
 }
 
+/** Names of the delay laws. */
 export const delayKinds = ["fixed", "geometric", "exponential", "lognormal"] as const
 
 export interface DelayLaw {

@@ -8,6 +8,7 @@ import { leapEven } from "./leap-even.ts"
 import { leapGaussian } from "./leap-gaussian.ts"
 import { LeapRun } from "./leap-run.ts"
 
+/** Runs an algorithm once with the fast engine, which has exactly the law of {@link runStep}. */
 export function runLeap(request: RunRequest): RunResult {
   const run = new LeapRun(request)
   while (run.recorder.round < run.horizon) {

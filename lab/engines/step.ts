@@ -6,6 +6,7 @@ import type { Environment } from "../environments/environment.ts"
 import type { RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
 
+/** Runs an algorithm once, round by round. */
 export function runStep(request: RunRequest): RunResult {
   const { algorithm, environment, horizon, random } = request
   const recorder = new Recorder(request)

@@ -59,6 +59,7 @@ export interface ReplaySpec extends RewardTable {
   readonly kind: "replay"
 }
 
+/** The arms of a simulation as plain JSON. */
 export type EnvironmentSpec =
   | BernoulliSpec
   | BetaSpec
@@ -67,6 +68,7 @@ export type EnvironmentSpec =
   | TwoPointSpec
   | ReplaySpec
 
+/** Names of the kinds of environments. */
 export const environmentKinds = [
   "bernoulli",
   "beta",

@@ -2,6 +2,7 @@
 
 import type { Random } from "@armistice/core"
 
+/** The arms of a simulation: their means, and how rewards are drawn. */
 export interface Environment {
   readonly kind: string
   readonly armCount: number

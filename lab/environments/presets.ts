@@ -17,6 +17,7 @@ const bernoulli = (name: string, about: string, means: number[]): EnvironmentPre
   spec: { kind: "bernoulli", means },
 })
 
+/** Environments that have a name on the command line and in the explorer. */
 export const environmentPresets: readonly EnvironmentPreset[] = [
   bernoulli("paper", "five Bernoulli arms of Hu et al. (2025): wide gaps, a best arm near 1", paperMeans),
   bernoulli("ou", "five Bernoulli arms of Ou et al. (2024): middling means, gaps of 1/8", ouMeans),

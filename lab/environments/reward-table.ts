@@ -3,6 +3,7 @@
 
 import { ArmisticeError } from "@armistice/core"
 
+/** Recorded rewards, a column for each arm. */
 export interface RewardTable {
   readonly names: readonly string[]
   /** One list of rewards in [0, 1] per arm, all equally long. */
@@ -11,6 +12,7 @@ export interface RewardTable {
 
 export type RewardTableFormat = "csv" | "ndjson"
 
+/** Reads a table of recorded rewards from CSV or NDJSON. */
 export function readRewardTable(text: string, format: RewardTableFormat): RewardTable {
   return format === "csv" ? readCsv(splitLines(text)) : readNdjson(splitLines(text))
 }

@@ -6,6 +6,7 @@ import { recommendedAlgorithm } from "../planning/recommended.ts"
 import { type FreeParameters, formName, freeParameters, type PrivateSetting } from "./free-parameters.ts"
 import { tunedParameters } from "./tuned-parameters.ts"
 
+/** An algorithm that takes part in a frontier, with its parameters. */
 export interface Contender {
   /** The algorithm, and which of its settings. */
   readonly name: string
@@ -15,6 +16,7 @@ export interface Contender {
   readonly usesHorizon: boolean
 }
 
+/** Names of the recommended algorithm among the contenders: with and without the horizon. */
 export const ours = { withHorizon: recommendedAlgorithm, without: `${recommendedAlgorithm} without horizon` } as const
 
 /** The recommended one first: the others are measured against it. */

@@ -5,8 +5,10 @@
 
 import { findAlgorithm, type Parameters } from "@armistice/core"
 
+/** A value for each parameter that is tuned. */
 export type Choice = Readonly<Record<string, number | string>>
 
+/** The parameters of an algorithm that its privacy leaves open. */
 export interface FreeParameters {
   readonly algorithm: string
   /** False where the form must not use the horizon, though a comparison knows it. */

@@ -11,6 +11,7 @@ import { type Contender, listContenders, ours } from "./contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
+/** What to measure: instances, privacy levels, horizons and runs. */
 export interface FrontierSpec {
   readonly instances: readonly FrontierInstance[]
   readonly etas: readonly number[]
@@ -28,6 +29,7 @@ export interface FrontierSpec {
   readonly known?: readonly FrontierRow[]
 }
 
+/** The regret of one contender at one privacy, on one instance and horizon. */
 export interface FrontierRow extends RegretSummary {
   readonly instance: string
   readonly horizon: number

@@ -5,6 +5,7 @@ import { seededRandom } from "@armistice/core"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { findEnvironmentPreset } from "../environments/presets.ts"
 
+/** The arms of one comparison at equal privacy. */
 export interface FrontierInstance {
   readonly name: string
   readonly about: string
@@ -21,6 +22,7 @@ const preset = (name: string): EnvironmentSpec => {
   return spec
 }
 
+/** The instances of the published frontier. */
 export const frontierInstances: readonly FrontierInstance[] = [
   { name: "paper", about: "five arms, .95 to .15", environment: preset("paper") },
   { name: "ou", about: "five arms, .75 to .25", environment: preset("ou") },

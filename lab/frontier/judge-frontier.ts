@@ -4,6 +4,7 @@
 import { ours } from "./contenders.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
+/** The recommended algorithm in one setting, beside its best rival and beside no privacy. */
 export interface FrontierCell {
   readonly instance: string
   readonly horizon: number
@@ -20,6 +21,7 @@ export interface FrontierCell {
   readonly failures: readonly string[]
 }
 
+/** Compares the recommended algorithm with its rivals in every setting. */
 export function judgeFrontier(rows: readonly FrontierRow[]): FrontierCell[] {
   return rows.filter(({ contender }) => contender === ours.withHorizon).map((row) => judge(row, rows))
 }

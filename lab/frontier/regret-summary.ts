@@ -2,6 +2,7 @@
 
 import { computeMean, computeQuantile, computeStandardError } from "../replication/statistics.ts"
 
+/** Mean, error and tail of the regrets of many runs. */
 export interface RegretSummary {
   readonly runs: number
   readonly mean: number
@@ -14,6 +15,7 @@ export interface RegretSummary {
   readonly overTenfold: number
 }
 
+/** Summarises the regrets of many runs. */
 export function summariseRegrets(regrets: readonly number[]): RegretSummary {
   const sorted = Float64Array.from(regrets).sort()
   const mean = computeMean(regrets)

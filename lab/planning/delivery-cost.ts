@@ -4,6 +4,7 @@
 import { createDelayLaw } from "../engines/delay-law.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 
+/** The setting that the cost of late and missing rewards is computed for. */
 export interface DeliveryCostRequest {
   readonly horizon: number
   readonly armCount: number
@@ -12,6 +13,7 @@ export interface DeliveryCostRequest {
   readonly delivery: DeliverySpec
 }
 
+/** What late and missing rewards cost. */
 export interface DeliveryCost {
   /** Rounds before the first reward can join a batch: the window (private arrivals) or `ripe`. */
   readonly waits: number
@@ -26,6 +28,7 @@ export interface DeliveryCost {
   readonly warnings: readonly DeliveryWarning[]
 }
 
+/** Something about the delivery of rewards that a plan should mention. */
 export interface DeliveryWarning {
   readonly code: "window_outlasts_plan" | "window_over_quarter" | "window_too_short" | "window_too_long"
   readonly text: string

@@ -8,6 +8,7 @@ import type { Environment } from "../environments/environment.ts"
 import { meanInterval } from "../replication/mean-interval.ts"
 import { computeMean, computeStandardError } from "../replication/statistics.ts"
 
+/** The regret to expect of an algorithm, from simulated runs. */
 export interface ExpectedRegret {
   readonly mean: number
   /** Null after a single run, as are the ends of the interval. */

@@ -22,6 +22,7 @@ export interface GuardrailRequest {
   readonly sharing: number
 }
 
+/** How many people it takes to notice harm in a metric. */
 export interface GuardrailPlan {
   /** The margin that the rest is for. */
   readonly margin: number

@@ -4,6 +4,7 @@ import { ArmisticeError, seededRandom } from "@armistice/core"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import type { Environment } from "../environments/environment.ts"
 
+/** What is known of the arms before an experiment. */
 export type Guess =
   | { readonly means: readonly number[] }
   | { readonly armCount: number; readonly low: number; readonly high: number }

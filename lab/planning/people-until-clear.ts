@@ -27,6 +27,7 @@ export interface ClearRequest {
   readonly most: number
 }
 
+/** How many people it takes until a verdict is clear, and how often it becomes so. */
 export interface ClearForecast {
   readonly lead: number
   /** People after which half of the experiments are clear; null if fewer ever are. */

@@ -42,6 +42,7 @@ export interface PlanRequest {
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
+/** An algorithm of a plan, with the parameters that meet the privacy target. */
 export interface PlannedAlgorithm {
   readonly algorithm: string
   readonly label: string
@@ -52,6 +53,7 @@ export interface PlannedAlgorithm {
   readonly regret: ExpectedRegret | null
 }
 
+/** A plan for an experiment. */
 export interface Plan {
   readonly horizon: number
   readonly armCount: number
@@ -83,12 +85,22 @@ export interface PlannedIntervals {
   readonly warning: string | null
 }
 
+/** What late and missing rewards cost the planned algorithm. */
 export interface PlannedDeliveryCost extends DeliveryCost {
   readonly spec: DeliverySpec
   /** The regret of the recommended algorithm if delivery were otherwise, each answer counted whenever it comes; as planned first. */
   readonly alternatives: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
 }
 
+/**
+ * Plans an experiment: which algorithm to take at a privacy target, the regret to expect, and what a wrong guess costs.
+ *
+ * @example
+ * ```ts
+ * const plan = planExperiment({ horizon: 10_000, guess: { means: [0.6, 0.5] }, privacy: { eta: 1 }, seed: 1 })
+ * console.log(plan.recommended.algorithm, plan.recommended.regret?.mean)
+ * ```
+ */
 export function planExperiment(request: PlanRequest): Plan {
   const { horizon, guess, seed, traffic, delivery } = request
   checkGuess(guess)

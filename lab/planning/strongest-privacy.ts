@@ -10,6 +10,7 @@ import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"
 import { attackAt } from "./privacy-target.ts"
 
+/** The setting and the limit that the strongest privacy is searched for. */
 export interface StrongestRequest {
   readonly horizon: number
   readonly guess: Guess
@@ -25,6 +26,7 @@ export interface StrongestRequest {
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
+/** The strongest privacy whose regret stays within a limit. */
 export interface StrongestPrivacy {
   readonly algorithm: string
   readonly label: string

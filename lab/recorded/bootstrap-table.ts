@@ -8,6 +8,7 @@ import type { Environment } from "../environments/environment.ts"
 import type { RewardTable } from "../environments/reward-table.ts"
 import { type DataInterval, dataInterval, type RecordedOptions, yieldToEvents } from "./replay-log.ts"
 
+/** Regret on recorded rewards, with an interval that covers their own noise. */
 export interface TableReplay {
   readonly rows: number
   readonly means: readonly number[]
@@ -16,6 +17,7 @@ export interface TableReplay {
   readonly shares: readonly number[]
 }
 
+/** Estimates the regret of an algorithm on a table of recorded rewards. */
 export async function bootstrapTable(
   algorithm: Algorithm,
   { rewards }: RewardTable,

@@ -11,6 +11,7 @@ import {
   type TextLine,
 } from "../environments/reward-table.ts"
 
+/** A log of decisions and their rewards. */
 export interface RecordedLog {
   /** Names of the arms, in the order they first come. */
   readonly names: readonly string[]
@@ -33,6 +34,7 @@ export function isLog(text: string, format: RewardTableFormat): boolean {
   return names.includes("arm") && names.includes("reward")
 }
 
+/** Reads a log of decisions from CSV or NDJSON. */
 export function readLog(text: string, format: RewardTableFormat): RecordedLog {
   const lines = splitLines(text)
   const events =

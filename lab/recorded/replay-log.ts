@@ -8,6 +8,7 @@ import { checkWhole } from "../check-whole.ts"
 import { computeMean, computeQuantile } from "../replication/statistics.ts"
 import type { RecordedLog } from "./recorded-log.ts"
 
+/** How many data sets to draw from recorded data, and how many runs on each. */
 export interface RecordedOptions {
   /** Data sets that are drawn from what was recorded; 200 if left out. */
   readonly tables?: number
@@ -18,6 +19,7 @@ export interface RecordedOptions {
   readonly onProgress?: (share: number) => void
 }
 
+/** A mean over data sets drawn from what was recorded, with its interval. */
 export interface DataInterval {
   readonly mean: number
   /** The middle 95 % over data sets drawn from what was recorded: its own noise and that of the runs are in it. */
@@ -25,6 +27,7 @@ export interface DataInterval {
   readonly high: number
 }
 
+/** What an algorithm would have earned on a recorded log. */
 export interface LogReplay {
   readonly events: number
   /** The share of the log that is used, and how many events that are. */

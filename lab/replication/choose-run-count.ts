@@ -11,6 +11,7 @@ const quickMs = 100
 /** A million rounds, played one by one. */
 const stepMs = 300
 
+/** Chooses the number of runs where none is given. */
 export function chooseRunCount(
   entries: readonly Pick<SimulatedEntry, "simulation">[],
   { horizon, engine }: { readonly horizon: number; readonly engine: EngineName },

@@ -10,6 +10,7 @@ import type { SimulationResult } from "./simulation-result.ts"
 import type { AnyAlgorithm, ComparisonSpec, SimulationSpec } from "./simulation-spec.ts"
 import { summarise } from "./summarise.ts"
 
+/** The results of a comparison, one for each algorithm that can be that private. */
 export interface ComparisonResult {
   /** The loss on the GDP scale that all were calibrated to. */
   readonly eta: number | null
@@ -18,6 +19,7 @@ export interface ComparisonResult {
   readonly unable: readonly UnavailableAlgorithm[]
 }
 
+/** An algorithm that cannot meet the privacy target of a comparison. */
 export interface UnavailableAlgorithm {
   readonly algorithm: string
   readonly why: string
@@ -25,6 +27,7 @@ export interface UnavailableAlgorithm {
   readonly nearest: number | null
 }
 
+/** How to run a comparison: where, how to stop it, and who hears of progress. */
 export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"> {
   /** Progress of one of the algorithms. */
   readonly onProgress?: (progress: Progress & { readonly algorithm: string; readonly index: number }) => void
@@ -32,6 +35,21 @@ export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"
   readonly onReplication?: (replication: Replication) => void
 }
 
+/**
+ * Compares algorithms on one environment, with the same seeds: each with its own parameters, or all at equal privacy.
+ *
+ * @example
+ * ```ts
+ * const { results, unable } = await compare({
+ *   algorithms: [{ algorithm: "gdp-imed" }, { algorithm: "dp-ts-ucb" }],
+ *   privacy: { eta: 1 },
+ *   environment: { kind: "bernoulli", means: [0.9, 0.8] },
+ *   horizon: 10_000,
+ *   runs: 100,
+ *   seed: 1,
+ * })
+ * ```
+ */
 export async function compare(
   spec: ComparisonSpec<AnyAlgorithm>,
   options: ComparisonOptions = {},

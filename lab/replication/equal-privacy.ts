@@ -16,6 +16,7 @@ export type Fit =
 /** Beyond this no loss protects anything. */
 const largestEta = 1e9
 
+/** Finds the parameters with which an algorithm is eta-GDP in a setting. */
 export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: PrivacySetting): Fit {
   if (entry.calibrate === undefined) return fitAsItIs(entry, eta, setting)
   const parameters = entry.calibrate(eta, setting)

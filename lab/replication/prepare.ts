@@ -26,6 +26,7 @@ export interface PreparedSimulation {
   readonly randomOfRun: (run: number) => SeededRandom
 }
 
+/** Checks a simulation and creates everything that a run needs. */
 export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedSimulation {
   const { horizon } = spec
   checkWhole("horizon", horizon, 2)

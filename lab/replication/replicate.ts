@@ -9,6 +9,7 @@ import { createRunLayout } from "./run-layout.ts"
 import { RunTable } from "./run-table.ts"
 import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 
+/** How far a simulation is. */
 export interface Progress {
   readonly finished: number
   readonly runs: number
@@ -17,6 +18,7 @@ export interface Progress {
   readonly remainingMs: number | null
 }
 
+/** How to run a simulation: where, how to stop it, and who hears of progress. */
 export interface ReplicationOptions {
   /** Where to play: `threads` of @armistice/lab/node, or `browserWorkers`; this thread if left out. Changes no result. */
   readonly pool?: WorkerPool
@@ -42,6 +44,7 @@ const chunkMs = 15
 /** Starting more workers than one is worth it from here on. */
 const worthWorkersMs = 400
 
+/** Runs a simulation and returns its single runs; {@link simulate} summarises them. */
 export async function replicate(
   spec: SimulationSpec<AnyAlgorithm>,
   options: ReplicationOptions = {},

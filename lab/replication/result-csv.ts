@@ -41,6 +41,7 @@ const tidyColumns = [
   "regret_q95",
 ] as const
 
+/** A result for {@link tidyCsv}. */
 export interface TidyResult {
   readonly result: Omit<SimulationResult, "milliseconds">
   /** The privacy that it was calibrated to; what it promises if left out. */

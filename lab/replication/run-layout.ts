@@ -21,6 +21,7 @@ export interface RunLayout {
   readonly milliseconds: number
 }
 
+/** Computes where the numbers of a run are in its row. */
 export function createRunLayout(armCount: number, checkpointCount: number): RunLayout {
   const curve = 1 + armCount
   const releases = curve + checkpointCount

@@ -4,6 +4,7 @@ import type { RunLayout } from "./run-layout.ts"
 
 const rowsPerBlock = 1024
 
+/** The numbers of finished runs. */
 export class RunTable {
   readonly layout: RunLayout
   readonly #blocks: Float64Array[] = []

@@ -8,6 +8,7 @@ import type { MeanInterval } from "./mean-interval.ts"
 import type { EngineName } from "./simulation-spec.ts"
 import type { QuantileName } from "./statistics.ts"
 
+/** The result of a simulation, as plain JSON. */
 export interface SimulationResult {
   readonly algorithm: string
   readonly parameters: Parameters
@@ -51,6 +52,7 @@ export interface DeliverySummary {
   readonly misdirected: number
 }
 
+/** Regret at the checkpoints, over all runs. */
 export interface RegretCurve {
   readonly rounds: readonly number[]
   readonly mean: readonly number[]
@@ -61,6 +63,7 @@ export interface RegretCurve {
   readonly quantiles: Readonly<Record<QuantileName, readonly number[]>>
 }
 
+/** How long a simulation took. */
 export interface Milliseconds {
   /** Time inside the engine on one core, without start-up: the median over runs. */
   readonly perRun: number

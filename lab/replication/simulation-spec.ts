@@ -5,11 +5,13 @@ import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import type { PrivacyTarget } from "../planning/privacy-target.ts"
 
+/** The engines: "leap" skips rounds in which nothing can change, "step" runs every round. */
 export type EngineName = "leap" | "step"
 
 /** By name, or one's own as an object. */
 export type AnyAlgorithm = string | CustomAlgorithm
 
+/** What to simulate, as plain JSON. */
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   /** A name in the catalogue, or one's own: as an object (played in this thread), or its name with the module that has it. */
   readonly algorithm: Chosen

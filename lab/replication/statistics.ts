@@ -1,5 +1,6 @@
 // Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the same bytes.
 
+/** The mean of some values. */
 export function computeMean(values: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]

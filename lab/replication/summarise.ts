@@ -15,6 +15,7 @@ import {
   quantileNames,
 } from "./statistics.ts"
 
+/** Summarises the runs of a simulation. */
 export function summarise({ simulation, table, totalMs }: Replication): SimulationResult {
   const { spec, algorithm, environment, engineName, values } = simulation
   const { layout } = table

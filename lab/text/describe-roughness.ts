@@ -10,5 +10,6 @@ export function describeRoughness(results: readonly Pick<SimulationResult, "regr
   return describeFewRuns(Math.min(...rough.map(({ finished }) => finished)))
 }
 
+/** "20 runs: rare bad runs may be missing". */
 export const describeFewRuns = (runs: number): string =>
   `${shortNumber(runs)} ${runs === 1 ? "run" : "runs"}: rare bad runs may be missing`

@@ -4,6 +4,7 @@
 import type { MessageFromWorker } from "./serve-tasks.ts"
 import { WorkerPool } from "./worker-pool.ts"
 
+/** A pool of web workers, one for each core but one. */
 export function browserWorkers(create: () => Worker): WorkerPool {
   // One core is left to the page.
   return new WorkerPool(Math.max(1, navigator.hardwareConcurrency - 1), (receive) => {

@@ -8,6 +8,7 @@ import { WorkerPool } from "./worker-pool.ts"
 const isSource = import.meta.url.endsWith(".ts")
 const program = new URL(isSource ? "../dist/workers/node-worker.js" : "./node-worker.js", import.meta.url)
 
+/** A pool of worker threads, one for each core. */
 export const threads = new WorkerPool(availableParallelism(), (receive) => {
   // Flags of the main thread (loaders, conditions) are for sources, and the program is compiled.
   const worker = new Worker(program, { execArgv: [] })

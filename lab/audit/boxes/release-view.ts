@@ -27,6 +27,7 @@ export interface ValuesView {
   isSpent(first: AlgorithmState, second: AlgorithmState, arm: number): boolean
 }
 
+/** What an attacker with a white box sees of an algorithm. */
 export type ReleaseView = TranscriptView | ValuesView
 
 export const isDrawing = (view: ReleaseView | null): boolean => view?.kind === "transcript" && view.isDrawing

@@ -28,6 +28,7 @@ const scoreNumbers = ({ terms }: Pick<OutputClassifier, "terms">, seen: Observed
   return score
 }
 
+/** Counts the errors of a classifier on runs that it was not trained on. */
 export function countOutputErrors(
   rule: OutputClassifier,
   first: readonly ObservedNumbers[],

@@ -4,6 +4,7 @@
 import { ArmisticeError } from "@armistice/core"
 import { describeScenario, type Scenario } from "./scenario.ts"
 
+/** Two reward tables that differ in one round, or in the rounds of one person. */
 export interface NeighbourTables {
   readonly armCount: number
   /** The rounds (from 1) in which the tables differ, in increasing order: every arm gives 0 in the first table, 1 in the second. */
@@ -35,6 +36,7 @@ export function checkTables(tables: NeighbourTables): NeighbourTables {
   return tables
 }
 
+/** A sentence about two tables, for people. */
 export function describeTables({ armCount, records, own, others, scenario }: NeighbourTables): string {
   const [first] = records
   const rounds =

@@ -6,6 +6,7 @@ import type { ReleaseView } from "../boxes/release-view.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { paying, quietRounds } from "./worst-tables.ts"
 
+/** A person who took part in several rounds, in one release or in different ones. */
 export interface SubjectSpec {
   readonly rounds: number
   readonly releases: "one" | "different"
