@@ -1,4 +1,5 @@
-// What one may do with an experiment, by what the key may do and where the experiment stands.
+// The buttons and menus of an experiment's page, by what the key may do and what the experiment's
+// status allows.
 
 import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"
@@ -19,13 +20,13 @@ interface Props {
 
 interface Failure {
   readonly message: string
-  /** As it was read last when it failed. */
+  /** The experiment as it was last read when the request failed. */
   readonly detail: Detail
   /** The service did not answer. */
   readonly isDisconnected: boolean
 }
 
-/** What was refused may be done once the experiment stands elsewhere; a service that answers again is not away. */
+/** A refusal holds until the experiment's status changes, a lost connection until the next read. */
 const isStillTrue = ({ detail: before, isDisconnected }: Failure, detail: Detail): boolean =>
   isDisconnected ? before === detail : before.status === detail.status
 

@@ -1,4 +1,4 @@
-// Before an option is added: what it is called, who gets it, and that it stays.
+// The question before an option is added: its name, who gets it, and that it cannot be removed.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** How many more may be added; stopped ones count. */
+/** How many options may still be added. Stopped options count. */
 export const roomForOptions = ({ arms, maxArms }: Pick<Detail, "arms" | "maxArms">): number =>
   maxArms === null ? 0 : Math.max(0, maxArms - arms.length)
 

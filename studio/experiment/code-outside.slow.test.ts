@@ -1,4 +1,5 @@
-// The TypeScript of the page runs as it is copied in a project outside the clone, with the package got as the page says.
+// The TypeScript that the page shows runs in a project outside the clone, with the package
+// installed as the page says.
 
 import { execFile } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -36,7 +37,7 @@ test("outside the clone: pack, install, copy, run", async () => {
     cwd: root,
   })
   const install = describeInstall("TypeScript")?.code.replace("CLONE", folder) ?? ""
-  // The package needs no other, so nobody has to be asked for one.
+  // The package has no dependencies, so the registry is not needed.
   await run("sh", ["-c", `${install} --offline --no-audit --no-fund`], { cwd: project })
   const client = new ArmisticeClient({ baseUrl: service.address })
   const { id } = await client.createExperiment({
@@ -52,7 +53,7 @@ test("outside the clone: pack, install, copy, run", async () => {
   const browser = await openBrowser()
   try {
     const code = await copiedCode(browser, service.address, id, "TypeScript", null)
-    // What it says is JavaScript too. The page waits for an option no longer than a visitor would; this machine may be slower.
+    // The snippet is JavaScript too. Its short timeout suits visitors; this machine may be slower.
     writeFileSync(join(project, "calls.mjs"), code.replace("timeoutMs: 300", "timeoutMs: 60000"))
   } finally {
     await browser.close()

@@ -1,4 +1,5 @@
-// The code that the page shows for an experiment runs as it is copied from there, whatever the experiment asks for, and its answer counts.
+// The code that the page shows for an experiment runs as copied, for every kind of definition, and
+// its answer counts.
 
 import { execFile, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -25,7 +26,7 @@ let browser: Browser
 const keys = { operate: "", decide: "" }
 
 beforeAll(async () => {
-  // Inside node_modules, from where the workspaces are found.
+  // Workspaces resolve from inside node_modules.
   folder = mkdtempSync(join(root, "node_modules", ".example-"))
   const store = join(folder, "guarded.db")
   keys.operate = await createKey(store, "operate")
@@ -50,7 +51,7 @@ async function runAs(language: Language, code: string): Promise<void> {
     return
   }
   const file = join(folder, `${Math.random()}.${language === "Python" ? "py" : "mts"}`)
-  // The page waits for an arm no longer than a visitor would; this machine may be slower.
+  // The snippet's short timeout suits visitors; this machine may be slower.
   writeFileSync(file, code.replace("timeoutMs: 300", "timeoutMs: 60000"))
   const args = language === "Python" ? [file] : ["--conditions=source", "--import=tsx", file]
   await run(programs[language], args, { cwd: root, env })

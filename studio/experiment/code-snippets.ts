@@ -1,5 +1,5 @@
-// The two calls an application makes, as text in three languages, with all that this very experiment asks for: a segment, metrics, the
-// answer by person where people keep their arm.
+// The two calls an application makes, in three languages, with everything this experiment's
+// definition asks for.
 
 import type { ExperimentHandle } from "@armistice/client"
 
@@ -14,7 +14,7 @@ interface Getting {
   readonly code: string
 }
 
-/** What one needs before the code runs outside a clone. */
+/** What to install before the code runs outside a clone. */
 export const describeInstall = (language: Language): Getting | null =>
   language === "TypeScript"
     ? {
@@ -68,7 +68,7 @@ decision = call("/decisions", ${jsonText(asked)})
 call("/rewards", ${jsonText(given)})`
 }
 
-/** As one writes it in TypeScript: only names that need quotes have them. */
+/** An object literal of TypeScript: only names that need quotes are quoted. */
 function objectText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const nameText = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
@@ -76,7 +76,7 @@ function objectText(value: unknown): string {
   return `{ ${fields.join(", ")} }`
 }
 
-/** JSON on one line with room to read, which is a literal of Python too. */
+/** JSON on one line with spaces, which is also a literal of Python. */
 function jsonText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${jsonText(field)}`)

@@ -1,4 +1,4 @@
-// How to use this experiment from a program: the same two calls in three languages, with its own address and id and all that it asks for.
+// The Code tab: the two calls in three languages, with this experiment's address and id.
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"

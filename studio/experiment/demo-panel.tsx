@@ -1,4 +1,5 @@
-// For experiments that this browser made as a demo: simulated people, coming or not.
+// The banner of an experiment that this browser created as a demo: starts and stops its simulated
+// people.
 
 import { useEffect, useState } from "preact/hooks"
 import { findRefusal, hasVisitors, isDemo, onDemoChange, startVisitors, stopVisitors } from "../experiments/demo.ts"

@@ -1,5 +1,5 @@
-// What archiving and purging do, in words: each sentence is what the service does (service/operations/change-status.ts, purge.ts, decide.ts
-// and reward.ts).
+// What archiving and purging do. Each sentence describes what the service does
+// (service/operations/change-status.ts, purge.ts, decide.ts, reward.ts).
 
 import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"

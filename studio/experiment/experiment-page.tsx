@@ -1,5 +1,5 @@
-// One experiment: its name, where it stands and what may be done with it; under it, in tabs that are part of the address, what it says,
-// who took part, what anyone can learn about one person, how to call it, and what was fixed.
+// The page of one experiment: its name and status, what can be done with it, and tabs that are part
+// of the address.
 
 import { useEffect, useState } from "preact/hooks"
 import { may, useAccount } from "../experiments/account.ts"
@@ -24,7 +24,7 @@ import { findTab, listTabs, Tabs } from "./tabs.tsx"
 import { useExperiment } from "./use-experiment.ts"
 import "../style/experiments.css"
 
-/** Where it could not be noted, the button is still there. */
+/** If the request fails, the button stays and can be pressed again. */
 const markSeen = (id: string): Promise<unknown> =>
   connect()
     .experiment(id)

@@ -1,4 +1,5 @@
-// What one can take away from an experiment as a file. Read with the key of this tab, so that it works where a plain link would not.
+// The files that can be downloaded from an experiment. They are fetched with this tab's key, which
+// a plain link would not send.
 
 import { saveFile } from "../charts/save-file.ts"
 import type { MenuItem } from "../controls/menu.tsx"
@@ -7,7 +8,7 @@ import { readKey } from "../experiments/connection.ts"
 interface Export {
   readonly label: string
   readonly hint: string
-  /** Behind the address of the experiment. */
+  /** Appended to the address of the experiment. */
   readonly path: string
   readonly file: string
 }
@@ -51,7 +52,7 @@ export const exportItems = (id: string, say: (problem: string | null) => void): 
     },
   }))
 
-/** Gives words where it could not be done. */
+/** Gives a sentence where the download fails. */
 export async function download(id: string, path: string, file: string): Promise<string | null> {
   const key = readKey()
   try {

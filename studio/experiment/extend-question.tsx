@@ -1,5 +1,5 @@
-// The questions behind "Extend …": learn from more people than planned, or, where the promise was made for the planned number, start a
-// larger copy.
+// The question behind "Extend …": learn from more people than planned, or start a larger copy where
+// the promise holds for the planned number only.
 
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { useState } from "preact/hooks"

@@ -1,5 +1,6 @@
-// Before an experiment is finished: which option everyone gets, and what finishing does. Each sentence is what the service does
-// (service/operations/change-status.ts, decide.ts, reward.ts); people keep their option only where the same person keeps the same one.
+// The question before an experiment is finished: which option everyone gets, and what finishing
+// does. Each sentence describes what the service does (service/operations/change-status.ts,
+// decide.ts, reward.ts).
 
 import type { ExperimentHandle } from "@armistice/client"
 import { useState } from "preact/hooks"
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
-  // Only a clear verdict names what everyone gets; otherwise nothing is chosen beforehand.
+  // Only a clear verdict preselects what everyone gets.
   const isClear = results?.segments.every(({ state }) => state === "clear") ?? false
   const [chosen, choose] = useState<string | null>(null)
   const [isForEveryone, setForEveryone] = useState(false)
@@ -103,7 +104,10 @@ function ByGroup({ served }: { readonly served: ReturnType<typeof listServed> })
   )
 }
 
-/** When the last window of decisions until `from` is over: with private arrivals at the end of a tick. */
+/**
+ * When the last window of decisions made until `from` ends. With private arrivals it ends with a
+ * tick.
+ */
 const windowEnd = (
   { rewardWindowSeconds, tickSeconds }: Pick<Detail, "rewardWindowSeconds" | "tickSeconds">,
   from: number,

@@ -1,4 +1,5 @@
-// The name of an experiment, where it stands, since when, how many people came, and how long it may take.
+// The head of an experiment's page: name, status, since when it runs, how many people came, and how
+// long it may take.
 
 import type { Account } from "../experiments/account.ts"
 import { may } from "../experiments/account.ts"
@@ -97,16 +98,16 @@ function Facts({ detail, activity, now }: FactsProps) {
 
 const dayMs = 86_400_000
 
-/** "Began 9 hours ago"; of seconds nobody asks. */
+/** "Began 9 hours ago". */
 const beganText = (ms: number): string => (ms < 60_000 ? "Began just now" : `Began ${formatDuration(ms)} ago`)
 
-/** "17 days left at this pace"; nothing where that is no plan any more. */
+/** "17 days left at this pace"; nothing beyond ten years. */
 function leftText(people: number, planned: number, ms: number): string | null {
   const left = (ms * (planned - people)) / people
   return left > 3650 * dayMs ? null : `${formatDuration(left)} left at this pace`
 }
 
-/** Of more groups only all together. */
+/** With more groups, only the total is shown. */
 const mostGroups = 3
 
 function People({ detail }: { readonly detail: Detail }) {
@@ -140,7 +141,7 @@ function People({ detail }: { readonly detail: Detail }) {
 const byWhom = ({ id, name }: ActivityEntry["key"]): string =>
   id === null ? (name === "service" ? "the service itself" : "someone without a key") : `key “${isolateName(name)}”`
 
-/** In each group, where there are several. */
+/** The option that everyone new is given, by group where groups differ. */
 function Served({ detail }: { readonly detail: Detail }) {
   const served = listServed(detail)
   const [only] = served

@@ -1,5 +1,5 @@
-// What one must know before reading on: the service is away or slow, nobody is learned from since a restore, outcomes are public, the
-// answers were removed.
+// Notices above the tabs: the service does not answer or is slow, learning stopped after a restore,
+// outcomes are public, the answers were purged.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"

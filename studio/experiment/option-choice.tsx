@@ -1,14 +1,14 @@
-// Which option everyone gets: only those that run, none chosen beforehand.
+// Chooses the option that everyone gets, among those that run. None is preselected.
 
 import { rankOptions } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { createUnits } from "../results/units.ts"
 import { runningOptions } from "./stopped-options.ts"
 
-/** Chosen where each group gets what did best in it. */
+/** The value for "each group gets its own best". */
 export const ownBest = ""
 
-/** More than these are a list to open. */
+/** More options than these are shown in a drop-down list. */
 const mostButtons = 8
 
 interface Props {

@@ -1,5 +1,5 @@
-// Who took part: how many were given each option, and how many of them did not answer in time. Very different shares would make a
-// comparison unfair.
+// The People tab: how many people were given each option, and how many of them did not answer in
+// time.
 
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
@@ -18,7 +18,7 @@ interface Props {
   readonly results: Results | null
 }
 
-/** Of so many options the others are one line. */
+/** Further options are summed up in one line. */
 const mostRows = 50
 
 export function PeopleTab({ detail, results }: Props) {

@@ -1,4 +1,4 @@
-// How many people an experiment has learned from so far, and how many are planned, over all its groups.
+// How many people an experiment has learned from, and how many are planned, over all its groups.
 
 import type { Detail, Results } from "../results/results-types.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -6,7 +6,7 @@ import { formatNumber } from "../text/numbers.ts"
 export const countPeople = ({ progress }: Pick<Detail, "progress">): number =>
   progress.reduce((sum, { round }) => sum + round, 0)
 
-/** What is counted: people, where each counts once; else visits, since one person may count several times. */
+/** People where each person counts once, otherwise visits. */
 export const countingUnitFor = (cap: number | null): "people" | "visits" => (cap === 1 ? "people" : "visits")
 
 export const countingUnit = ({ subject }: Pick<Detail, "subject">): "people" | "visits" => countingUnitFor(subject.cap)
@@ -18,7 +18,10 @@ export function formatPeople(count: number, detail: Pick<Detail, "subject">): st
   return `${formatNumber(count)} ${count === 1 ? one : counted}`
 }
 
-/** Whether someone may have come who is served and not counted: while it is paused, after a restore, or without room left in a population. */
+/**
+ * Whether people may be served without being counted: while paused, after a restore, or without
+ * room in a population.
+ */
 export const mayBeUncounted = ({
   status,
   learning,
@@ -29,7 +32,10 @@ export const mayBeUncounted = ({
 export const countPlanned = ({ horizon, segments }: Pick<Detail, "horizon" | "segments">): number =>
   horizon * (segments?.length ?? 1)
 
-/** With the people that the results count: the two are read at different moments, and a page must not count in two ways. */
+/**
+ * The experiment with the counts of its results. The two are read at different moments, and a page
+ * must show one count.
+ */
 export function withResultCounts(detail: Detail, results: Results | null): Detail {
   if (results === null) return detail
   const progress = detail.progress.map((one) => {

@@ -1,4 +1,4 @@
-// The population an experiment is in: its limit, and how many people have no room left in it.
+// The population of an experiment: its limit, and how many people have no room left in it.
 
 import { formatLoss } from "@armistice/core/text"
 import { useRequest } from "../experiments/use-request.ts"
@@ -7,7 +7,7 @@ import { rightGuesses } from "../text/privacy-levels.ts"
 
 interface Props {
   readonly name: string
-  /** Counted in the experiment: asked again when these are more. */
+  /** People counted in the experiment. More of them cause the population to be read again. */
   readonly people: number
 }
 

@@ -1,4 +1,4 @@
-// The ledger: everything that was ever published, newest first, and a check of the whole chain here in the page; beside it what anyone can
+// The privacy tab: the ledger, newest entry first, a check of its whole chain, and what anyone can
 // learn about one person.
 
 import type { ExperimentHandle } from "@armistice/client"
@@ -35,14 +35,15 @@ interface ReadLines {
   readonly of: PrivacyView["ledger"]
 }
 
-/** Lines that are read at a time. */
+/** Ledger entries read at a time. */
 const step = 20
 
 function Ledger({ detail, privacy }: Props) {
   const { id } = detail
   const { ledger } = privacy
   const [wanted, setWanted] = useState(step)
-  // Lines with the ledger they are of: while newer ones are read, the page speaks of what it shows.
+  // The entries with the ledger they belong to, so that counts match them while newer ones are
+  // read.
   const [{ lines, of }, setRead] = useState<ReadLines>({ lines: [], of: ledger })
   const { entries: total, head } = lines.length === 0 ? ledger : of
   const totals = useTotals(id, detail, lines)
@@ -141,7 +142,7 @@ function whatOf({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms 
 const totalText = (value: number | undefined): string =>
   value === undefined ? "–" : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** The newest lines, newest first; pages of the ledger go from old to new. */
+/** The newest entries, newest first. The service pages from old to new. */
 async function newest(id: string, total: number, wanted: number): Promise<Entry[]> {
   const { ledger } = connect(0).experiment(id)
   const found: Entry[] = []
@@ -156,7 +157,7 @@ async function newest(id: string, total: number, wanted: number): Promise<Entry[
     .reverse()
 }
 
-/** By line: what the option has published in all, where answers are counted from 0 to 1. */
+/** The total that an option has published, by ledger entry, where answers are 0 to 1. */
 function useTotals(id: string, { reward }: Detail, lines: readonly Entry[]): ReadonlyMap<number, number> {
   const [totals, setTotals] = useState<ReadonlyMap<number, number>>(new Map())
   const isCount = reward.min === 0 && reward.max === 1

@@ -1,15 +1,16 @@
-// What was known after each release of an experiment: only what is new is read, and of very many releases only some.
+// Reads what was known after each release: only what is new, and only samples of very many
+// releases.
 
 import type { ExperimentHandle } from "@armistice/client"
 import type { HistoryEntry } from "../results/results-types.ts"
 
 const page = 200
-/** Of more new releases than these only samples are read: a line is drawn by far fewer points. */
+/** Beyond this many new releases only samples are read: a plotted line needs far fewer points. */
 const mostRead = 600
 const samples = 24
 const perSample = 4
 
-/** `known` and what was known from its last release up to `release`. */
+/** `known` with everything up to `release` appended. */
 export async function readHistory(
   experiment: Pick<ExperimentHandle, "resultsHistory">,
   known: readonly HistoryEntry[],
@@ -31,7 +32,7 @@ export async function readHistory(
   return history
 }
 
-/** Places from `after` to `release`, closer together at the start, as on a logarithmic axis; the last ones included. */
+/** Sample positions from `after` to `release`, on a logarithmic scale, including the last ones. */
 function samplePlaces(after: number, release: number): number[] {
   const places = new Set<number>()
   const span = release - after

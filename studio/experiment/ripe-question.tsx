@@ -1,4 +1,4 @@
-// Before answers count from an age on only: what that does, since it can never be lowered again.
+// The question before answers count only from a greater age on, which cannot be undone.
 
 import { Question } from "../controls/question.tsx"
 import type { Detail } from "../results/results-types.ts"

@@ -1,5 +1,5 @@
-// What a key may do decides what its page offers, in a real browser: operate, audit, decide, a limited one, and none. Names that people
-// gave, of keys, experiments, options and groups, are shown as text whatever is in them.
+// The role of a key decides what its page offers. Names of keys, experiments, options and groups
+// are shown as text, whatever they contain.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -56,7 +56,7 @@ async function open(path: string, role: string, width = 1280): Promise<Page> {
   return page
 }
 
-/** The buttons of the head, menus opened. */
+/** The buttons of the head, with menus opened. */
 async function offered(page: Page): Promise<string[]> {
   await page.waitForSelector(".page-head .chip")
   const names = await page.$$eval(".page-head button", (buttons) =>

@@ -1,12 +1,12 @@
-// What everyone new is given once learning is over: in each group what is recommended, or where nothing was published the option for when
-// nothing is known (service/operations/decide.ts).
+// What everyone new is given once learning is over: the recommended option of each group, or the
+// control where nothing was published (service/operations/decide.ts).
 
 import type { Detail } from "../results/results-types.ts"
 
 export interface ServedArm {
   readonly group: string | null
   readonly arm: string
-  /** Nothing was published there yet. */
+  /** Nothing was published in this group. */
   readonly isFallback: boolean
 }
 

@@ -1,4 +1,4 @@
-// What was fixed when the experiment was created, in plain words first; the language of privacy last.
+// The Settings tab: what was fixed when the experiment was created, with technical terms last.
 
 import { findAlgorithm } from "@armistice/core"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
@@ -10,7 +10,7 @@ import { countingUnit } from "./people.ts"
 
 interface Props {
   readonly detail: Detail
-  /** Null: the key may not read it. */
+  /** `null` where the key may not read it. */
   readonly privacy: PrivacyView | null
 }
 
@@ -52,7 +52,7 @@ const FactRow = ({ name, words }: { readonly name: string; readonly words: strin
   </>
 )
 
-/** Of more options only the first are named. */
+/** Further names are only counted. */
 const mostNamed = 30
 
 function listNames(names: readonly string[], marked?: string): string {
@@ -65,7 +65,7 @@ function listNames(names: readonly string[], marked?: string): string {
 
 type Fact = readonly [name: string, text: string]
 
-/** A fact that is left out where there is nothing to say. */
+/** An empty list where the fact does not apply. */
 const factIf = (isShown: boolean, name: string, text: string): Fact[] => (isShown ? [[name, text]] : [])
 
 function plainFacts(detail: Detail): Fact[] {

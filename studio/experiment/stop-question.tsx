@@ -1,4 +1,5 @@
-// Before an option is stopped or resumed: what that does to people and figures, and why it is done.
+// The questions before an option is stopped or resumed: what that does to people and figures, and
+// why it is done.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
@@ -9,7 +10,7 @@ import { describeMove, findStop, runningOptions } from "./stopped-options.ts"
 
 interface StopProps {
   readonly detail: Detail
-  /** Null: one of those that run is chosen here. */
+  /** With `null` the question also asks which option. */
   readonly arm: string | null
   readonly onGo: (arm: string, reason: string | undefined) => Promise<string | null>
   readonly onClose: () => void
@@ -135,6 +136,6 @@ const Reason = ({ id, label, value, onValue, isRequired = false }: ReasonProps) 
   </div>
 )
 
-/** Who were given it, over all groups. */
+/** How many people were given the option, over all groups. */
 const peopleWith = ({ progress }: Pick<Detail, "progress">, arm: string): number =>
   progress.reduce((sum, { decisions }) => sum + (decisions[arm] ?? 0), 0)

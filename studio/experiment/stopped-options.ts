@@ -1,4 +1,5 @@
-// Which options of an experiment nobody gets any more, which still run, and who is moved.
+// Which options of an experiment are stopped, which run, and what people get instead of a stopped
+// one.
 
 import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
@@ -15,7 +16,7 @@ export const runningOptions = ({ arms, stopped }: Stops): readonly string[] =>
 export const findStop = ({ stopped }: Pick<Detail, "stopped">, arm: string): StoppedOption | undefined =>
   stopped.find((one) => one.arm === arm)
 
-/** "The experiment stopped Countdown by itself on 17 Nov, 14:12.", or who did, and why. */
+/** "The experiment stopped Countdown by itself on 17 Nov, 14:12.", or who stopped it, and why. */
 export function stopSentence({ arm, at, by, cause, reason }: StoppedOption, now = Date.now()): string {
   const when = formatMoment(Date.parse(at), now)
   if (cause === "harm") return `The experiment stopped ${quoteName(arm)} by itself on ${when}.`
@@ -24,6 +25,6 @@ export function stopSentence({ arm, at, by, cause, reason }: StoppedOption, now 
   return `${by === "" ? "Someone" : isolateName(by)} stopped ${quoteName(arm)} on ${when}${reason === null ? "." : `: “${reason}”.`}`
 }
 
-/** What people get who were given an option that is stopped. */
+/** What people get whose option is stopped. */
 export const describeMove = ({ stickyMoveTo, control }: Pick<Detail, "stickyMoveTo" | "control">): string =>
   stickyMoveTo === "recommended" ? "what is recommended" : quoteName(control)

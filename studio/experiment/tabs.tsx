@@ -1,4 +1,5 @@
-// The tabs of an experiment, as links: each has an address of its own. What the key may not read has none.
+// The tabs of an experiment as links with addresses of their own. Tabs that the key may not read
+// are left out.
 
 import { useEffect, useRef } from "preact/hooks"
 import { Link } from "../layout/link.tsx"
@@ -18,7 +19,7 @@ const all = Object.keys(labels) as Tab[]
 export const listTabs = (mayAudit: boolean): readonly Tab[] =>
   mayAudit ? all : all.filter((tab) => tab !== "results" && tab !== "privacy")
 
-/** The one that the address names, or the first. */
+/** The tab that the address names, or the first. */
 export function findTab(query: string, tabs: readonly Tab[]): Tab {
   const wanted = new URLSearchParams(query).get("tab")
   return tabs.find((tab) => tab === wanted) ?? (tabs[0] as Tab)
@@ -32,7 +33,7 @@ interface Props {
 
 export function Tabs({ tabs, at, path }: Props) {
   const place = useRef<HTMLElement>(null)
-  // On a phone the one that is shown may be beyond the edge.
+  // On a phone the current tab may be outside the visible part.
   useEffect(() => {
     const nav = place.current
     const link = nav?.querySelector<HTMLElement>("[aria-current]")

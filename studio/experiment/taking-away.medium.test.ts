@@ -1,5 +1,5 @@
-// What the page of an experiment gives as files, and what it says before something is ended: each sentence is held against what the
-// service then does.
+// The files that an experiment's page offers, and its questions before something ends: each
+// sentence is compared with what the service then does.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -34,7 +34,7 @@ async function saved(page: Page, choose: () => Promise<void>): Promise<{ name: s
   return { name: download.suggestedFilename(), text: readFileSync(file, "utf8") }
 }
 
-/** Answers all at once, so that batches are full. */
+/** All answers in one request, so that batches fill up. */
 async function play(id: string, people: number): Promise<void> {
   const experiment = tested.client.experiment(id)
   for (let person = 0; person < people; person++) {
@@ -84,7 +84,7 @@ test("finishing says what it does where the same person keeps the same option, a
   await page.waitForSelector(`.facts b:text-is("61")`)
   await page.click("button:has-text('Finish')")
   await page.waitForSelector("dialog[open]")
-  // By chance it is clear by now, or one must choose.
+  // The verdict may be clear by chance; otherwise an option must be chosen.
   const choice = await page.$(`dialog label:has-text("${best}") input[type=radio]`)
   if (choice === null) expect(await page.innerText("dialog h2")).toBe(`Finish, and give everyone ${best}?`)
   else await choice.check()
@@ -101,7 +101,8 @@ test("finishing says what it does where the same person keeps the same option, a
   await page.click("text=Finish it")
   await page.waitForSelector("h1 + .chip:text-is('Finished')")
   await page.waitForSelector(".facts >> text=Everyone new is given")
-  // As it said: new people get the best, those before keep theirs, nobody is learned from, late answers count, nothing can be undone.
+  // As announced: new people get the best option, others keep theirs, nobody is learned from, late
+  // answers count, nothing can be undone.
   for (let person = 0; person < 10; person++)
     expect((await experiment.decide({ subject: `new ${person}` })).arm).toBe(best)
   expect(await arms(experiment, 60)).toEqual(before)
@@ -116,7 +117,7 @@ test("finishing says what it does where the same person keeps the same option, a
   await page.context().close()
 }, 120_000)
 
-/** What the people who came first are given when they come again. */
+/** What the first people are given when they return. */
 async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, people: number): Promise<string[]> {
   const asked = Array.from({ length: people }, (_, person) => ({ subject: `person ${person}` }))
   return (await experiment.decideMany(asked)).results.map(({ arm }) => arm as string)
@@ -127,7 +128,7 @@ test("finishing before anything is known asks which option everyone gets, and wi
   const page = await open(id)
   await page.click("button:has-text('Finish')")
   await page.waitForSelector('dialog[open] h2:text-is("Finish this experiment?")')
-  // Nothing is clear, so nothing is chosen beforehand, and nothing is done without a choice.
+  // Without a clear verdict nothing is preselected, and nothing happens without a choice.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it running")
   expect(
     await page.$$eval("dialog input[type=radio]", (all) => all.map((one) => (one as HTMLInputElement).checked)),
@@ -177,7 +178,7 @@ test("a purge is refused while someone may answer, in words; after it the page s
   expect((await sentences(page)).at(-1)).toBe(
     "It is refused while someone has days left to answer. This cannot be undone.",
   )
-  // Either it is still too early, which is said, or the four seconds are over by now.
+  // Either it is too early, which the page says, or the four seconds have passed.
   await page.click("text=Remove them")
   await page.waitForSelector(
     "dialog[open] .note.bad:has-text('Answers still count until'), .note:has-text('The answers were removed')",

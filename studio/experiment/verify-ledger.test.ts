@@ -6,7 +6,7 @@ import { verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
-/** A ledger whose chain is right and in which the age is set to each of these in turn. */
+/** A valid ledger in which the age is set to each of these values in turn. */
 function ledgerWithAges(ages: readonly number[]): Pick<ExperimentHandle, "id" | "ledger"> {
   const id = "exp_1"
   const first = sha256(startText(id, 1))

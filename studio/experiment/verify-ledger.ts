@@ -1,4 +1,4 @@
-// Checks the public ledger in this page: reads all of it, and hashes with what the browser has.
+// Verifies the public ledger in the browser, with the browser's own SHA-256.
 
 import type { ExperimentHandle } from "@armistice/client"
 import { type LedgerVerdict, verifyLedger as verify } from "@armistice/core/ledger"

@@ -1,4 +1,5 @@
-// Who one is to the service: asked once for each key, and again until it is known. What a key may not do is not offered.
+// The account behind this tab's key, requested once for each key and again until the service
+// answers. Pages offer only what it may do.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
@@ -15,7 +16,7 @@ const listeners = new Set<() => void>()
 
 const known = (): Account | null => (held !== null && held.key === readKey() ? held.account : null)
 
-/** Null until it is known. */
+/** `null` until it is known. */
 export function useAccount(): Account | null {
   const [account, setMe] = useState(known)
   useEffect(() => {
@@ -28,7 +29,7 @@ export function useAccount(): Account | null {
   return account
 }
 
-/** Another key is someone else. */
+/** Another key is another account. */
 export async function loadAccount(): Promise<void> {
   const key = readKey()
   if (known() !== null || asking === key || listeners.size === 0) return
@@ -45,7 +46,7 @@ export async function loadAccount(): Promise<void> {
   if (isDisconnected) setTimeout(() => void loadAccount(), againMs)
 }
 
-/** Forgets the key, and shows the list anew. */
+/** Forgets the key and reloads the list. */
 export function signOut(): void {
   storeKey(null)
   location.assign("/experiments")

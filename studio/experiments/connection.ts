@@ -38,7 +38,7 @@ export function describeError(error: unknown): RequestError {
       message: "The service does not know this key. Was it copied whole, and is it still in use?",
     }
   if (error.status === 403) return { kind: "unauthorized", message: `This key may not do that: ${message}.` }
-  // A server that only sends the pages has nothing under /v1.
+  // A server that only serves pages has no routes under /v1.
   if (error.status === 404) return { kind: "missing", message }
   if (error.isTemporary) return { kind: "disconnected", message: "The service does not answer." }
   return { kind: "refused", message }

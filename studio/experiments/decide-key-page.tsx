@@ -1,4 +1,5 @@
-// For a key that decides: it may not see which experiments there are, but read those it is for.
+// The list page for a key that may only decide: it cannot list experiments, but can open those it
+// is for.
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"

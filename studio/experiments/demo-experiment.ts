@@ -1,13 +1,17 @@
-// What the demo tries, and how its simulated people answer in truth. The gallery plays the same one for its pictures.
+// The demo's experiment, and how its simulated people really answer. The gallery uses the same one
+// for its pictures.
 
-/** How often each reminder is followed. */
+/** The share of people who follow each reminder. */
 export const demoTruth: Readonly<Record<string, number>> = {
   "Plain reminder": 0.4,
   "Friendly reminder": 0.55,
   "Short reminder": 0.44,
 }
 
-/** A fifth of the people are given an option at random, so that those who watch see it become clear. */
+/**
+ * A fifth of the people are given an option at random, so that a verdict becomes clear within
+ * minutes.
+ */
 export const demoExperiment = {
   name: "Demo: which reminder works?",
   arms: Object.keys(demoTruth),

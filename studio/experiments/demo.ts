@@ -1,5 +1,5 @@
-// The demo: an experiment of its own, and simulated people who come in small groups for as long as this tab is open. What they
-// answer is decided here; the service treats it as it would treat anyone's.
+// The demo: an experiment, and simulated people who come in small groups while this tab is open.
+// The service treats them like anyone else.
 
 import { seededRandom } from "@armistice/core"
 import { connect, describeError } from "./connection.ts"
@@ -17,17 +17,17 @@ export async function startDemo(): Promise<string> {
   return id
 }
 
-/** Kept for the browser, so that another tab says what it is too. */
+/** Kept in the browser's storage, so that other tabs recognise a demo too. */
 const demos = (): string[] => JSON.parse(localStorage.getItem(place) ?? "[]") as string[]
 
-/** Whether this browser made it, and may send people into it. */
+/** Whether this browser created it, and may send people into it. */
 export const isDemo = (id: string): boolean => demos().includes(id)
 
 const withVisitors = new Set<string>()
 const refusals = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** Why nobody comes any more, if the service refused them. */
+/** Why people stopped coming, if the service refused them. */
 export const findRefusal = (id: string): string | null => refusals.get(id) ?? null
 
 export const hasVisitors = (id: string): boolean => withVisitors.has(id)
@@ -62,7 +62,7 @@ async function sendVisitors(id: string): Promise<void> {
           ? []
           : [{ decisionId, value: random.uniform() < (demoTruth[arm] ?? 0) ? 1 : 0 }],
       )
-      // Paused or over: nobody is served, so nobody comes.
+      // Nobody is served while it is paused or after it ended.
       if (rewards.length === 0) return stopVisitors(id)
       await experiment.rewards(rewards)
     } catch (error) {
@@ -71,7 +71,7 @@ async function sendVisitors(id: string): Promise<void> {
         refusals.set(id, message)
         return stopVisitors(id)
       }
-      // The service is away for a moment: people wait.
+      // The service does not answer: wait and go on.
       await sleep(1000)
     }
     await sleep(pauseMs)

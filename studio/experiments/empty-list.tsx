@@ -1,15 +1,15 @@
-// Nothing is being tried yet: the demo first, then one's own, and what it takes.
+// The list before there is any experiment: offers the demo and a new experiment.
 
 import type { ComponentChildren } from "preact"
 
-/** As a share of the width: an interval that shrinks while people come. Only to show how to read one. */
+/** Positions in percent of the width. They illustrate how an interval shrinks as people come. */
 const intervals = [
   { people: "50", low: 20, middle: 50, high: 80, isLead: false },
   { people: "500", low: 34, middle: 48, high: 62, isLead: false },
   { people: "5,000", low: 51, middle: 54, high: 57, isLead: true },
 ]
 
-/** `children`: the buttons, where the key may create anything. */
+/** `children` are the buttons; `null` where the key may not create anything. */
 export function EmptyList({ children }: { readonly children: ComponentChildren }) {
   return (
     <>

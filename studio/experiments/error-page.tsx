@@ -1,4 +1,4 @@
-// What to do when the service does not give what was asked for.
+// The page shown instead of another one when a request fails, with what to do about it.
 
 import { Failed } from "../layout/states.tsx"
 import { NotFound } from "../not-found/not-found.tsx"

@@ -1,5 +1,5 @@
-// All experiments that the key may see, in four parts: those that need someone now, those that wait for a decision, those that still
-// learn, those that are done.
+// All experiments that the key may see, in four parts: urgent, waiting for a decision, still
+// learning, done.
 
 import { useEffect, useState } from "preact/hooks"
 import { goTo, writeQuery } from "../address.ts"
@@ -83,14 +83,14 @@ export function ExperimentList({ address }: PageProps) {
   }
   useEffect(() => {
     if (!isDemoWanted) return
-    // Going back must not start another one.
+    // Going back must not start another demo.
     history.replaceState(null, "", "/experiments")
     void demo()
   }, [isDemoWanted])
   useEffect(() => writeQuery(queryText(q, filter)), [q, filter])
 
   if (account !== null && !may(account, "audit")) return <DecideKeyPage account={account} />
-  // A service that has answered since is not away.
+  // The service has answered since the failure.
   const isOutdated = failure?.requestError.kind === "disconnected" && list !== null && list.at > failure.at
   const problem = failure === null || isOutdated ? null : failure.requestError
   const stopped = problem?.kind === "unauthorized" ? problem : requestError
@@ -248,7 +248,7 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
   )
 }
 
-/** Parts of one status only are not counted by the service. */
+/** The service does not count parts within one status. */
 function partCount(
   part: ListPart,
   filter: Filter,

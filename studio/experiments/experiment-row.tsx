@@ -1,4 +1,5 @@
-// One experiment in the list: what it is, what it says, its lead on the common axis, people, right guesses, and when its figures came.
+// A row of the list: name, verdict, lead on the common axis, people, privacy risk, and when the
+// last figures came.
 
 import { Link } from "../layout/link.tsx"
 import { AxisLine, GridLines, Interval } from "../results/interval-mark.tsx"
@@ -50,7 +51,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
   )
 }
 
-/** Of more groups only how many. */
+/** With more groups, only their number is shown. */
 const mostGroups = 3
 
 function describeExperiment({ arms, segments, status, labels, stopped }: ListedExperiment): string {

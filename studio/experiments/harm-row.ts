@@ -1,4 +1,4 @@
-// What a line of the list says about harm that nobody has marked as seen.
+// The text of a row with harm that nobody has marked as seen.
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { findBounds, isLowerWorse } from "../results/measures.ts"

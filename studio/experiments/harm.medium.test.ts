@@ -1,5 +1,5 @@
-// What needs someone now, in a real browser: harm is first and red until someone marks it as seen, answers that stopped are said until they
-// come again; and an error goes with its cause.
+// Urgent rows of the list: harm comes first and in red until someone marks it as seen, missing
+// answers are shown until they come again, and errors disappear with their cause.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

@@ -1,4 +1,4 @@
-// What a line of the list says where something is wrong with how answers come: they stopped, or the service says what is off.
+// The text of a row where answers stopped coming or come wrongly.
 
 import { isolateName } from "../text/isolate-name.ts"
 import { formatDuration } from "../text/times.ts"

@@ -1,5 +1,5 @@
-// One axis for the leads of all experiments that are listed, in hundredths of the range of answers: fitted to those of which something is
-// known, with no lead always on it. What is wider is cut at its ends.
+// One axis for the leads of all listed experiments, in hundredths of the range of answers. It is
+// fitted to experiments with a verdict and always includes zero; wider intervals are cut off.
 
 import { findMostUrgent, toPoints } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
@@ -8,7 +8,7 @@ export interface LeadAxis {
   readonly from: number
   readonly to: number
   readonly ticks: readonly number[]
-  /** In percent of the width, cut at the ends. */
+  /** Percent of the width, cut off at the ends. */
   at(points: number): number
 }
 
@@ -29,7 +29,7 @@ export function leadAxis(rows: readonly ListedExperiment[]): LeadAxis {
   return { from, to, ticks, at: (points) => Math.max(0, Math.min(100, (100 * (points - from)) / (to - from))) }
 }
 
-/** 1, 2, 4, 5 or 8 times a power of ten: the first that is not smaller. */
+/** The smallest of 1, 2, 4, 5 or 8 times a power of ten that is not below `about`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return power * ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10)

@@ -1,5 +1,5 @@
-// The list in a real browser: three parts, search, filters with counts, archived ones hidden, more when asked for, populations; and what
-// it says while the service is slow, away and back.
+// The list: its parts, search, filters with counts, archived experiments, "Show more", populations,
+// and what it says while the service is slow or away.
 
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
@@ -29,7 +29,10 @@ const names = (page: Page, part: string) =>
     rows.map((row) => row.firstChild?.textContent),
   )
 
-/** Plays people one by one until the verdict is clear: answers come at once, and differ as much as they can. */
+/**
+ * Sends people one by one until the verdict is clear: they answer at once, as differently as
+ * possible.
+ */
 async function playClear(id: string): Promise<void> {
   const experiment = tested.client.experiment(id)
   for (let round = 0; round < 60; round++) {
@@ -78,7 +81,7 @@ test("experiments are in three parts by what they need, with search, filters and
   await page.waitForURL(/\?q=exp_/)
   await page.waitForSelector(".filters a:has-text('All 1')")
   expect(await page.$$eval(".experiment-row .name-cell", (rows) => rows.length)).toBe(1)
-  // What is in the address is shown by it.
+  // The address alone brings the same view.
   await page.reload()
   await page.waitForSelector(".name-cell:has-text('Learning one')")
   await page.fill("#q", "nowhere")
@@ -134,7 +137,7 @@ test("while the service is away the list says so and keeps what it has, and is n
   await tested.service.stop()
   await page.waitForSelector("text=does not answer just now", { timeout: 30_000 })
   expect(await page.$(".name-cell:has-text('Learning one')")).not.toBeNull()
-  // Another page begins while it is away: the service that sent it is gone, so it comes from the memory of the first.
+  // The service is down, so the page comes from the browser's cache.
   await page.click(".name-cell:has-text('Learning one')")
   await page.waitForSelector("h1:has-text('does not answer'), h1:has-text('did not load')", { timeout: 60_000 })
   tested.service = await startServiceProcess(tested.store, port, ["--rate-limit", "0"])

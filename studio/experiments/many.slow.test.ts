@@ -1,5 +1,5 @@
-// Ten thousand experiments in the list, and an experiment with more people than any record is read for: the pages stay quick enough to use
-// and say nothing that is not so.
+// Pages stay usable and correct with ten thousand experiments in the list, and with an experiment
+// of very many people.
 
 import { expect, test } from "vitest"
 import { setUpService } from "../testing/set-up.ts"

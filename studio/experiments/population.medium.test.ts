@@ -1,5 +1,5 @@
-// A population played to its limit in a real browser: created in the form with its first experiment, two more put into it, and the same
-// people in all three until there is no room left for any of them.
+// A population brought to its limit: created in the form with its first experiment, then two more
+// experiments with the same people until none has room left.
 
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
@@ -35,13 +35,13 @@ test("the same people are learned from until their limit, then only served; list
     await page.waitForSelector(place)
     return ((await page.textContent(place)) ?? "").replaceAll("\u00a0", " ")
   }
-  // Of the third experiment nobody is counted; yet all of them came, and no page says otherwise.
+  // Nobody is counted in the third experiment although everyone came, and the page must say so.
   for (const [place, id] of ids.entries()) {
     const verdict = await text(
       `/experiments/${id}`,
       'section[aria-label^="Verdict"] .summary, section[aria-label^="Verdict"]',
     )
-    // What noise makes of forty answers is too early to tell or, in one of ten, a leaning, which does not say how many there were.
+    // With noise, forty answers are too early to judge or, in one of ten cases, lean.
     expect(verdict).toMatch(place < 2 ? /40 people|^Leaning/ : /Nobody is counted yet\./)
     expect(await text(`/experiments/${id}?tab=people`, "main dl")).toContain(
       `${place < 2 ? people : 0} of 20,000 planned`,

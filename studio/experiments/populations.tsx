@@ -1,4 +1,5 @@
-// The populations there are, if any: each keeps one limit for a person over several experiments.
+// The populations, if there are any: each limits what several experiments together may learn about
+// one person.
 
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"

@@ -1,4 +1,4 @@
-// What a line of the list says, for each state and each kind of end, and where its mark is.
+// The text of a row for each state and each kind of ending, and the position of its mark.
 
 import { expect, test } from "vitest"
 import { leadAxis } from "./lead-axis.ts"
@@ -45,14 +45,14 @@ test("running: the state's chip, and the leader with its lead", () => {
   expect(said("guardrail")).toEqual(["Guardrail", "warn", "Friendly, +8.3 points, but another measure got worse"])
   expect(said("leaning")).toEqual(["Leaning", "accent", "Friendly, +8.3 points"])
   expect(said("no_difference")).toEqual(["No difference", "", "None worth naming"])
-  // Nothing is named while nothing can be said.
+  // Nothing is named before anything is known.
   expect(said("too_early")).toEqual(["Too early", "hollow", "Not enough is known yet"])
 })
 
 test("nobody has come only where nobody has", () => {
   const none = { state: "no_answers", leader: null, difference: null } as const
   expect(describeRow(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
-  // Who has no room left in its population is served and not counted.
+  // People without room in their population are served and not counted.
   expect(describeRow(row([none], { decisions: 0, population: "visitors" })).words).toBe("Nobody is counted yet")
   expect(describeRow(row([none], { decisions: 105_000 })).words).toBe("Waiting for answers")
 })
@@ -71,7 +71,7 @@ test("paused and over", () => {
   expect(ended("clear", "archived")).toEqual(["Winner", "Friendly won, +8.3 points"])
   expect(ended("no_difference")).toEqual(["No difference", "None worth naming"])
   expect(ended("leaning")).toEqual(["No winner", "Friendly did best, +8.3 points"])
-  // As on its own page, where it is ahead and something is worse.
+  // As on its own page: it is ahead, and something is worse.
   expect(ended("guardrail")).toEqual(["Guardrail", "Friendly did best, +8.3 points, but another measure got worse"])
   expect(describeRow(row([{ leader: null, state: "no_answers" }], { status: "finished" })).words).toBe(
     "It ended without figures",
@@ -102,11 +102,11 @@ test("one axis fits the leads that say something, has no lead on it, and cuts wh
   const axis = leadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
   expect([axis.from, axis.to, axis.ticks]).toEqual([-8, 16, [-8, 0, 8, 16]])
   expect([axis.at(-90), axis.at(0).toFixed(1), axis.at(95)]).toEqual([0, "33.3", 100])
-  // A range of another size is drawn by its share.
+  // Another range is drawn by its share.
   const wide = leadAxis([row([{ low: 3, high: 13 }], { reward: { min: 0, max: 100 } })])
   expect([wide.from <= 0, wide.to >= 13]).toEqual([true, true])
   expect(leadAxis([]).ticks).toContain(0)
-  // With nothing but early ones, these are fitted.
+  // Without any verdict the axis fits the early experiments.
   expect(leadAxis([early]).from).toBeLessThan(-50)
 })
 

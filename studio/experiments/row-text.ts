@@ -1,4 +1,4 @@
-// What a line of the list says about an experiment: a chip for where it stands, and a few words. The states are the service's.
+// The text of a row in the list: a chip with its state, and a few words.
 
 import { mayBeUncounted } from "../experiment/people.ts"
 import { isolateName } from "../text/isolate-name.ts"
@@ -14,7 +14,7 @@ export interface RowText {
 
 type Segment = ListedExperiment["segments"][number]
 
-/** From the most urgent on, as the service has it. */
+/** The service's order, the most urgent first. */
 const urgency = ["guardrail", "clear", "ended_undecided", "no_difference", "leaning", "too_early", "no_answers"]
 
 const chips: Readonly<Record<string, { chip: string; look: string; short: string }>> = {
@@ -52,7 +52,7 @@ export function describeRow(row: ListedExperiment, now: number): RowText {
 }
 
 function endedChip(segments: readonly Segment[]): { readonly chip: string; readonly look: string } {
-  // As on the experiment's own page: one that makes something worse has not simply won.
+  // As on its own page: an option that makes something worse has not simply won.
   if (segments.some(({ state }) => state === "guardrail")) return { chip: "Guardrail", look: "warn" }
   const won = segments.filter(({ state }) => state === "clear").length
   if (won === segments.length) return { chip: "Winner", look: "" }
@@ -85,7 +85,7 @@ function describeRunning(segment: Segment, row: ListedExperiment): string {
   return state === "guardrail" ? `${words}, but another measure got worse` : words
 }
 
-/** "+8.3 points" of answers from 0 to 1; otherwise in the answer's own units. */
+/** "+8.3 points" for answers from 0 to 1, otherwise in the answer's own units. */
 export function leadText(
   { difference }: Pick<Segment, "difference">,
   { reward }: Pick<ListedExperiment, "reward">,
@@ -98,5 +98,5 @@ export function leadText(
 
 const signed = (text: string): string => (text.startsWith("-") ? `−${text.slice(1)}` : `+${text}`)
 
-/** In hundredths of the range of answers, so that all experiments are on one axis. */
+/** Hundredths of the range of answers, so that all experiments share one axis. */
 export const toPoints = (value: number, { min, max }: ListedExperiment["reward"]): number => (100 * value) / (max - min)

@@ -1,4 +1,4 @@
-// Searching by name, option or id, and filters with how many there are of each.
+// Search by name, option or id, and filters with their counts.
 
 import { Link } from "../layout/link.tsx"
 import { formatNumber } from "../text/numbers.ts"
@@ -17,7 +17,7 @@ interface Props {
   readonly onTyped: (typed: string) => void
   readonly filter: Filter
   readonly counts: Counts
-  /** The query of the address with which another filter is shown. */
+  /** The query of the address that shows another filter. */
   readonly queryOf: (filter: Filter) => string
 }
 

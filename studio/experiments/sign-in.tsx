@@ -1,4 +1,4 @@
-// Asks for a key where the service wants one.
+// Asks for a key where the service requires one.
 
 import { useState } from "preact/hooks"
 import { TextField } from "../layout/text-field.tsx"

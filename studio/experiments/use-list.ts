@@ -25,13 +25,13 @@ export interface ExperimentListData {
   readonly at: number
 }
 
-/** Rows of a part at first, and with each "Show more". */
+/** Rows of a part at first, and further rows with each "Show more". */
 export const firstRows = 25
 export const moreRows = 100
-/** The most that the service gives at once. */
+/** The service's largest page. */
 const largestPage = 200
 
-/** What a part is asked for by: archived ones are hidden unless asked for. */
+/** The requests for each filter. Archived experiments appear only under their own filter. */
 const parts: Readonly<Record<Filter, readonly (readonly [ListPart, Asked])[]>> = {
   all: [
     ["urgent", { part: "urgent" }],
@@ -55,7 +55,7 @@ const parts: Readonly<Record<Filter, readonly (readonly [ListPart, Asked])[]>> =
 
 export type RowLimits = Readonly<Partial<Record<ListPart, number>>>
 
-/** Nothing is read while it is not wanted. */
+/** Reads the list again every few seconds, while `isWanted`. */
 export function useList(q: string, filter: Filter, wanted: RowLimits, isWanted: boolean): Reading<ExperimentListData> {
   const read = useCallback(() => readList(q, filter, wanted), [q, filter, wanted])
   return useReading(read, { isWanted, everyMs: 5000 })
@@ -85,7 +85,7 @@ async function readList(q: string, filter: Filter, wanted: RowLimits): Promise<E
   return { parts: read, counts: (first as (typeof read)[0]).counts, at: Date.now() }
 }
 
-/** How many there are of each kind, of all that are searched for. */
+/** How many of the experiments found belong to a filter. */
 export const countFiltered = (filter: Filter, { urgent, waiting, learning, done, paused, archived }: Counts): number =>
   ({
     all: urgent + waiting + learning + done - archived,

@@ -1,11 +1,12 @@
-// One question to the service beside a page's own: null until it is answered, and where it is not, of which the page itself tells.
+// A further request of a page: `null` until it is answered. If it fails, the page's own requests
+// report the error.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
 import { letGo } from "../controls/let-go.ts"
 import { connect } from "./connection.ts"
 
-/** Asked again when one of `asks` changes; what was known stays until then. */
+/** Repeated when one of `asks` changes; the last answer stays until then. */
 export function useRequest<Answer>(
   loadAccount: (client: ArmisticeClient) => Promise<Answer>,
   ...asks: unknown[]

@@ -1,4 +1,4 @@
-// Whose key this tab has, what it may do, and the settings where it may change them.
+// Whose key this tab has, what it may do, and a link to the settings.
 
 import { describeAccount, may, useAccount } from "../experiments/account.ts"
 import { Link } from "./link.tsx"

@@ -1,10 +1,10 @@
-// Keeps a mistake in one page from leaving the screen empty: says so, and offers the way back.
+// Catches an error while a page renders, says so, and offers a way back.
 
 import { Component, type ComponentChildren } from "preact"
 import { Failed } from "./states.tsx"
 
 interface Props {
-  /** Another page is another try. */
+  /** Another path renders again. */
   readonly path: string
   readonly children: ComponentChildren
 }

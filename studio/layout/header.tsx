@@ -1,4 +1,4 @@
-// The top of every page: where one can go, who one is to the service, and the choice of light or dark.
+// The header of every page: main links, the account, and the choice of light or dark.
 
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
@@ -63,7 +63,7 @@ export function Header({ path }: { readonly path: string }) {
   )
 }
 
-/** Only pages about experiments ask the service who one is; the others need no service, and none of what asks it. */
+/** Only pages about experiments load the account; the others work without a service. */
 type AccountBadgeComponent = ComponentType<{ readonly path: string }>
 
 function useAccountBadge(isWanted: boolean): AccountBadgeComponent | null {
@@ -72,7 +72,7 @@ function useAccountBadge(isWanted: boolean): AccountBadgeComponent | null {
     if (isWanted)
       void import("./account-badge.tsx").then(
         (loaded) => setWho(() => loaded.AccountBadge),
-        // The page says itself that the service is away.
+        // The page itself reports that the service does not answer.
         () => undefined,
       )
   }, [isWanted])

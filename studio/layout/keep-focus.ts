@@ -1,5 +1,5 @@
-// Someone who works with the keyboard is never thrown back to the top of the page: where what has the focus goes away, because it was
-// done or there is no more of it, the nearest part of the page around it that is still there takes it over, before the next key.
+// Keeps keyboard focus when the focused element disappears: the nearest remaining part of the page
+// around it takes the focus before the next key press.
 
 const parts = "section, dialog, form, fieldset, nav, main"
 
@@ -11,7 +11,8 @@ export function keepFocus(): void {
     around = last === null ? [] : ancestorsOf(last)
   })
   addEventListener("focusout", ({ target }) =>
-    // Left for nothing, as by a click beside it: then nothing takes it over. What is taken away is no longer there by then.
+    // A click beside the element removes focus on purpose. An element that was removed is no longer
+    // connected here.
     queueMicrotask(() => {
       if (target === last && last?.isConnected === true && document.activeElement === document.body) last = null
     }),

@@ -1,4 +1,5 @@
-// A link to another page of the studio, without loading everything again. Clicks with a modifier stay the browser's.
+// A link to another page of the studio that loads nothing again. Clicks with a modifier key keep
+// the browser's behaviour.
 
 import type { ComponentChildren } from "preact"
 import { goTo } from "../address.ts"
@@ -7,9 +8,9 @@ interface Props {
   readonly to: string
   readonly class?: string
   readonly current?: boolean
-  /** The same page, not to be read from its top. */
+  /** Keeps the scroll position, for links within one page. */
   readonly staysInPlace?: boolean
-  /** Where what is inside is no text. */
+  /** The accessible name of a link without text. */
   readonly label?: string
   readonly children: ComponentChildren
 }

@@ -1,4 +1,4 @@
-// A page whose files did not come: says so, and loads everything again as soon as the service answers.
+// Shown when the files of a page did not load: reloads everything as soon as the service answers.
 
 import { useEffect } from "preact/hooks"
 import { Failed } from "./states.tsx"
@@ -11,7 +11,7 @@ export function NotLoaded() {
       try {
         if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload()
       } catch {
-        // Still away.
+        // The service still does not answer.
       }
     }
     const timer = setInterval(() => void look(), againMs)

@@ -1,11 +1,12 @@
-// A place for what may be wider than the screen. While it is, it can be reached and scrolled by keyboard.
+// A container for content wider than the screen. While it overflows it can be focused and scrolled
+// by keyboard.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 
 interface Props {
   readonly label: string
-  /** Whether it may also be longer than is convenient. */
+  /** Limits the height as well. */
   readonly isTall?: boolean
   readonly children: ComponentChildren
 }

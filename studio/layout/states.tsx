@@ -1,11 +1,11 @@
-// What a page shows when it has nothing to show yet, or something went wrong: what it is, and what to do.
+// What a page shows while it loads and when something went wrong.
 
 import type { ComponentChildren } from "preact"
 import { Link } from "./link.tsx"
 
 interface LoadingProps {
   readonly what: string
-  /** It has taken longer than one waits without a word. */
+  /** The service has not answered for longer than people wait without an explanation. */
   readonly isSlow?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Light or dark: what the system says, unless chosen here. The choice is kept in this browser only.
+// Light or dark: the system's setting unless chosen here. The choice is stored in this browser.
 
 import { useEffect, useState } from "preact/hooks"
 
@@ -10,7 +10,7 @@ const listeners = new Set<(theme: Theme) => void>()
 
 let choice: Theme | null = storedChoice()
 
-/** Browsers may refuse to store anything; then a choice lasts as long as the page. */
+/** If the browser stores nothing, a choice lasts as long as the page. */
 function storedChoice(): Theme | null {
   try {
     const stored = localStorage.getItem(key)
@@ -38,7 +38,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme)
   } catch {
-    // Not stored, still chosen.
+    // The choice still holds for this page.
   }
   apply()
 }

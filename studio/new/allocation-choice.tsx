@@ -1,4 +1,4 @@
-// How people are shared between options: what each way loses, and how soon it is sure.
+// How people are shared between options: what each way loses, and how soon it is certain.
 
 import { formatRounded } from "../text/numbers.ts"
 import { Choice } from "./choice.tsx"

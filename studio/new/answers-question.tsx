@@ -1,4 +1,5 @@
-// Who sends an answer, how many do and how long that takes: it decides what others can see and when answers count.
+// Who sends an answer, how many people do, and how long that takes. It decides what others can see
+// and when answers count.
 
 import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatDays, formatSpan } from "../text/times.ts"
@@ -87,7 +88,7 @@ function windowHint({ answers, isArrivalSecret, kind }: Draft, proposed: number 
   return kind === "yes-no" ? "No answer by then counts as no." : "No answer by then counts as the smallest."
 }
 
-/** Everyone has an option before the first answer may count. */
+/** Everyone has an option before the first answer counts. */
 function WindowTooLong({ settings, proposedSeconds }: { settings: Settings; proposedSeconds: number | null }) {
   const { people, groupCount, perDay } = settings
   const days = (people * groupCount) / perDay

@@ -1,5 +1,5 @@
-// The question who sends an answer, in a real browser with a real service: nothing is chosen beforehand, outcomes become public only by a
-// choice of their own, and a window that is too long is warned of.
+// The question who sends an answer: nothing is preselected, outcomes become public only by an
+// explicit choice, and a window that is too long causes a warning.
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
@@ -29,7 +29,7 @@ async function made(page: Page): Promise<Record<string, unknown>> {
 
 const successes = "input[name=answers] >> nth=1"
 
-/** Nothing too wide, nothing that axe-core objects to, on desks and phones, in both themes. */
+/** Nothing is too wide and axe-core finds nothing, on desktops and phones, in both themes. */
 async function isWhole(page: Page): Promise<void> {
   for (const width of [390, 1440])
     for (const colorScheme of ["light", "dark"] as const) {
@@ -54,7 +54,7 @@ describe("do people who do nothing send an answer?", () => {
     await page.click(".error-summary a")
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("answers")
     await isWhole(page)
-    // By keyboard: the arrows go from one answer to the other.
+    // Arrow keys move between the answers.
     await page.focus("#answers")
     await page.keyboard.press("ArrowDown")
     expect(await page.locator(successes).isChecked()).toBe(true)

@@ -1,4 +1,4 @@
-// One answer to a question, with its consequence.
+// A radio button with a title and its consequence.
 
 interface Props {
   readonly name: string

@@ -1,18 +1,22 @@
-// Late and silent people as the planner of the laboratory takes them: times in rounds, of which a group has as many a day as people come.
+// Late and missing answers in the planner's terms: times are in rounds, one for each person who
+// comes.
 
 import { type DeliveryCost, type DeliverySpec, deliveryCost } from "@armistice/lab"
 import type { Settings } from "./settings.ts"
 
 const daySeconds = 86_400
 
-/** People of one group that come in so many seconds. */
+/** People of one group who come within so many seconds. */
 const roundsIn = (seconds: number, { perDay, groupCount }: Settings): number =>
   (seconds * perDay) / groupCount / daySeconds
 
 const secondsFor = (rounds: number, { perDay, groupCount }: Settings): number =>
   (rounds * daySeconds * groupCount) / perDay
 
-/** Undefined where everyone answers at once, and while that question is not answered. `window`: another one than planned, in rounds. */
+/**
+ * `undefined` where everyone answers at once, and until the question is answered. `window` replaces
+ * the planned one, in rounds.
+ */
 export function planDelivery(settings: Settings, window?: number): DeliverySpec | undefined {
   const { answers, isArrivalSecret, answerShare, delaySeconds, windowSeconds, silence } = settings
   if (answers === null) return undefined
@@ -30,13 +34,13 @@ export function planDelivery(settings: Settings, window?: number): DeliverySpec 
 }
 
 export interface AnswerCost extends DeliveryCost {
-  /** The window that loses least, in seconds; null where none is proposed. */
+  /** The window that loses least; `null` where none is proposed. */
   readonly proposedSeconds: number | null
-  /** Whether nothing can be learned before everyone has an option. */
+  /** Nothing can be learned before everyone has an option. */
   readonly isWindowTooLong: boolean
 }
 
-/** What late and silent people cost; null where everyone answers at once. */
+/** What late and missing answers cost; `null` where everyone answers at once. */
 export function planAnswerCost(settings: Settings): AnswerCost | null {
   const { people, optionCount, lead } = settings
   const delivery = planDelivery(settings)
@@ -50,14 +54,23 @@ export function planAnswerCost(settings: Settings): AnswerCost | null {
   }
 }
 
-/** The share of a difference between options that is lost with every person: silent people have none, unless they are left out. */
+/**
+ * The share of people whose answer shows a difference between options: silent people show none,
+ * unless they are left out.
+ */
 export const countedShare = ({ answers, answerShare, silence }: Settings): number =>
   answers === "all" && silence !== "ignore" ? answerShare : 1
 
-/** Windows in parts of the usual delay, from one that misses most answers to one that delays all learning. */
+/**
+ * Windows as multiples of the usual delay, from one that misses most answers to one that delays all
+ * learning.
+ */
 const windowParts = [0.2, 0.5, 1, 2, 4, 8, 16]
 
-/** Windows that show what the wait costs, where arrivals are secret; none where nobody is late. None is longer than the plan. */
+/**
+ * Windows that show the cost of waiting, with secret arrivals and late answers. None outlasts the
+ * plan.
+ */
 export function windowsToCompare(settings: Settings): { readonly rounds: number; readonly seconds: number }[] {
   const { answers, isArrivalSecret, delaySeconds, people } = settings
   if (answers === null || !isArrivalSecret || delaySeconds === 0) return []

@@ -1,16 +1,16 @@
-// What the form holds, as it was typed. read.ts parses it, and problems.ts finds what must be fixed.
+// The content of the form, as typed. read.ts parses it, and problems.ts finds what must be fixed.
 
 import { careful } from "../text/privacy-levels.ts"
 
-/** An outcome of yes or no that must not get worse. */
+/** A yes-or-no outcome that must not get worse. */
 export interface Guardrail {
   readonly name: string
   readonly worse: "higher" | "lower"
-  /** How often it happens today, in %; for the plan alone. */
+  /** How often it happens today, in %. Only the plan uses it. */
   readonly rate: string
-  /** How much worse it may be; null: as proposed. */
+  /** How much worse it may be; `null` takes the proposal. */
   readonly margin: string | null
-  /** How soon it would come; null: within the wait for an answer. */
+  /** How soon it would come; `null` is the wait for an answer. */
   readonly soon: string | null
 }
 
@@ -19,7 +19,7 @@ export const emptyGuardrail: Guardrail = { name: "", worse: "higher", rate: "5",
 /** How people are shared between options. */
 export type Allocation = "shift" | "compare" | "even"
 
-/** One of the named levels, or a figure of one's own. */
+/** One of the named levels, or a figure. */
 export type PrivacyDraft =
   | { readonly by: "level"; readonly eta: number }
   | { readonly by: "guesses" | "eta"; readonly text: string }
@@ -31,58 +31,61 @@ export interface Draft {
   /** Separated by commas. */
   readonly labels: string
   readonly options: readonly string[]
-  /** The option that everyone is given today; empty: the first. */
+  /** The option that everyone is given today; the first if empty. */
   readonly control: string
-  /** How many options it may have in all, where some may be added later; empty: none. */
+  /** The most options it may ever have; if empty, none can be added. */
   readonly mostOptions: string
   readonly kind: "yes-no" | "number"
   readonly min: string
   readonly max: string
-  /** Whether answers beyond the bounds count as the bound; else they are refused. */
+  /** Answers beyond the bounds count as the bound; otherwise they are refused. */
   readonly isClipped: boolean
-  /** Whether people who do nothing send an answer. Nothing is chosen beforehand: it decides what may be public. */
+  /**
+   * Whether people who do nothing send an answer. It decides what may be public, so nothing is
+   * preselected.
+   */
   readonly answers: "all" | "successes" | null
   readonly window: string
-  /** What one expects, for the plan alone: how many answer, and how long that takes. */
+  /** Expectations that only the plan uses: how many answer, and how long that takes. */
   readonly answerShare: string
   readonly delay: string
-  /** Decisions without an answer are left out instead of counted as a constant; only where arrivals are public. */
+  /** Missing answers are left out instead of counted as a constant. Needs public arrivals. */
   readonly isSilenceLeftOut: boolean
-  /** What no answer counts as, where answers are numbers; empty: as the smallest. */
+  /** What a missing answer counts as, where answers are numbers; the smallest if empty. */
   readonly silenceValue: string
   readonly worthwhile: string
   readonly guardrails: readonly Guardrail[]
-  /** Whether an option that surely does harm is stopped, or people are only told. */
+  /** Whether an option that surely does harm is stopped or only reported. */
   readonly onHarm: "stop_arm" | "notify"
-  /** Whether an option is stopped that surely does worse than the control. */
+  /** Whether an option that surely does worse than the control is stopped. */
   readonly isWorseStopped: boolean
   readonly people: string
   readonly perDay: string
   /** The share of people who take part, in %. */
   readonly trafficShare: string
-  /** Local times as a browser gives them, such as 2026-11-20T09:00; empty: now, and no end. */
+  /** Local times of a datetime field, such as 2026-11-20T09:00; empty for now, and for no end. */
   readonly starts: string
   readonly ends: string
   /** What new people get once the planned number is reached. */
   readonly afterTarget: "recommended" | "control"
   readonly isSticky: boolean
-  /** How many answers of one person count, where people may change option. */
+  /** How many answers of one person count, where people may change options. */
   readonly cap: string
   readonly allocation: Allocation
-  /** With "compare": the share of people who are given an option at random, in %. */
+  /** The share of people who are given an option at random, in %, with "compare". */
   readonly evenShare: string
   /** Finishes by itself once a winner is clear. */
   readonly isAutoStopped: boolean
   readonly groups: readonly string[]
-  /** A name; empty: none; `newPopulation`: one that is made with the experiment. */
+  /** A name, `newPopulation` for one that is created with the experiment, or nothing. */
   readonly population: string
   readonly populationName: string
   readonly populationLimit: string
   readonly privacy: PrivacyDraft
   readonly isArrivalSecret: boolean
-  /** Only successes are sent and it may be seen who sent one. */
+  /** Only successes are sent, and everyone may see who sent one. */
   readonly acceptsPublicOutcomes: boolean
-  /** What one expects, for the plan alone. */
+  /** Expectations that only the plan uses. */
   readonly best: string
   readonly lead: string
 }
@@ -124,7 +127,7 @@ export const emptyDraft: Draft = {
   groups: [],
   population: "",
   populationName: "",
-  // Room for one light experiment, or four careful ones.
+  // Enough for one light experiment, or four careful ones.
   populationLimit: "85",
   privacy: { by: "level", eta: careful.eta },
   isArrivalSecret: false,
@@ -133,13 +136,16 @@ export const emptyDraft: Draft = {
   lead: "10 points",
 }
 
-/** Guesses that fit what is sent: of successes there are few, and small differences matter. */
+/** Expectations by what is sent: successes are rare, and small differences matter. */
 const guesses = {
   all: { answerShare: "70", lead: "10 points" },
   successes: { answerShare: "11", lead: "2 points" },
 } as const
 
-/** What changes with the answer to "Do people who do nothing send an answer?". Guesses that someone typed stay. */
+/**
+ * The change to the draft when "Do people who do nothing send an answer?" is answered. Typed
+ * guesses stay.
+ */
 export function chooseAnswers(draft: Draft, answers: "all" | "successes"): Partial<Draft> {
   const before = guesses[draft.answers ?? "all"]
   const after = guesses[answers]

@@ -1,4 +1,5 @@
-// All that must be fixed, on top of the form. It takes the focus when Create was tried, and each line leads to its field.
+// The list of problems above the form. It takes the focus when Create was pressed, and links to the
+// fields.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { spellNumber } from "../text/numbers.ts"
@@ -6,7 +7,7 @@ import type { Problem } from "./problem.ts"
 
 interface Props {
   readonly problems: readonly Problem[]
-  /** How often Create was tried. */
+  /** How often Create was pressed. */
   readonly tries: number
 }
 

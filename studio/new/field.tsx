@@ -1,4 +1,4 @@
-// A line to type into, with its label, a hint, and what is wrong with it beside it.
+// A field with its label, a hint, and its problem.
 
 import { fieldIds } from "./field-ids.ts"
 import type { FormState } from "./form-state.ts"
@@ -15,9 +15,9 @@ interface Props {
   readonly isNumber?: boolean
   /** A day and a time, with the browser's own picker. */
   readonly isTime?: boolean
-  /** No wider than a number needs. */
+  /** Only as wide as a number. */
   readonly isShort?: boolean
-  /** What stands behind the line, such as "%". */
+  /** Shown behind the field, such as "%". */
   readonly unit?: string
 }
 

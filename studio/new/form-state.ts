@@ -1,4 +1,4 @@
-// What the sections of the form share: the draft, how to change it, and what to say beside a field.
+// What the sections of the form share: the draft, how to change it, and the problems of fields.
 
 import type { Draft } from "./draft.ts"
 import type { FieldId } from "./problem.ts"
@@ -6,7 +6,7 @@ import type { FieldId } from "./problem.ts"
 export interface FormState {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
-  /** What is wrong with a field, once it was left or Create was tried. */
+  /** The problem of a field, once the field was left or Create was pressed. */
   readonly wordsFor: (field: FieldId) => string | undefined
   readonly leave: (field: FieldId) => void
 }

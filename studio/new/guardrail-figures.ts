@@ -1,4 +1,4 @@
-// Guardrails as figures, and what the planner is asked about them.
+// Guardrails as numbers, and the planner's requests about them.
 
 import type { Draft } from "./draft.ts"
 import { readPoints, readSeconds } from "./read.ts"
@@ -8,12 +8,12 @@ import { splitLimit } from "./shares.ts"
 export interface GuardrailFigures {
   readonly rate: number
   readonly worse: "higher" | "lower"
-  /** As a share of one; null: as proposed. */
+  /** A share; `null` takes the proposal. */
   readonly margin: number | null
   readonly windowSeconds: number
 }
 
-/** What cannot be read now counts as if nothing had been typed. */
+/** Unreadable text counts as nothing typed. */
 export function guardrailFigures(draft: Draft, { windowSeconds: wait }: Settings): GuardrailFigures[] {
   return draft.guardrails.map(({ worse, rate, margin, soon }) => ({
     worse,

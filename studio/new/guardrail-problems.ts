@@ -1,4 +1,5 @@
-// What is wrong with the figures of a guardrail: how often it happens, how much worse it may be, and how soon it would come.
+// Problems of a guardrail's figures: how often it happens, how much worse it may be, and how soon
+// it would come.
 
 import { formatSpan } from "../text/times.ts"
 import type { Draft } from "./draft.ts"

@@ -1,4 +1,5 @@
-// The third question: what must not get worse, how much is allowed, and what happens when an option surely does harm.
+// The third section: what must not get worse, how much is allowed, and what happens when an option
+// surely does harm.
 
 import type { GuardrailPlan } from "@armistice/lab"
 import { countingUnitFor } from "../experiment/people.ts"
@@ -73,7 +74,7 @@ export function GuardrailSection({ form, settings, plans }: Props) {
   )
 }
 
-/** The guardrails after their names were typed, added to or removed from. */
+/** The guardrails after a name was typed, added or removed. */
 function rowsLike(names: readonly string[], rows: readonly Guardrail[]): Guardrail[] {
   if (names.length < rows.length) {
     const gone = rows.findIndex(({ name }, place) => name !== names[place])

@@ -1,4 +1,4 @@
-// Names in rows, one can be added and removed; a whole list can be pasted.
+// Names in rows that can be added and removed. A whole list can be pasted.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -11,19 +11,19 @@ interface Props {
   readonly kind: "option" | "group" | "guardrail"
   readonly rows: readonly string[]
   readonly onRows: (rows: readonly string[]) => void
-  /** Fewer rows than these are never shown. */
+  /** The number of rows never falls below this. */
   readonly least: number
   readonly most: number
   readonly add: string
   readonly isListPasted?: boolean
-  /** What else belongs to a row. */
+  /** Further fields of a row. */
   readonly more?: (place: number) => ComponentChildren
 }
 
 export function NameRows({ form, kind, rows, onRows, least, most, add, isListPasted, more }: Props) {
   const [list, setList] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  // The focus moves in the turn in which the rows change, so that the key pressed next finds it there.
+  // Focus moves in the same render as the rows, so that the next key press is not lost.
   const nextRow = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (nextRow.current === null || place.current === null) return
@@ -83,7 +83,7 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
   return (
     <div ref={place}>
       {rows.map((name, row) => (
-        // Rows have no identity beyond their place.
+        // Rows are identified by their position.
         <div class={more === undefined ? "name-row" : "name-row guardrail-row"} key={row}>
           <Field
             form={form}

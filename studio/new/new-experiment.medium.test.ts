@@ -1,4 +1,5 @@
-// The form in a real browser with a real service: what is sent, what is said where, and where the focus goes.
+// The form with a real service: what it sends, which problems it shows where, and where the focus
+// goes.
 
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
@@ -72,7 +73,7 @@ describe("a new experiment", () => {
         await page.textContent("aside dl"),
         await page.locator("aside .btn.primary").boundingBox(),
       ]
-      // Longer than figures take.
+      // Longer than the figures take.
       await page.waitForTimeout(2000)
       expect(await page.textContent("aside dl")).toBe(plan)
       expect(await page.locator("aside .btn.primary").boundingBox()).toEqual(button)
@@ -81,10 +82,10 @@ describe("a new experiment", () => {
     await figure("20,000")
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
     await pressAndChange("h1", "30000")
-    // They were only kept back.
+    // The figures were only held back.
     await figure("30,000")
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
-    // With the browser's own menu open there is nothing to move away, and nobody says when it is closed.
+    // A native menu hides the pointer, and no event says when it closes.
     await page.mouse.down({ button: "right" })
     await page.fill("#people", "50000")
     await figure("50,000")
@@ -138,7 +139,7 @@ describe("a new experiment", () => {
     const { margin } = (experiment.metrics as { margin: number }[])[0]
     expect(margin).toBeGreaterThan(0.03)
     expect(margin).toBeLessThan(0.4)
-    // 60 right guesses in 100 are η = 0.5067; nothing of it may be under-stated or exceeded.
+    // 60 right guesses in 100 are η = 0.5067, which must be neither under-stated nor exceeded.
     expect((experiment.subject as { eta: number }).eta).toBeCloseTo(0.5067, 4)
     await page.context().close()
   })
@@ -198,7 +199,7 @@ describe("a new experiment", () => {
     const page = await open()
     await fill(page, "Wrong at first")
     await page.click("text=Add an option")
-    // A new row is where one types next.
+    // A new row takes the focus.
     await page.waitForFunction(() => document.activeElement?.id === "option-3")
     await page.keyboard.type("Short reminder")
     expect(await page.$(".field-error")).toBeNull()
@@ -215,7 +216,7 @@ describe("a new experiment", () => {
       "Two options are called “Short reminder”",
       "20 people are too few for three options",
     ])
-    // The plan is there all the time, and says for what.
+    // The plan never disappears, and says what it holds for.
     expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is fixed.")
     await page.click(".error-summary a >> nth=1")
     expect(await focused(page)).toBe("people")
@@ -236,7 +237,7 @@ describe("a new experiment", () => {
 
   test("moves the focus with the rows: no key that is pressed next is lost", async () => {
     const page = await open()
-    /** Where the focus is in the very turn of a click, before anything is painted. */
+    /** The focus right after a click, before anything is painted. */
     const focusedAtOnce = (button: string) =>
       page.locator(button).evaluate(async (element) => {
         ;(element as HTMLElement).click()
@@ -270,7 +271,7 @@ describe("a new experiment", () => {
     expect(await focused(page)).toBe("population")
     await page.selectOption("#population", "")
     await page.waitForSelector(".error-summary", { state: "detached" })
-    // A name that only the service looks into.
+    // Only the service checks this name.
     await page.fill("#option-2", "beep \u0007")
     await create(page)
     await page.waitForSelector("#option-2-problem >> text=Must be well-formed Unicode text without control characters")

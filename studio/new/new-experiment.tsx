@@ -1,4 +1,4 @@
-// A new experiment in five questions, with what to expect beside them.
+// The form for a new experiment in five sections, with what to expect beside it.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
@@ -23,7 +23,10 @@ import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
 import "../style/form.css"
 
-/** What a refusal of the service is no longer about, once it was changed. */
+/**
+ * The part of the draft that a field belongs to. Changing it clears the service's refusal of the
+ * field.
+ */
 const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   ...Object.fromEntries(Object.entries(fieldIds).map(([part, id]) => [id, part])),
   option: "options",
@@ -155,7 +158,7 @@ export function NewExperiment() {
   )
 }
 
-/** A population that is there must not be changed by making a new one. */
+/** A new population must not replace an existing one. */
 function nameTaken(draft: Draft, populations: readonly { readonly name: string }[]): Problem[] {
   const name = draft.populationName.trim()
   if (draft.population !== newPopulation || !populations.some((one) => one.name === name)) return []

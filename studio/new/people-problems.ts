@@ -1,4 +1,4 @@
-// What is wrong with who takes part: how many people, how they are shared, and their population.
+// Problems with who takes part: how many people, how they are shared, and their population.
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, spellNumber } from "../text/numbers.ts"

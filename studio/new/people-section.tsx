@@ -1,4 +1,4 @@
-// The fourth question: who takes part, and how people are shared between options.
+// The fourth section: who takes part, and how people are shared between options.
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { capitalize } from "../text/numbers.ts"

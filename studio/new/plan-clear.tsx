@@ -1,4 +1,4 @@
-// How soon a lead becomes clear, and how well the difference will be known in the end.
+// How soon a lead becomes clear, and how precisely the difference will be known in the end.
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
@@ -10,7 +10,7 @@ interface ClearProps {
   readonly forecast: Forecast | null
 }
 
-/** A share of the range in points of a hundred, or in the answers' own units. */
+/** A share of the range in points, or in the answers' own units. */
 const leadInWords = (share: number, range: number | null): string =>
   range === null ? formatPoints(share) : String(Number((share * range).toPrecision(3)))
 
@@ -42,7 +42,7 @@ export function ClearLead({ settings, forecast }: ClearProps) {
   )
 }
 
-/** How well the difference of the two best will be known, and whether that is enough. */
+/** How precisely the difference of the two best will be known, and whether that suffices. */
 export function Precision({ forecast }: { readonly forecast: Forecast | null }) {
   const within = forecast?.within ?? Number.NaN
   if (forecast === null || Number.isNaN(within)) return null

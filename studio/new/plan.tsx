@@ -1,5 +1,5 @@
-// What to expect, beside the form; on small screens its sum in a bar that stays at the bottom. It never goes away: where a field cannot be
-// read it says for what it holds.
+// What to expect, beside the form, with a summary at the bottom of small screens. Where a field
+// cannot be read, it says which value it used instead.
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
@@ -27,12 +27,12 @@ interface Props {
   readonly isSending: boolean
 }
 
-/** The form that its buttons send. */
+/** The id of the form that the buttons submit. */
 export const formId = "new-experiment"
 
 const daySeconds = 86_400
 
-/** With secret arrivals everyone counts when their window is over, the last people too. */
+/** With secret arrivals everyone counts when their window ends, including the last people. */
 const isWaiting = ({ answers, isArrivalSecret }: Settings): boolean => answers !== null && isArrivalSecret
 
 const daysOf = (settings: Settings): number =>
@@ -133,7 +133,7 @@ function FirstFigures({ settings }: { readonly settings: Settings }) {
   )
 }
 
-/** What no answer counts as, where there is a choice. */
+/** What a missing answer counts as, where there is a choice. */
 function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
   const { answers, isArrivalSecret, windowSeconds, silence, range } = settings
   if (answers !== "all" || isArrivalSecret) return null
@@ -193,7 +193,8 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
       form={formId}
       class="btn primary"
       aria-disabled={isSending}
-      // The field that is left would say what is wrong with it before the button is let go, and move the button away.
+      // Leaving a field shows its problem, which would move the button before the mouse is
+      // released.
       onMouseDown={(event) => event.preventDefault()}
     >
       {isSending ? "Creating …" : "Create and start"}
@@ -272,7 +273,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   )
 }
 
-/** "50, 40 and 40 %"; of many "50 % (one) and 40 % (the others)". */
+/** "50, 40 and 40 %", or for many "50 % (one of them) and 40 % (the 9 others)". */
 function sharesInWords(means: readonly number[]): string {
   const shares = means.map((mean) => Number((100 * mean).toPrecision(3)))
   const [best, other] = shares

@@ -1,4 +1,5 @@
-// How private: three cards in right guesses out of a hundred with what each loses, and the same in numbers under a fold.
+// The fifth section: three privacy levels in right guesses of a hundred with what each loses, and
+// the same in numbers.
 
 import { useState } from "preact/hooks"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
@@ -74,7 +75,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   )
 }
 
-/** Where on the way from a coin to certainty. */
+/** The position between a coin and certainty. */
 function Guesses({ eta }: { readonly eta: number }) {
   const place = `${2 * (rightGuesses(eta) - 50)}%`
   return (

@@ -1,11 +1,11 @@
-// How private, on the one scale that all ways to say it share.
+// Converts between the ways to state how private an experiment is.
 
 import { computeEpsilon, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { exactGuesses } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
 import { readNumber } from "./read.ts"
 
-/** The η of a privacy that can be read, else null. */
+/** `null` where it cannot be read. */
 export function readEta(privacy: PrivacyDraft): number | null {
   if (privacy.by === "level") return privacy.eta
   const value = readNumber(privacy.text)
@@ -18,7 +18,7 @@ export function readEta(privacy: PrivacyDraft): number | null {
   return value > 50 && value < 100 ? findEtaForAttackSuccess(value / 100) : null
 }
 
-/** The same privacy in another scale, with digits one can read. */
+/** The same privacy in another form, with few digits. */
 export function convertPrivacy(privacy: PrivacyDraft, by: PrivacyDraft["by"], before: number): PrivacyDraft {
   const eta = readEta(privacy) ?? before
   const short = (value: number) => String(Number(value.toPrecision(3)))

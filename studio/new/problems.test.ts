@@ -72,7 +72,7 @@ describe("what must be fixed", () => {
 
   test("nothing in a form that is right, nor in what does not count", () => {
     expect(findProblems(filled)).toEqual([])
-    // Not asked for: bounds of yes and no, a cap of those who keep their option.
+    // Bounds of yes and no, and a cap where people keep their option, are not used.
     expect(findProblems({ ...filled, min: "x", cap: "x", populationLimit: "x" })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// What must be fixed before an experiment can be created: for each field a line for the list on top, and words that stand beside it.
+// What must be fixed before an experiment can be created.
 
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { type Draft, makesOutcomesPublic } from "./draft.ts"
@@ -10,7 +10,7 @@ import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, r
 
 const mostOptions = 1000
 const mostGroups = 100
-/** What the service refuses unless told otherwise. */
+/** The service refuses a larger η by default. */
 const weakEta = 10
 const longestWindow = 3.2e7
 
@@ -154,7 +154,7 @@ function answerProblems({ answers, answerShare, delay, kind, min, max, silenceVa
   )
 }
 
-/** Outcomes become public only by a choice of their own. */
+/** Outcomes become public only by an explicit choice. */
 function arrivalProblems(draft: Draft): Problem[] {
   const isUnasked = makesOutcomesPublic(draft) && !draft.acceptsPublicOutcomes
   const advice = "Hide who answered, or accept public outcomes."
@@ -187,7 +187,7 @@ function privacyProblems({ privacy }: Draft): Problem[] {
 function guessProblems(draft: Draft): Problem[] {
   const [high, apart] = [readBest(draft), readPoints(draft.lead)]
   const summary = "The guess for its lead is not clear"
-  // Of successes the share of answers says how well options work.
+  // For successes the share of answers says how well options work.
   if (draft.answers === "successes") {
     const isPossible = apart !== null && (high === null || (apart > 0 && apart <= high && high <= 1))
     const limits = "Above 0, and possible with the share of answers. For the plan only."

@@ -1,4 +1,5 @@
-// Only successes are sent and arrivals are to be public: refused unless someone says that outcomes may be seen.
+// A warning where only successes are sent and arrivals are public: the form is refused unless
+// someone accepts that outcomes can be seen.
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
@@ -31,7 +32,7 @@ export function PublicOutcomes({ form }: { readonly form: FormState }) {
           class="btn primary"
           onClick={() => {
             change({ isArrivalSecret: true, acceptsPublicOutcomes: false })
-            // The button goes with the note.
+            // The button disappears with the warning.
             document.getElementById("arrivals-switch")?.focus()
           }}
         >

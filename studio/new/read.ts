@@ -1,4 +1,5 @@
-// Numbers as people type them: "20,000", "7 days", "1 point", "50 %". Null where it is none.
+// Parses numbers as people type them: "20,000", "7 days", "1 point", "50 %". The result is `null`
+// where the text is no number.
 
 import type { Draft } from "./draft.ts"
 
@@ -12,14 +13,14 @@ export function readWhole(text: string): number | null {
   return value !== null && Number.isSafeInteger(value) ? value : null
 }
 
-/** "checkout, pricing" as words of their own. */
+/** "checkout, pricing" as a list. */
 export const readLabels = (text: string): string[] =>
   text
     .split(",")
     .map((label) => label.trim())
     .filter((label) => label !== "")
 
-/** The share of people who are given an option at random, whatever works. */
+/** The share of people who are given an option at random. */
 export function readEvenShare({ allocation, evenShare }: Pick<Draft, "allocation" | "evenShare">): number | null {
   if (allocation === "compare") return readPoints(evenShare)
   return allocation === "even" ? 1 : 0
@@ -30,8 +31,8 @@ export const readCap = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): num
   isSticky ? 1 : readWhole(cap)
 
 /**
- * How well the best option works, as guessed for the plan. Where only successes are sent the share of answers says it: the options together
- * have it, and the others have `lead` less than the best.
+ * How well the best option is expected to work. For successes the share of answers says it: it is
+ * the average of all options, of which the others have `lead` less than the best.
  */
 export function readBest({ answers, answerShare, best, lead, options }: BestGuess): number | null {
   if (answers !== "successes") return readPoints(best)
@@ -52,11 +53,11 @@ export function readSeconds(text: string): number | null {
   return value === null || value <= 0 ? null : value * (units[unit.toLowerCase()] as number)
 }
 
-/** The same, and none where answers come at once: "at once", "0". */
+/** Like `readSeconds`, and 0 for "at once" or "0". */
 export const readDelay = (text: string): number | null =>
   /^\s*(at once|0(\s.*)?)\s*$/i.test(text) ? 0 : readSeconds(text)
 
-/** A local time such as 2026-11-20T09:00 in milliseconds; null where there is none. */
+/** A local time such as 2026-11-20T09:00 in milliseconds; `null` where there is none. */
 export function readTime(text: string): number | null {
   const time = text.trim() === "" ? Number.NaN : new Date(text).getTime()
   return Number.isNaN(time) ? null : time

@@ -1,4 +1,4 @@
-// One question of the form, and lists of names in it.
+// A section of the form, and a list of names within it.
 
 import type { ComponentChildren, ComponentProps } from "preact"
 import { NameRows } from "./name-rows.tsx"

@@ -1,4 +1,4 @@
-// The first two questions: what to try, and what counts as success.
+// The first two sections: what to try, and what counts as success.
 
 import { AnswersQuestion } from "./answers-question.tsx"
 import { DraftField } from "./field.tsx"
@@ -53,7 +53,7 @@ export function TrySection({ form }: Props) {
   )
 }
 
-/** What everyone is given today, and what options are compared with. */
+/** The option that everyone is given today, with which the others are compared. */
 function ControlChoice({ form: { draft, change } }: Props) {
   const names = [...new Set(draft.options.map((name) => name.trim()).filter((name) => name !== ""))]
   if (names.length < 2) return null

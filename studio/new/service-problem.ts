@@ -1,4 +1,5 @@
-// A refusal of the service, at the field that it is about. Its sentences begin with the field's name in the request.
+// Maps a refusal of the service to the field it is about. The service's sentences begin with the
+// name of the request's field.
 
 import { ClientError } from "@armistice/client"
 import { capitalize } from "../text/numbers.ts"
@@ -45,12 +46,12 @@ const byCode: Readonly<Record<string, FieldId>> = {
   privacy_budget_exhausted: "privacy",
 }
 
-/** Null where it is not about what was typed. */
+/** `null` where the refusal is not about what was typed. */
 export function readServiceProblem(error: unknown): Problem | null {
   if (!(error instanceof ClientError) || !error.isFromService) return null
   if (![400, 404, 409, 422].includes(error.status)) return null
   const words = error.problem?.detail ?? error.message
-  // The field is named by its place.
+  // The position on the page already names the field.
   const sentence = `${capitalize(error.code === "invalid_request" ? words.replace(/^\S+ (?=must|needs|may)/, "") : words)}.`
   const field = byCode[error.code] ?? fieldOf(words)
   return { field, summary: `The service refused it: ${sentence}`, words: sentence }

@@ -90,7 +90,7 @@ test("what else may be chosen: the control, the share at random, auto-stop, labe
     trafficShare: 0.5,
     afterTarget: "control",
   })
-  // An option that is gone is no control.
+  // A removed option cannot be the control.
   expect(createRequest({ ...filled, control: "gone" })).not.toHaveProperty("control")
   const amounts = { ...filled, kind: "number", worthwhile: "2" } as const
   expect(createRequest(amounts)).toMatchObject({ clip: true })
@@ -111,7 +111,7 @@ test("only successes: secret arrivals, unless public outcomes are accepted; sile
     arrivals: "public",
     acceptPublicArrivals: true,
   })
-  // Secret again: nothing is accepted any more that is not asked for.
+  // With secret arrivals again, the acceptance is not sent.
   expect(createRequest({ ...accepted, isArrivalSecret: true })).not.toHaveProperty("acceptPublicArrivals")
 })
 

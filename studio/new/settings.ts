@@ -1,5 +1,5 @@
-// What the form amounts to: the figures that the plan rests on, and the request that is sent. Each is read from the draft, or, where
-// that cannot be read now, as it was when it last could.
+// The form as the plan's figures and as the request to the service. A figure that cannot be read
+// keeps its last readable value.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
@@ -28,31 +28,31 @@ export interface Settings {
   readonly optionCount: number
   readonly people: number
   readonly perDay: number
-  /** What anyone may learn about one person, with all that counts of them. */
+  /** The limit for one person, over everything that counts of them. */
   readonly eta: number
   readonly cap: number
   readonly guardrailCount: number
   readonly groupCount: number
-  /** From the smallest answer to the largest; null for yes and no, where differences are points of a hundred. */
+  /** The largest answer minus the smallest; `null` for yes and no, where differences are points. */
   readonly range: number | null
-  /** The least difference that matters, as a share of the range of answers. */
+  /** The least difference that matters, as a share of the range. */
   readonly worthwhile: number
   readonly evenShare: number
   readonly best: number
   readonly lead: number
-  /** Null until it is chosen; the plan is then one in which everyone answers at once. */
+  /** `null` until it is chosen; the plan then assumes that everyone answers at once. */
   readonly answers: Draft["answers"]
   readonly isArrivalSecret: boolean
   readonly answerShare: number
   readonly delaySeconds: number
   readonly windowSeconds: number
-  /** What no answer counts as, from 0 for the smallest to 1 for the largest. */
+  /** What a missing answer counts as, from 0 for the smallest to 1 for the largest. */
   readonly silence: number | "ignore"
 }
 
 const namesIn = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
 
-/** Figures of the plan that are typed, and the fields that they are typed in. */
+/** The typed figures of the plan, and the fields they are typed into. */
 const sources = {
   people: ["people"],
   perDay: ["per-day"],
@@ -69,7 +69,7 @@ const sources = {
 
 export type TypedField = keyof typeof sources
 
-/** Which figures cannot be read, given what is wrong. */
+/** The figures that cannot be read, given the problems. */
 export function unreadable(problems: readonly Problem[]): Set<TypedField> {
   const wrong = new Set<FieldKind>(problems.map(({ field }) => fieldKind(field)))
   return new Set(
@@ -84,7 +84,7 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
   const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
   const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
   return {
-    // At least two, while they have no names yet.
+    // At least two, before they have names.
     optionCount: Math.max(2, namesIn(draft.options).length),
     people: kept("people", readWhole(draft.people)),
     perDay: kept("perDay", readNumber(draft.perDay)),
@@ -106,7 +106,7 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
   }
 }
 
-/** Only successes leave nothing to choose, and secret arrivals cannot leave out who did not answer. */
+/** Missing answers can be left out only if everyone should answer and arrivals are public. */
 const isSilenceLeftOut = ({ answers, isArrivalSecret, isSilenceLeftOut }: Draft): boolean =>
   isSilenceLeftOut && answers === "all" && !isArrivalSecret
 
@@ -117,7 +117,7 @@ function silenceOf(draft: Draft, range: number): number | "ignore" {
   return Math.min(1, Math.max(0, share))
 }
 
-/** Only for a draft without problems; `proposed`: the margins of guardrails for which none was typed. */
+/** For a draft without problems. `proposed` are margins for guardrails without a typed one. */
 export function createRequest(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {
   const settings = readSettings(draft)
   const { guardrail } = splitLimit(settings)
@@ -172,7 +172,7 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
   }
 }
 
-/** When it runs, for whom, and what people get afterwards; what is left out is as the service has it. */
+/** When it runs, for whom, and what people get afterwards. The service's defaults are left out. */
 function timesAndShare({ trafficShare, starts, ends, afterTarget }: Draft) {
   const share = readPoints(trafficShare) ?? 1
   const [from, until] = [readTime(starts), readTime(ends)]
@@ -184,7 +184,7 @@ function timesAndShare({ trafficShare, starts, ends, afterTarget }: Draft) {
   }
 }
 
-/** What is sent about answers, of a draft in which that question is answered. */
+/** The request's fields about answers. */
 function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" | "acceptPublicArrivals" | "missing"> {
   const { kind, isArrivalSecret, silenceValue } = draft
   const answers = draft.answers ?? "all"
@@ -208,6 +208,6 @@ export function readPopulation({ population, populationName }: Draft): string | 
   return population === "" ? null : population
 }
 
-/** The limit of a population that is made with the experiment. */
+/** The limit of a population that is created with the experiment. */
 export const readNewLimit = ({ populationLimit }: Draft): number =>
   findEtaForAttackSuccess(Number(readNumber(populationLimit)) / 100)

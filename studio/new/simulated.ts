@@ -1,4 +1,4 @@
-// What is simulated for the plan, as `armistice simulate` takes it.
+// The plan's simulations, in the terms of `armistice simulate`.
 
 import { recommendedAlgorithm, type SimulationSpec } from "@armistice/lab"
 import { planDelivery } from "./delivery.ts"
@@ -6,12 +6,15 @@ import type { Settings } from "./settings.ts"
 
 export const seed = 1
 
-/** Late answers are played person by person, which takes about 1.5 µs each. */
+/** The most people over all runs: late answers are simulated one by one, at about 1.5 µs each. */
 const latePeople = 1.2e6
-/** Beyond it not even a few runs are quick enough; the plan is then one in which everyone answers at once. */
+/**
+ * With more people not even a few runs are fast enough; the plan then assumes that everyone answers
+ * at once.
+ */
 const mostLatePeople = 1e6
 
-/** Whether late and silent people are part of what is simulated. */
+/** Whether the simulation includes late and missing answers. */
 export const isLateSimulated = (settings: Settings): boolean =>
   planDelivery(settings) !== undefined && settings.people <= mostLatePeople
 
@@ -25,7 +28,7 @@ export const guessMeans = ({ optionCount, best, lead }: Settings, share = 1): nu
     option === 0 ? best : Number(Math.max(0, best - share * lead).toPrecision(6)),
   )
 
-/** `share`: of the guessed lead. `window`: another one than planned, in rounds. */
+/** `share` scales the guessed lead. `window` replaces the planned one, in rounds. */
 export function planSimulation(settings: Settings, eta: number, share = 1, window?: number): SimulationSpec {
   const delivery = isLateSimulated(settings) ? planDelivery(settings, window) : undefined
   return {
@@ -39,6 +42,8 @@ export function planSimulation(settings: Settings, eta: number, share = 1, windo
   }
 }
 
-/** Who is dealt an option evenly loses what an even split loses, and the rest what the method loses. */
+/**
+ * People who are assigned evenly lose what an even split loses, the others what the method loses.
+ */
 export const withEvenShare = (evenShare: number, even: number, method: number): number =>
   evenShare * even + (1 - evenShare) * method

@@ -1,4 +1,4 @@
-// On or off, with what it means.
+// A switch with its label and a hint.
 
 interface Props {
   readonly label: string

@@ -1,5 +1,5 @@
-// What an experiment is expected to lose and how soon it becomes clear, simulated in a worker while the form is filled in. The figures
-// before stay until the next are there, and say what they are for.
+// Simulates in a worker what an experiment loses and how soon it becomes clear, while the form is
+// filled in. The last figures stay until new ones are known.
 
 import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
@@ -14,26 +14,33 @@ import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEven
 export interface Forecast {
   readonly settings: Settings
   readonly runs: number
-  /** Answers lost with these settings, and with the named levels of privacy instead, by their η. */
+  /** Answers lost with these settings, and with each named privacy level, by its η. */
   readonly lost: number
   readonly lostAt: ReadonlyMap<number, number>
-  /** The same method where everything may be learned about everyone. */
+  /** The same method without privacy. */
   readonly lostWithoutPrivacy: number
   readonly lostIfHalf: number
   readonly lostByEvenSplit: number
-  /** With nobody given an option at random. */
+  /** Without random assignment. */
   readonly lostByMethod: number
-  /** If everyone answered at once; null where that is what was simulated. */
+  /** If everyone answered at once; `null` where that was simulated. */
   readonly lostIfAtOnce: number | null
-  /** With the window that the planner proposes; null where it proposes none, or the one that is planned. */
+  /** With the proposed window; `null` where none is proposed, or it is the planned one. */
   readonly lostAtProposed: number | null
-  /** With other windows, where arrivals are secret: from the shortest on; empty until all of them are known. */
+  /**
+   * With other windows, where arrivals are secret, the shortest first; empty until all are known.
+   */
   readonly lostByWindow: readonly LostAtWindow[]
-  /** From the guessed lead down; null while it is simulated, empty where that would take too long. */
+  /**
+   * From the guessed lead downwards; `null` while it is simulated, empty where that takes too long.
+   */
   readonly clear: readonly ClearForecast[] | null
-  /** How well the difference of the two best options will be known, as a share of the range of answers; null until it is known. */
+  /**
+   * How precisely the difference of the two best will be known, as a share of the range; `null`
+   * until it is known.
+   */
   readonly within: number | null
-  /** Whether nothing more will come for these settings. */
+  /** All figures for these settings are known. */
   readonly isDone: boolean
 }
 
@@ -44,9 +51,9 @@ export interface LostAtWindow {
 
 export type Forecasting = { readonly forecast: Forecast } | { readonly problem: string }
 
-/** A form must rest this long before it is simulated. */
+/** A form is simulated once it has not changed for this long. */
 const restMs = 250
-/** Beyond it the noise is nothing. */
+/** An η at which noise changes nothing. */
 const noPrivacy = 1000
 const mostClearOptions = 20
 const mostClearPeople = 100_000
@@ -71,7 +78,7 @@ export function useForecast(settings: Settings): Forecasting | null {
   return known
 }
 
-/** Tells what is known as soon as it is; ends without a word once the worker was released. */
+/** Reports each figure once it is known, and stops silently when the worker was released. */
 async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast: Forecast) => void): Promise<void> {
   const { people, optionCount, groupCount, evenShare, lead } = settings
   const counted = countedShare(settings)
@@ -84,7 +91,8 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     if (found !== undefined) return found
     const result = await worker.run("simulate", spec)
     if (result === undefined) return undefined
-    // By what options are worth whenever answers come: a window that is too short must not look like fewer answers to lose.
+    // Count what options are worth whenever answers come: a short window must not look like fewer
+    // answers to lose.
     const mean = spec.delivery === undefined ? result.regret.mean : counted * lostBy(result.pulls.mean, share * lead)
     known.set(key, mean)
     return mean
@@ -139,7 +147,8 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   tell({ ...forecast, isDone: !isClearAsked && windows === 0 })
   const clear: ClearForecast[] = []
   const leads = leadsOf(settings)
-  // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window later.
+  // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window
+  // later.
   const { waits, answered } = (isLate ? planAnswerCost(settings) : null) ?? { waits: 0, answered: 1 }
   const isLeftOut = settings.silence === "ignore"
   const scale = isLeftOut ? 1 : answered
@@ -171,7 +180,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   tell({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
 }
 
-/** Silent people make differences smaller, and everyone counts at last. */
+/** Silent people make differences smaller; in the end everyone counts. */
 async function widthOf(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
@@ -191,13 +200,13 @@ const lostBy = (pulls: readonly number[], lead: number): number => {
   return lead * others.reduce((sum, count) => sum + count, 0)
 }
 
-/** The forecast for people of whom a share is left out and who count later by so many people. */
+/** The forecast where a share of people is left out and everyone counts `waits` people later. */
 function withAnswers(forecast: ClearForecast, waits: number, share: number): ClearForecast {
   const people = forecast.people === null ? null : forecast.people / share + waits
   return { ...forecast, people: people !== null && people > forecast.within ? null : people }
 }
 
-/** The guessed lead, half of it, and the least that matters, where that is smaller still. */
+/** The guessed lead, half of it, and the least that matters if that is smaller. */
 function leadsOf({ lead, worthwhile }: Settings): number[] {
   const half = Number((lead / 2).toPrecision(3))
   return worthwhile > 0 && worthwhile < half ? [lead, half, worthwhile] : [lead, half]

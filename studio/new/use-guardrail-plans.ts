@@ -1,4 +1,4 @@
-// What guardrails can show with so many people, computed in a worker while the form is filled in.
+// Computes in a worker what guardrails can show with so many people, while the form is filled in.
 
 import type { GuardrailPlan } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
@@ -7,10 +7,10 @@ import type { Draft } from "./draft.ts"
 import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
 import type { Settings } from "./settings.ts"
 
-/** A form must rest this long before anything is computed. */
+/** Computed once the form has not changed for this long. */
 const restMs = 150
 
-/** One for each guardrail, for what was typed when it was last computed; empty until then. */
+/** One plan for each guardrail, for the latest computed draft; empty until then. */
 export function useGuardrailPlans(draft: Draft, settings: Settings): readonly GuardrailPlan[] {
   const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
@@ -24,7 +24,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
       worker
         .run("guardrailPlans", requests)
         .then((plans) => plans !== undefined && setKnown(plans))
-        // What cannot be computed is not said.
+        // Without a plan nothing is said.
         .catch(() => setKnown([]))
         .finally(stop)
     }, restMs)
@@ -36,7 +36,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
   return requests.length === 0 ? [] : known
 }
 
-/** The margins to send for guardrails that have none; 0 where none can be proposed. */
+/** The margins for guardrails without a typed one; 0 where none can be proposed. */
 export async function proposedMargins(draft: Draft, settings: Settings): Promise<number[]> {
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
   if (requests.length === 0) return []

@@ -1,4 +1,4 @@
-// The populations that an experiment may be in, and whether this key may create one at all.
+// The populations that an experiment may be in, and whether this key may create experiments.
 
 import { useEffect, useState } from "preact/hooks"
 import { connect, describeError, type RequestError } from "../experiments/connection.ts"
@@ -11,7 +11,7 @@ interface Populations {
 
 const nothingKnown: Populations = { populations: [], mayCreate: true, keyError: null }
 
-/** While nothing is known the form is there: creating will tell. */
+/** The form appears before anything is known; creating reports what is wrong. */
 export function usePopulations(): Populations & { readonly again: () => void } {
   const [known, setKnown] = useState(nothingKnown)
   const [asks, setAsks] = useState(0)

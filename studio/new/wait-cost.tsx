@@ -1,4 +1,4 @@
-// What the wait costs where arrivals are secret: answers lost by the length of the window, with the one that is planned.
+// The cost of waiting with secret arrivals: answers lost by the length of the window.
 
 import { linePath, Plot } from "../explorer/plot.tsx"
 import { linearScale, logScale, niceStep } from "../explorer/plot-scale.ts"
@@ -7,7 +7,7 @@ import { formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import type { Forecast } from "./use-forecast.ts"
 
-/** Fewer would be no line. */
+/** Fewer points make no line. */
 const fewestPoints = 3
 
 export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {

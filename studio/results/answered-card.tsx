@@ -1,4 +1,5 @@
-// Who has answered, by option: shares at the same age, from the service's own public counts. With private arrivals nothing of it exists.
+// Who has answered, by option: shares at the same age, from the service's public counts. With
+// private arrivals there are none.
 
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -13,10 +14,10 @@ interface Props {
   readonly countLater?: ((ripeSeconds: number) => void) | undefined
 }
 
-/** More options than these stand in the table of all options only. */
+/** With more options the shares appear only in the table of all options. */
 const mostRows = 12
 
-/** Shown while there are no figures, and for as long as options are answered unequally. */
+/** Shown while there are no figures, and while options are answered unequally. */
 export function AnsweredCard({ group, detail, countLater }: Props) {
   const { answeredShares, sharesDiffer, segment } = group
   if (answeredShares === null || (sharesDiffer === null && group.state !== "no_answers")) return null
@@ -155,7 +156,7 @@ export function HiddenAnswers({ detail }: { readonly detail: Pick<Detail, "answe
 
 const percentTick = (share: number): string => `${100 * share}\u00a0%`
 
-/** The greatest age at which shares of all options are known. */
+/** The greatest age at which the shares of all options are known. */
 function oldestCommonAge(shares: NonNullable<Group["answeredShares"]>): number | null {
   const [first, ...others] = shares
   const common = (first?.ages ?? []).filter(({ seconds }) =>

@@ -1,14 +1,18 @@
-// How sure it is that the leader is better: a number that holds at every look, on a bar with the marks from which it leans and is clear.
+// How sure it is that the leader is better, on a bar that marks where a verdict leans and where it
+// is clear.
 
 import { formatCertainty } from "./units.ts"
 import type { CertaintyText } from "./verdict-parts.ts"
 
-/** From here on an experiment leans: of experiments with equal options at most a fifth ever gets there. */
+/**
+ * An experiment leans from here on. With equal options at most a fifth of experiments ever gets
+ * there.
+ */
 const leanFrom = 0.8
 
 interface Props {
   readonly words: CertaintyText
-  /** From here on it is clear. */
+  /** The certainty from which a verdict is clear. */
   readonly level: number
   readonly tone: string
 }

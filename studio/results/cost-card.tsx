@@ -1,4 +1,5 @@
-// What the experiment has cost so far, what of that is the cost of privacy, and what an even split would have lost.
+// What the experiment has cost so far, which part of it is the cost of privacy, and what an even
+// split would have lost.
 
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -16,7 +17,7 @@ interface Props {
   readonly detail: Detail
 }
 
-/** Nothing while an option has no figure. */
+/** Renders nothing while an option has no figure. */
 export function CostCard({ group, results, detail }: Props) {
   const cost = findCost(group)
   const request = cost === null ? null : requestPrivacyCost(group, detail)
@@ -104,7 +105,7 @@ interface LostProps {
   readonly format: (value: number, round?: (value: number) => number) => string
 }
 
-/** Ends are rounded outwards: one that is rounded inwards says more than is known. */
+/** Ends are rounded outwards, because rounding inwards would claim more than is known. */
 const Lost = ({ amount: { value, low, high }, format }: LostProps) => (
   <>
     <b>{format(value)}</b>{" "}
@@ -116,7 +117,7 @@ const Lost = ({ amount: { value, low, high }, format }: LostProps) => (
 
 interface BarProps {
   readonly amount: Amount
-  /** The largest amount of all rows. */
+  /** The largest amount of all rows, which spans the whole width. */
   readonly top: number
   readonly isOther?: boolean
 }

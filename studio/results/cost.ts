@@ -1,5 +1,5 @@
-// What an experiment has cost so far: answers lost because people were given other options than the leader. Arithmetic on the service's
-// figures (decisions are public, and differences are releases), never on single answers.
+// The cost of an experiment so far: answers lost because people were given other options than the
+// leader. It is computed from public figures alone.
 
 import { countGroupPeople } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
@@ -17,7 +17,7 @@ export interface Cost {
   readonly even: Amount
 }
 
-/** Null while an option has no figure. */
+/** `null` while an option has no figure. */
 export function findCost(group: Group): Cost | null {
   const people = countGroupPeople(group)
   if (group.leader === null || people === 0) return null
@@ -33,7 +33,7 @@ export function findCost(group: Group): Cost | null {
       [ran, decisions],
       [even, share],
     ] as const) {
-      // An option that may be better than the leader has cost nothing.
+      // An option that may be better than the leader costs nothing.
       sum.value += count * Math.max(0, difference)
       sum.low += count * Math.max(0, low)
       sum.high += count * Math.max(0, high)
@@ -43,8 +43,8 @@ export function findCost(group: Group): Cost | null {
 }
 
 /**
- * The part of a cost that privacy is simulated to have. It is never more than the cost, and is as uncertain: what a simulation at other
- * differences would give is taken to be in proportion to them.
+ * The part of a cost that a simulation attributes to privacy, at most all of it. Its interval
+ * scales with the cost's.
  */
 export function scalePrivacyCost({ value, low, high }: Amount, simulated: number): Amount {
   const part = value > 0 ? Math.min(1, Math.max(0, simulated / value)) : 0

@@ -1,5 +1,5 @@
-// More options than can be read at a glance: low rows ranked by one group, a column of marks for each group, and those that cannot be
-// best any more under one heading. Only as many rows are made as are asked for.
+// Many options as a dense table ranked by one group, with a column for each group. Options that
+// cannot be best any more follow under a heading of their own.
 
 import { useState } from "preact/hooks"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
@@ -13,9 +13,9 @@ import { createUnits, type Units } from "./units.ts"
 import { canBeBest } from "./verdict-text.ts"
 
 interface Props {
-  /** Those with a column; the first on narrow screens is `chosen`. */
+  /** The groups with a column. Narrow screens show only `chosen`. */
   readonly groups: readonly Group[]
-  /** By which rows are ranked. */
+  /** The group that ranks the rows. */
   readonly chosen: Group
   readonly detail: Detail
   readonly axis: Axis | null
@@ -31,7 +31,7 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
   const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
   const byGroup = groups.map((group) => new Map(group.arms.map((option) => [option.arm, option])))
-  // No figure, no rank.
+  // An option without a figure has no rank.
   const rank = new Map(order.map(({ arm, mean }, index) => [arm, mean === null ? null : index + 1]))
   const shownRace = race.slice(0, most)
   const shownOut = out.slice(0, most - shownRace.length)

@@ -7,7 +7,7 @@ import type { Units } from "./units.ts"
 
 interface Props {
   readonly title: string
-  /** The figure in large type, with what stands behind it in small type; the difference and its interval if left out. */
+  /** The figure in large type; the difference with its interval if left out. */
   readonly figure?: ComponentChildren
   readonly difference: number | null
   readonly low: number

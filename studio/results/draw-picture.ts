@@ -1,11 +1,11 @@
-// What is drawn on a page as a picture of its own: the marks and words one sees, in the colours one sees them in, with a title above and
-// day and source below. Everything is an attribute, so the picture needs no style sheet.
+// Turns a part of the page into an SVG of its own, in the colours on screen, with a title above and
+// the source below. Styles become attributes, so it needs no style sheet.
 
 const svgName = "http://www.w3.org/2000/svg"
 const margin = 24
 const titleSize = 17
 const sourceSize = 11
-/** What a mark's look is made of. */
+/** The style properties that are copied to a mark. */
 const looks = [
   "fill",
   "fill-opacity",
@@ -54,7 +54,7 @@ export function drawPicture(drawn: HTMLElement, { title, source }: PictureWords)
   return new XMLSerializer().serializeToString(root)
 }
 
-/** Words in lines no wider than this. */
+/** Breaks text into lines no wider than this. */
 function linesOf(text: string, font: string, width: number): string[] {
   const pen = document.createElement("canvas").getContext("2d")
   if (pen === null) return [text]
@@ -75,7 +75,7 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
   return element
 }
 
-/** The first colour behind it that is one. */
+/** The nearest background colour. */
 function groundOf(element: Element): string {
   for (let here: Element | null = element; here !== null; here = here.parentElement) {
     const { backgroundColor } = getComputedStyle(here)
@@ -108,7 +108,7 @@ function addDrawing(body: SVGElement, drawing: SVGSVGElement, { left, top }: DOM
   body.append(copy)
 }
 
-/** Words beside the drawings, where they stand. */
+/** Copies the text beside the drawings to where it stands. */
 function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): void {
   const walker = document.createTreeWalker(drawn, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -121,7 +121,7 @@ function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): 
     if (first === undefined || first.width === 0) continue
     const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(parent)
     const label = parent.closest("[data-label]")
-    // Named by the style sheet on narrow screens.
+    // On narrow screens the style sheet puts this label in front.
     const name =
       label !== null && getComputedStyle(label, "::before").content !== "none" ? label.getAttribute("data-label") : null
     const x =
@@ -147,7 +147,7 @@ interface Line {
   readonly text: string
 }
 
-/** A long name is broken into lines by the page; a picture breaks nothing by itself. */
+/** The lines into which the page broke a text. SVG breaks no lines by itself. */
 function linesAsSeen(node: Text, range: Range): Line[] {
   const lines: { place: DOMRect; text: string }[] = []
   let from = 0
@@ -157,7 +157,7 @@ function linesAsSeen(node: Text, range: Range): Line[] {
     range.setEnd(node, from)
     const place = range.getBoundingClientRect()
     const last = lines.at(-1)
-    // What is not shown, such as a space at a line's end, stays with the line.
+    // An invisible character, such as a space at a line's end, stays with its line.
     if (last !== undefined && (place.width === 0 || Math.abs(place.top - last.place.top) < place.height / 2))
       last.text += letter
     else if (place.width > 0) lines.push({ place, text: letter })

@@ -1,4 +1,4 @@
-// The estimates of a group as people came.
+// The estimates of a group over the number of people.
 
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
@@ -66,7 +66,7 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
   )
 }
 
-/** Hairlines have none. */
+/** Hairlines have no band. */
 function bandWords(lines: readonly OptionLine[], level: number): string {
   const banded = lines.filter(({ look }) => look !== "faint").length
   if (banded === 0) return ""

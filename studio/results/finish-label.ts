@@ -1,4 +1,4 @@
-// What the button that finishes an experiment says: nothing is recommended without data.
+// The label of the button that finishes an experiment. It recommends nothing without data.
 
 import { quoteName } from "./option-names.ts"
 import type { Group } from "./results-types.ts"

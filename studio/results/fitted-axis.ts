@@ -1,4 +1,4 @@
-// An axis that fits its data: round places in and around it, and where on it a value is, in per cent of its length.
+// An axis fitted to its data, with round ticks. Positions are percentages of its length.
 
 export interface Axis {
   readonly from: number
@@ -8,7 +8,10 @@ export interface Axis {
   readonly at: (value: number) => number
 }
 
-/** `margin`: of its length, left free on both sides; `count`: about so many ticks. */
+/**
+ * `margin` is the share of the data's span left free on each side; `count` is about the number of
+ * ticks.
+ */
 export function fittedAxis(low: number, high: number, { margin = 0.06, count = 5 } = {}): Axis {
   const middle = (low + high) / 2
   const span = high > low ? high - low : Math.max(Math.abs(middle) * 0.1, 1e-6)
@@ -17,7 +20,7 @@ export function fittedAxis(low: number, high: number, { margin = 0.06, count = 5
   const step = roundStep((to - from) / count)
   const ticks: number[] = []
   for (let place = Math.ceil(from / step - 1e-9); place * step <= to + 1e-9 * span; place++)
-    // Never -0.
+    // Adding 0 turns -0 into 0.
     ticks.push(place * step + 0)
   return { from, to, step, ticks, at: (value) => (100 * (value - from)) / (to - from) }
 }
@@ -29,5 +32,5 @@ function roundStep(about: number): number {
   return (lead < 1.4 ? 1 : lead < 2.2 ? 2 : lead < 3.5 ? 2.5 : lead < 7 ? 5 : 10) * power
 }
 
-/** As an attribute: "41.4%". */
+/** As an SVG attribute: "41.4%". */
 export const percentAt = (place: number): string => `${Number(place.toFixed(2))}%`

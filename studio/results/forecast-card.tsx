@@ -1,5 +1,5 @@
-// What comes when, while it is early: the steps an experiment goes through, and which of them is now. Only the last has a date, since
-// the others come when the figures allow it.
+// The steps that an early experiment goes through, and which of them is current. Only the last has
+// a date: the others depend on the figures.
 
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -55,7 +55,7 @@ function Step({ isNow = false, words, small }: { isNow?: boolean; words: string;
   )
 }
 
-/** At the pace since it was created. */
+/** At the pace since the experiment was created. */
 function lastStep(people: number, { horizon, createdAt }: Detail, now: number): string {
   const passed = now - Date.parse(createdAt)
   if (people === 0 || passed <= 0) return "nothing more is learned then"

@@ -16,11 +16,11 @@ const group = (differences: Readonly<Record<string, readonly [number, number, nu
 
 test("what adapting was worth against an even split of the same people", () => {
   const worth = computeGain(group({ b: [0.1, 0.05, 0.15], c: [0.2, 0.1, 0.3] }))
-  // A third each would be 333.3: 133.3 people were spared a tenth, 233.3 two tenths.
+  // An even split gives each 333.3 people: 133.3 were spared a tenth, 233.3 two tenths.
   expect(worth?.gained).toBeCloseTo(133.333 * 0.1 + 233.333 * 0.2, 2)
   expect(worth?.atLeast).toBeCloseTo(133.333 * 0.05 + 233.333 * 0.1, 2)
   expect([worth?.even, worth?.ran, worth?.best].map((mean) => Number(mean?.toFixed(4)))).toEqual([0.5, 0.56, 0.6])
-  // All three say the same: what it gained is what it ran above an even split.
+  // The gain is the difference between the run and an even split.
   expect(worth?.gained).toBeCloseTo(1000 * ((worth?.ran ?? 0) - (worth?.even ?? 0)), 6)
 })
 

@@ -1,5 +1,5 @@
-// What adapting was worth: how many more successes than with an even split of the same people. Arithmetic on the service's figures;
-// its lower limit rests on the differences' intervals, whose low ends (or high ends) hold for all options at once.
+// What adapting gained over an even split of the same people, from the service's figures. The lower
+// limit uses the ends of the differences' intervals, which hold for all options at once.
 
 import { compareBest, countGroupPeople } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
@@ -7,15 +7,15 @@ import type { Group } from "./results-types.ts"
 export interface Gain {
   /** In the reward's units, summed over people. */
   readonly gained: number
-  /** At least this, at the level of the results. */
+  /** A lower limit at the level of the results. */
   readonly atLeast: number
-  /** Means: split evenly, as it ran, the leader for all. */
+  /** Mean answers: with an even split, as it ran, and with the leader for everyone. */
   readonly even: number
   readonly ran: number
   readonly best: number
 }
 
-/** Null while an option has no figure. */
+/** `null` while an option has no figure. */
 export function computeGain(group: Group): Gain | null {
   const comparison = compareBest(group)
   const people = countGroupPeople(group)
@@ -29,7 +29,7 @@ export function computeGain(group: Group): Gain | null {
     const against = differences.get(arm)
     if (against === undefined || against.difference === null || against.low === null || against.high === null)
       return null
-    // Each person fewer than an even share had the leader's mean instead of this one.
+    // Each person short of an even share got the leader's mean instead of this option's.
     const spared = share - decisions
     gained += spared * against.difference
     atLeast += spared * (spared > 0 ? against.low : against.high)

@@ -1,4 +1,4 @@
-// Which group is looked at closely: a few as buttons, many as a list.
+// Chooses the group that is shown in detail: radio buttons for a few, a list for many.
 
 import type { Group } from "./results-types.ts"
 
@@ -8,7 +8,7 @@ interface ChoiceProps {
   readonly onChoose: (name: string | null) => void
 }
 
-/** More groups than these are in a list to choose from. */
+/** More groups than these are shown as a list. */
 const mostRadios = 6
 
 export function GroupChoice({ groups, chosen, onChoose }: ChoiceProps) {

@@ -1,4 +1,4 @@
-// Guardrails: what must not get worse, each option against the control, in words and drawn against what is allowed.
+// The guardrails: every option against the control, as text and drawn against what is allowed.
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { type Axis, fittedAxis, percentAt } from "./fitted-axis.ts"
@@ -73,7 +73,7 @@ export function Guardrails({ group, detail, level }: Props) {
   )
 }
 
-/** Measures of the same range are on one axis, so that their bars can be compared. */
+/** Measures with the same range share an axis, so that their bars can be compared. */
 function axisFor(measure: Measure, { metrics }: Group, detail: Detail): Axis | null {
   const { min, max } = findBounds(detail, measure)
   const alike = metrics.filter((one) => {
@@ -87,7 +87,7 @@ function axisFor(measure: Measure, { metrics }: Group, detail: Detail): Axis | n
   return ends.length < 2 ? null : fittedAxis(Math.min(0, ...ends), Math.max(0, ...ends), { count: 4 })
 }
 
-/** More options than these are counted, not listed; those that harm are always listed. */
+/** Further options are only counted, unless they do harm. */
 const mostListed = 20
 
 interface RowsProps {
@@ -148,7 +148,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
   )
 }
 
-/** A stopped option has no more figures. */
+/** A stopped option gets no more figures. */
 function stopNote(detail: Pick<Detail, "stopped">, arm: string): string {
   const stop = findStop(detail, arm)
   if (stop === undefined) return ""

@@ -1,18 +1,19 @@
-// What can be done about harm: stop the option while people get it; resume it, and mark the harm as seen, once it is stopped.
+// The buttons for harm: stop the option while it runs; once it is stopped, resume it or mark the
+// harm as seen.
 
 import { findStop } from "../experiment/stopped-options.ts"
 import { quoteName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
 
 export interface HarmActions {
-  /** Each asks first; left out where the key may not. */
+  /** Each opens a question; left out where the key may not. */
   readonly stopOption?: ((arm: string) => void) | undefined
   readonly resumeOption?: ((arm: string) => void) | undefined
   readonly markSeen?: (() => void) | undefined
 }
 
 interface Props extends HarmActions {
-  /** Those that lead. */
+  /** The harm that the verdicts show first. */
   readonly harms: readonly Group["harm"][number][]
   readonly detail: Detail
 }

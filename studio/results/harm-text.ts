@@ -1,4 +1,5 @@
-// The words where an option does harm: which measure, by how much more than is allowed, and what to do.
+// Verdicts where an option does harm: which measure, by how much more than is allowed, and what to
+// do.
 
 import { findStop, stopSentence } from "../experiment/stopped-options.ts"
 import { findBounds, findMargin, isLowerWorse, type MeasureDefinitions } from "./measures.ts"
@@ -69,7 +70,7 @@ interface Change {
   readonly interval: string
 }
 
-/** How much a measure differs from the control's, in the direction that is worse. */
+/** How much a measure differs from the control, in the direction that is worse. */
 function changeOf(group: Group, detail: MeasureDefinitions, arm: string, metric: string): Change {
   const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
   const units = createUnits(findBounds(detail, { name: metric }))

@@ -1,5 +1,5 @@
-// Harm on the page of an experiment, in a real browser over a real service: an option that is stopped by itself, one that people still
-// get, and what the questions before stopping and resuming say and do.
+// Harm on the page of an experiment: an option that is stopped by itself, one that people still
+// get, and the questions before stopping and resuming.
 
 import { join } from "node:path"
 import type { Page } from "playwright-core"
@@ -126,7 +126,7 @@ test("harm that one is only told of: people still get the option until someone s
   expect(await focused(page)).toBe("Keep it running")
   await page.click("dialog button:text-is('Stop Countdown')")
   await page.waitForSelector("h2:text-is('Countdown raises complaints. It is stopped.')")
-  // The change from running to stopped is no new harm.
+  // Stopping an option is not new harm.
   expect(await alert.innerText()).toBe("")
   for (let round = 0; round < 3; round++) {
     const { results } = await experiment.decideMany(Array.from({ length: 20 }, () => ({})))
@@ -134,7 +134,7 @@ test("harm that one is only told of: people still get the option until someone s
   }
   await page.click("button:text-is('Mark as seen')")
   await page.waitForSelector(".verdict.harm", { state: "detached" })
-  // Nobody answered the last decisions, which another note may say.
+  // The last decisions have no answers, which another note may mention.
   const note = page.locator(".note.gap-below", { hasText: "Option stopped." })
   expect(await note.innerText()).toMatch(/^Option stopped\. .+ stopped Countdown on /)
   await look(page, "seen")

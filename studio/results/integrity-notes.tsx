@@ -1,5 +1,5 @@
-// Something is wrong with how answers come, in the service's own sentences. What other cards say is left to them: options that are not
-// answered alike, and answers that are nearly all the largest.
+// Problems with how answers come, in the service's own sentences. Two kinds have cards of their
+// own.
 
 import type { Group } from "./results-types.ts"
 
@@ -8,7 +8,7 @@ type Finding = NonNullable<Group["integrity"]>[number]
 const saidElsewhere: ReadonlySet<Finding["kind"]> = new Set(["answers_differ", "all_largest"])
 
 export function IntegrityNotes({ groups }: { readonly groups: readonly Group[] }) {
-  // What concerns the whole experiment is listed in each of its groups.
+  // A problem of the whole experiment is listed in each of its groups.
   const notes = new Map<string, Finding>()
   for (const { integrity } of groups)
     for (const found of integrity ?? []) if (!saidElsewhere.has(found.kind)) notes.set(found.sentence, found)

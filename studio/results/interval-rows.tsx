@@ -1,4 +1,5 @@
-// All options of a group as dot and bar on one axis that fits them: value, interval, people, and how many have not answered.
+// All options of a group with their intervals on one axis: value, interval, people, and share
+// without an answer.
 
 import { countingUnit } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
@@ -11,7 +12,7 @@ import { isLed, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
 import { createUnits, formatShare } from "./units.ts"
 
-/** One axis for options of all groups, so that they can be compared; null while nothing has a figure. */
+/** One axis for the options of all groups; `null` while no option has a figure. */
 export function fitOptionsAxis(groups: readonly Group[]): Axis | null {
   const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
   return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
@@ -72,9 +73,9 @@ interface RowProps {
   readonly isHidden: boolean
   /** "People". */
   readonly counted: string
-  /** Neither now nor later. */
+  /** The method never publishes figures. */
   readonly hasNone: boolean
-  /** Below its name. */
+  /** Shown below the name. */
   readonly note: string
   readonly isStopped: boolean
 }

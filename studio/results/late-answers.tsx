@@ -1,4 +1,4 @@
-// After the end: until when answers of people already in it still count.
+// After the end: until when answers of people already in the experiment still count.
 
 import { formatDay, formatMoment } from "../text/times.ts"
 import { countGroupPeople } from "./ranking.ts"
@@ -17,9 +17,9 @@ const dayMs = 24 * 60 * 60 * 1000
 export function LateAnswers({ results, detail, activity }: Props) {
   const finish = activity.find(({ action, outcome }) => action === "finish" && outcome === "done")
   if (results.status !== "finished" || finish === undefined || detail.purgedAt !== null) return null
-  // With private arrivals nobody can say who has answered.
+  // With private arrivals it is unknown who has answered.
   if (results.segments.every((group) => countGroupPeople(group) === 0 || group.arms.every(hasAll))) return null
-  // With private arrivals windows are over at the end of a tick.
+  // With private arrivals windows end with a tick.
   const until = Date.parse(finish.at) + 1000 * (detail.rewardWindowSeconds + (detail.tickSeconds ?? 0))
   if (until <= Date.now()) return null
   const when = until - Date.now() > dayMs ? formatDay(until) : formatMoment(until)

@@ -1,5 +1,5 @@
-// People who answer late or never, on the page of an experiment in a real browser over a real service: what is outstanding, when figures
-// come, who answered by option, and how answers are made to count from an age on.
+// Late and missing answers on the page of an experiment: what is outstanding, when figures come,
+// who answered by option, and the age from which answers count.
 
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
@@ -11,7 +11,7 @@ const tested = setUpService()
 
 const day = 86_400
 
-/** With so much noise that a first figure needs thousands of answers. */
+/** So much noise that a first figure needs thousands of answers. */
 const base = { arms: ["Letter", "Text message"], horizon: 8000, privacy: { eta: 0.01 } }
 
 type Definition = Parameters<typeof tested.client.createExperiment>[0]
@@ -109,7 +109,7 @@ test("answered shares differ: both options by age, and answers count from an age
   await send("Text message")
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await send("Letter")
-  // Until windows are over and the service has counted.
+  // Windows have ended and the service has counted.
   let group: Awaited<ReturnType<typeof experiment.results>>["segments"][number] | undefined
   for (let tries = 0; tries < 60 && (group?.proposedRipeSeconds ?? null) === null; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -130,7 +130,7 @@ test("answered shares differ: both options by age, and answers count from an age
   expect(await button.innerText()).toBe(`Count answers from ${ripe} seconds on …`)
   await button.focus()
   await page.keyboard.press("Enter")
-  // The harmless button has the focus; leaving changes nothing.
+  // The harmless button has the focus, and leaving changes nothing.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it as it is")
   expect(await violations(page)).toEqual([])
   await page.keyboard.press("Escape")
@@ -145,7 +145,7 @@ test("answered shares differ: both options by age, and answers count from an age
   await page.waitForSelector(`td:text-is("answers count from ${ripe} seconds on")`)
   await page.click("text=Check it in this browser")
   await page.waitForSelector("text=Checked just now")
-  // Who did not answer is told by option on the tab People, by the service's own count.
+  // The People tab shows by option who did not answer, as the service counts it.
   await page.goto(`${tested.service.address}/experiments/${experiment.id}?tab=people`)
   await page.waitForSelector("text=No answer within 8 seconds")
   await isWhole(page)
@@ -231,7 +231,7 @@ test("what it has cost is told by the service's figures, and who gets what after
   await isWhole(page)
   await tested.client.experiment(id).pause()
   await page.waitForSelector("text=While it is paused, everyone is given Letter, the control.")
-  // Without figures there is nothing to tell.
+  // Without figures the card is empty.
   await bare.pause({ serve: "sticky" })
   await page.goto(`${tested.service.address}/experiments/${bare.id}`)
   await page.waitForSelector("text=While it is paused, people keep the option they have")

@@ -1,4 +1,5 @@
-// The estimates as people came: a stretched drawing with words of fixed size around it, so that nothing is measured.
+// The estimates over the number of people: a stretched drawing with text of fixed size around it,
+// so that nothing has to be measured.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { formatPeople } from "../experiment/people.ts"
@@ -13,7 +14,7 @@ interface Props {
   readonly lines: readonly OptionLine[]
   readonly detail: Pick<Detail, "reward" | "arms" | "subject">
   readonly isTall?: boolean
-  /** What is said where there are no lines. */
+  /** Shown instead of an empty plot. */
   readonly empty: string
 }
 
@@ -22,13 +23,14 @@ const bandClass = { lead: "band-lead", next: "band-next", other: "band-other", f
 const labelClass = { lead: "lead", next: "", other: "quiet", faint: "quiet" } as const
 /** Lines drawn later are on top. */
 const depth = { faint: 0, other: 1, next: 2, lead: 3 } as const
-/** Of the height, between two labels. */
+/** The least distance between two labels, in percent of the height. */
 const labelHeight = 7.4
 
 function plotFrame(lines: readonly OptionLine[], { reward }: Pick<Detail, "reward">) {
   const people = lines.flatMap(({ moments }) => moments.map((moment) => moment.people))
   const [first, last] = [Math.min(...people), Math.max(...people)]
-  // Bands of the first days are as wide as can be: the drawing fits the lines and what is known now, and cuts them off.
+  // Early bands are as wide as the range. The plot fits the lines and the current intervals, and
+  // cuts the early bands off.
   const values = lines.flatMap(({ moments, look }) => {
     const end = moments.at(-1) as Moment
     return [...moments.map(({ mean }) => mean), ...(look === "faint" ? [] : [end.low, end.high])]
@@ -76,7 +78,7 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
   )
 }
 
-/** Of the width: what is known since now only, so that it is seen. */
+/** The length of a line with a single point, in percent of the width. */
 const stub = 4
 
 function drawn(
@@ -92,7 +94,7 @@ function drawn(
   )
 }
 
-/** Names at the lines' ends, moved apart; hairlines have one name together. */
+/** Labels at the ends of lines, moved apart. Hairlines share one label. */
 function labelsOf(
   lines: readonly OptionLine[],
   options: number,

@@ -1,4 +1,5 @@
-// What is known of a guardrail by its definition: its bounds, which way is worse, and how much of that is allowed.
+// The definition of a guardrail: its bounds, which direction is worse, and how much of that is
+// allowed.
 
 import type { Axis } from "./fitted-axis.ts"
 import type { Detail, Measure } from "./results-types.ts"
@@ -21,7 +22,7 @@ export const findBounds = (
 export const findAllowedEnd = (detail: MeasureDefinitions, name: string): number =>
   (isLowerWorse(detail, name) ? -1 : 1) * findMargin(detail, name)
 
-/** Where on an axis of differences those are that are allowed, in percent. */
+/** The allowed part of an axis of differences, in percent. */
 export function fitAllowedBand(
   detail: MeasureDefinitions,
   name: string,

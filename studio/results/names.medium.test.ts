@@ -1,4 +1,5 @@
-// Names as long as they may be, without a space, from right to left, or made of marks: the page and its pictures stay whole.
+// Names of the greatest length, without spaces, from right to left, or made of marks keep the page
+// and its pictures intact.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -55,7 +56,7 @@ test("long names break, labels are cut, and nothing is wider than the screen or 
           const card = one.closest(".card, .verdict")?.getBoundingClientRect()
           if (card === undefined || one.getBoundingClientRect().right <= card.right + 1) return false
           if (!(one instanceof SVGElement)) return true
-          // What is cut off cannot be hit.
+          // An element that is cut off cannot be hit.
           one.scrollIntoView({ block: "center" })
           const { top, height } = one.getBoundingClientRect()
           return document.elementFromPoint(card.right + 2, top + height / 2) === one

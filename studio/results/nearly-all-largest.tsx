@@ -1,4 +1,5 @@
-// Everyone was said to send an answer, and nearly every answer is the largest: perhaps only successes are sent.
+// A warning where everyone should answer but nearly every answer is the largest: perhaps only
+// successes are sent.
 
 import type { Group } from "./results-types.ts"
 

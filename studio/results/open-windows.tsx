@@ -1,5 +1,5 @@
-// Beside a verdict without figures where arrivals are private: how many people are still within their window, and whether the plan ends
-// before the first of them count.
+// Beside a verdict without figures, with private arrivals: how many windows are open, and whether
+// the plan ends before the first of them does.
 
 import { countingUnit, countPlanned, formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -17,7 +17,7 @@ export function OpenWindows({ group, results, detail }: Props) {
   if (detail.arrivals !== "private" || group.firstFigures === null || countGroupPeople(group) === 0) return null
   const full = results.status === "running" ? dayOfLastPerson(group, detail, Date.now()) : null
   const first = group.firstFigures.at ?? null
-  // Before enough people have an option it is known only that nobody counts before the first window is over.
+  // Before enough people have an option, only the end of the first window is known.
   const firstAt = first === null ? Date.parse(detail.createdAt) + 1000 * detail.rewardWindowSeconds : Date.parse(first)
   return (
     <div>
@@ -35,10 +35,10 @@ export function OpenWindows({ group, results, detail }: Props) {
   )
 }
 
-/** Of fewer people no pace can be told. */
+/** With fewer people the pace is unknown. */
 const fewestPeople = 20
 
-/** When everyone who is planned has an option, at the pace since it was created. */
+/** When all planned people have an option, at the pace since the experiment was created. */
 function dayOfLastPerson(group: Group, { horizon, createdAt }: Detail, now: number): number | null {
   const people = countGroupPeople(group)
   const begun = Date.parse(createdAt)

@@ -1,12 +1,15 @@
-// Names of options in sentences and at the ends of lines.
+// Names of options in sentences and labels.
 
 import { isolateName } from "../text/isolate-name.ts"
 
-/** In a sentence: quoted where it has marks that would read as the sentence's own. */
+/** A name within a sentence, quoted if it contains punctuation. */
 export const quoteName = (name: string): string =>
   /[,.;:!?()]/.test(name) ? `“${isolateName(name)}”` : isolateName(name)
 
-/** The same at the start of a sentence: a plain word there has a capital; "v2" or "iPhone" is left as it was written. */
+/**
+ * A name at the start of a sentence. A plain word is capitalised; "v2" or "iPhone" stays as
+ * written.
+ */
 export function startWithName(name: string): string {
   const words = quoteName(name)
   return /^\p{Ll}[\p{L}\p{M}'’]*(?=[\s-]|$)/u.test(words) && !/^\p{Ll}+\p{Lu}/u.test(words)
@@ -14,7 +17,10 @@ export function startWithName(name: string): string {
     : words
 }
 
-/** For labels: without the last words that all have in common ("reminder"), and no wider than there is room for, in usual letters. */
+/**
+ * Names for labels: without the last words that all have in common ("reminder"), and cut to `most`
+ * average letters.
+ */
 export function shortenNames(names: readonly string[], most = 24): (name: string) => string {
   const words = names.map((name) => name.split(" "))
   let shared = 0
@@ -27,20 +33,20 @@ export function shortenNames(names: readonly string[], most = 24): (name: string
   }
 }
 
-/** What people see as one letter may be several characters. */
+/** One visible letter may be several characters. */
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
 
 function cut(text: string, most: number): string {
   let [width, kept] = [0, ""]
   for (const { segment } of letters.segment(text)) {
     width += widthOf(segment)
-    // The last one gives its place to the dots.
+    // The last letter gives way to the ellipsis.
     if (width <= most - 1) kept += segment
   }
   return width > most ? `${kept.trimEnd()}…` : text
 }
 
-/** About how wide a letter is, in usual ones, whatever letters there are on the machine. */
+/** The approximate width of a letter in average letters, independent of installed fonts. */
 function widthOf(letter: string): number {
   if (/[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter))
     return 2
@@ -52,8 +58,8 @@ function widthOf(letter: string): number {
 export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
-/** Of a name at the end of a line. */
+/** The width of a label at the end of a line, in average letters. */
 export const labelLetters = 14
 
-/** How a chart is called whose labels need more room than usual. */
+/** The class of a chart whose labels need more room than usual. */
 export const roomFor = (labels: readonly string[]): string => (labels.some((label) => label.length > 15) ? "named" : "")

@@ -25,7 +25,10 @@ const raceStates: Readonly<Record<Group["state"], string>> = {
   ended_undecided: "ended undecided",
 }
 
-/** Where harm leads the page, what it says about success stands here: "By Friday against No promise: too early to say, +2.3 points". */
+/**
+ * The verdict on success where harm comes first: "By Friday against No promise: too early to say,
+ * +2.3 points".
+ */
 function RaceWords({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
   const { leader, next = null, lead = null } = compareBest(group) ?? {}
   if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
@@ -42,12 +45,15 @@ function RaceWords({ group, detail }: { readonly group: Group; readonly detail: 
   )
 }
 
-/** More groups than these do not fit beside each other. */
+/** More groups than these do not fit side by side. */
 const mostColumns = 2
-/** More groups than these are looked at one by one. */
+/** More groups than these are shown one at a time. */
 const mostBelow = 6
 
-/** Whether one of the groups is chosen in this card: where it ranks the options, or where there are too many to show them all. */
+/**
+ * Whether this card chooses the group: where a group ranks the options, or where there are too many
+ * groups to show.
+ */
 export const isChosenHere = (detail: Pick<Detail, "arms">, groups: readonly Group[]): boolean =>
   detail.arms.length > manyOptions || groups.length > mostBelow
 
@@ -55,7 +61,7 @@ interface Props {
   readonly detail: Detail
   readonly results: Results
   readonly chosen: Group
-  /** How another group is chosen. */
+  /** The control that chooses another group. */
   readonly choice: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-// What adapting was worth, once it is over.
+// What adapting gained, once the experiment is over.
 
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"

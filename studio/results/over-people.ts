@@ -1,4 +1,4 @@
-// What was known of each option as people came: lines with bands, from the history of published totals to what is known now.
+// The estimates of each option over the number of people, as lines with bands.
 
 import { compareBest, countGroupPeople, isLed, rankOptions } from "./ranking.ts"
 import type { Group, HistoryEntry, Option } from "./results-types.ts"
@@ -16,9 +16,9 @@ export interface OptionLine {
   readonly moments: readonly Moment[]
 }
 
-/** Lines are drawn by at most this many points: more are not seen. */
+/** More points on a line cannot be seen. */
 const mostMoments = 160
-/** Of more options than these the others are hairlines without bands. */
+/** With more options than these, all but the leader and the next are hairlines without bands. */
 export const manyOptions = 8
 const mostFaint = 40
 
@@ -61,7 +61,7 @@ function add(
   else own.push(moment)
 }
 
-/** Evenly over the logarithm of people, first and last kept. */
+/** Thinned evenly over the logarithm of people. The first and the last point stay. */
 function thinned(moments: readonly Moment[]): readonly Moment[] {
   if (moments.length <= mostMoments) return moments
   const [first, last] = [moments[0] as Moment, moments.at(-1) as Moment]

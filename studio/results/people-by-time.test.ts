@@ -40,7 +40,7 @@ test("people are counted on the days they came, spread evenly between two publis
     expect(next?.people.reduce((sum, count) => sum + count, 0)).toBeCloseTo(150, 6)
     expect(Math.min(...(lead?.people ?? [-1]))).toBeGreaterThanOrEqual(0)
   }
-  // 400 people of a in four days: 100 on each whole day between the two.
+  // 400 people in four days: 100 on each whole day between the two.
   const third = long?.starts.indexOf(new Date(2026, 10, 7).getTime()) ?? -1
   expect(long?.parts[0]?.people[third]).toBeCloseTo(100, 6)
 })

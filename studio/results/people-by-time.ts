@@ -1,5 +1,5 @@
-// How many people were given each option in each day (hour, minute), from the decisions known at each published total. Between two of
-// these, people are taken to have come evenly.
+// How many people were given each option in each day, hour or minute, from the decisions known at
+// each release. Between two releases people are spread evenly.
 
 import { compareBest, isLed, rankOptions } from "./ranking.ts"
 import type { Group, HistoryEntry } from "./results-types.ts"
@@ -7,17 +7,17 @@ import type { Group, HistoryEntry } from "./results-types.ts"
 export interface PeopleByTime {
   /** "day", "hour" or "minute". */
   readonly unit: string
-  /** The last one is left out, since it is not over. */
+  /** The current period is left out, because it is not over. */
   readonly isCut: boolean
-  /** The start of each. */
+  /** The start of each period. */
   readonly starts: readonly number[]
-  /** From the bottom of the stack on. */
+  /** From the bottom of the stack upwards. */
   readonly parts: readonly PeoplePart[]
 }
 
 export interface PeoplePart {
   readonly name: string
-  /** How many options it stands for. */
+  /** How many options it sums up. */
   readonly options: number
   readonly look: "lead" | "next" | "other"
   readonly people: readonly number[]
@@ -30,9 +30,9 @@ const units = [
   { unit: "hour", length: 60 * minute },
   { unit: "day", length: 24 * 60 * minute },
 ] as const
-/** Up to so many of a unit are shown before a longer one is. */
+/** The most periods of one unit before a longer unit is used. */
 const most = 48
-/** More options than these are put together. */
+/** With more options than these, the others are summed up. */
 const mostParts = 3
 
 interface Count {
@@ -40,7 +40,7 @@ interface Count {
   readonly byArm: ReadonlyMap<string, number>
 }
 
-/** Null where there is nothing to show: an older version kept no decisions, or nobody has come. `until`: nobody came after it. */
+/** `null` where there is nothing to show. Nobody came after `until`. */
 export function peopleByTime(
   group: Group,
   history: readonly HistoryEntry[],
@@ -53,7 +53,7 @@ export function peopleByTime(
   const [first, last] = [counts[0] as Count, counts.at(-1) as Count]
   const { unit, length } = units.find(({ length: one }) => (last.at - first.at) / one <= most) ?? units[2]
   const starts = startsOf(first.at, last.at, unit, length)
-  // One that is not over would look as if fewer people came.
+  // An unfinished period would look as if fewer people came.
   const isCut = starts.length > 1 && now < nextStart(starts.at(-1) as number, unit, length)
   if (isCut) starts.pop()
   const comparison = isLed(group) ? compareBest(group) : null
@@ -122,7 +122,7 @@ function nextStart(place: number, unit: string, length: number): number {
   return unit === "day" ? next.setDate(next.getDate() + 1) : place + length
 }
 
-/** People given the option from `start` on and before `end`. */
+/** People who were given the option from `start` until before `end`. */
 const between = (counts: readonly Count[], arm: string, start: number, end: number): number =>
   countAt(counts, arm, end) - countAt(counts, arm, start)
 

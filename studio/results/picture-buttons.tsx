@@ -1,4 +1,5 @@
-// What one can take away from a picture of the results: the picture with its title, day and source, its numbers, a link to it.
+// Buttons that save a picture of the results with its title, day and source, save its numbers, or
+// copy a link to it.
 
 import type { RefObject } from "preact"
 import { SaveButtons } from "../charts/save-buttons.tsx"
@@ -8,12 +9,12 @@ import { drawPicture } from "./draw-picture.ts"
 
 interface Props {
   readonly drawn: RefObject<HTMLElement | null>
-  /** Of the experiment, and what of it is shown: above the picture, and the file's name. */
+  /** The experiment's name and what is shown: the title of the picture and the name of the file. */
   readonly name: string
   readonly what: string
-  /** How to read it, where that stands beside it on the page. */
+  /** How to read the picture. */
   readonly note?: string
-  /** When what it shows was known. */
+  /** When the figures were published. */
   readonly at: string | null
   readonly csv?: () => string
   readonly hasLink?: boolean
@@ -37,6 +38,6 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
   )
 }
 
-/** "Which one? All options", or with a colon where the name ends without a mark. */
+/** "Which one? All options", or with a colon if the name has no end mark. */
 const titleOf = (name: string, what: string): string =>
   /[.!?…]$/.test(name) ? `${name} ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `${name}: ${what}`

@@ -1,4 +1,5 @@
-// What anyone can learn about one person, against a coin: 100 guesses as dots. It is the same from the first person to the last.
+// What anyone can learn about one person, as 100 guesses compared with a coin. It is the same for
+// the first person and the last.
 
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { rightGuesses } from "../text/privacy-levels.ts"
@@ -7,7 +8,7 @@ import type { Detail, PrivacyView } from "./results-types.ts"
 interface Props {
   readonly privacy: PrivacyView
   readonly detail: Pick<Detail, "reward" | "subject" | "outcomes">
-  /** What is said below the dots; what always holds if left out. */
+  /** The text below the dots, if it differs from the usual one. */
   readonly words?: string
 }
 
@@ -86,7 +87,7 @@ const PublicOutcomes = () => (
 
 const inRow = 25
 
-/** `right` of 100 guesses: 50 of them a coin's. */
+/** 100 guesses of which `right` are right; a coin gets 50. */
 function PrivacyDots({ right }: { readonly right: number }) {
   return (
     <svg

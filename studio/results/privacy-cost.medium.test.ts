@@ -4,7 +4,7 @@ import { guessRates, type PrivacyCostRequest, requestPrivacyCost, simulatePrivac
 import type { Detail } from "./results-types.ts"
 import { makeGroup } from "./testing/make-group.ts"
 
-/** Simulates here, each setting once. */
+/** Simulates in this process, each setting once. */
 const known = new Map<string, ReturnType<typeof simulate>>()
 const here = {
   run: (_: string, spec: unknown) => {
@@ -40,7 +40,7 @@ test("what is simulated is the experiment's own method, for the people so far, a
     range: 10,
   })
   expect(requestPrivacyCost(group, { ...detail, algorithm: { name: "uniform" } })).toBeNull()
-  // Where only successes are sent there are few of them: 11 % together, 2 points apart.
+  // Successes alone are rare: 11 % together, 2 points apart.
   expect(guessRates({ answers: "successes" }, ["a", "b"])).toEqual([0.12, 0.1])
 })
 

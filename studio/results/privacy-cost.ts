@@ -1,5 +1,5 @@
-// What is simulated to tell how much of an experiment's cost is that of privacy: its own method at its own η and without noise, for as many
-// people as have come, at the rates that were measured and at those a plan begins with.
+// Simulates the cost of privacy: the experiment's method at its η and without noise, for the people
+// so far, at the measured rates and at the plan's.
 
 import type { HeldWorker, SimulationSpec } from "@armistice/lab"
 import { chooseAnswers, emptyDraft } from "../new/draft.ts"
@@ -8,11 +8,11 @@ import { seed, withEvenShare } from "../new/simulated.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
 
-/** Of the same people, in the reward's units. */
+/** In the reward's units, for the same people. */
 export interface PrivacyCost {
   /** At the measured rates. */
   readonly measured: number
-  /** At the rates that a plan begins with: nothing else is kept of a plan. */
+  /** At the rates a plan starts with. The plan itself is not stored. */
   readonly planned: number
 }
 
@@ -24,16 +24,16 @@ export interface PrivacyCostRequest {
   /** From 0 to 1, by option. */
   readonly measured: readonly number[]
   readonly planned: readonly number[]
-  /** Of the rewards: from their smallest to their largest. */
+  /** The range of the rewards. */
   readonly range: number
 }
 
 type AlgorithmChoice = Readonly<Record<string, number | string>> & Pick<Detail["algorithm"], "name">
 
-/** Beyond it the noise is nothing. */
+/** An η at which noise changes nothing. */
 const noPrivacy = 1000
 
-/** Null where an option has no figure, or the method has no η that could be set aside. */
+/** `null` while an option has no figure, and for methods without an η. */
 export function requestPrivacyCost(group: Group, detail: Detail): PrivacyCostRequest | null {
   const { name: algorithm, horizon: _planned, ...parameters }: AlgorithmChoice = detail.algorithm
   const { min, max } = detail.reward
@@ -65,10 +65,10 @@ export function guessRates({ answers }: Pick<Detail, "answers">, options: readon
   return options.map((_, place) => (place === 0 ? best : other))
 }
 
-/** A difference of two simulations is as noisy as both, so it takes more runs than a plan. */
+/** A difference of two simulations has the noise of both, so it needs more runs than a plan. */
 export const countRuns = (options: number): number => Math.max(10, Math.min(1000, Math.round(2000 / options)))
 
-/** Undefined once the worker was released. */
+/** `undefined` once the worker was released. */
 export async function simulatePrivacyCost(
   worker: Pick<HeldWorker, "run">,
   { algorithm, parameters, people, evenShare, measured, planned, range }: PrivacyCostRequest,
@@ -90,7 +90,7 @@ export async function simulatePrivacyCost(
     const own = await regret(means, parameters.eta)
     const free = await regret(means, noPrivacy)
     if (own === undefined || free === undefined) return undefined
-    // People who are dealt an option at random lose the same with and without privacy.
+    // Random assignment loses the same with and without privacy.
     return range * withEvenShare(evenShare, 0, Math.max(0, own - free))
   }
   const atMeasured = await difference(measured)

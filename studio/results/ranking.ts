@@ -5,7 +5,7 @@ import type { Detail, Difference, Group, Option, Results } from "./results-types
 export interface Comparison {
   readonly leader: Option
   readonly next: Option | null
-  /** The leader's mean less the next one's. */
+  /** The leader's mean minus the next option's. */
   readonly lead: Difference | null
 }
 
@@ -18,7 +18,7 @@ export function compareBest(group: Group): Comparison | null {
 
 export const countGroupPeople = ({ arms }: Group): number => arms.reduce((sum, { decisions }) => sum + decisions, 0)
 
-/** Nothing more is learned: it was finished, or all the people it was planned for have come. */
+/** Nothing more is learned: it was finished, or all planned people have come. */
 export const isOver = (group: Group, { status }: Pick<Results, "status">, { horizon }: Pick<Detail, "horizon">) =>
   status === "finished" || status === "archived" || countGroupPeople(group) >= horizon
 
@@ -28,7 +28,7 @@ export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Opt
   return order.flatMap((arm) => byName.get(arm) ?? [])
 }
 
-/** Whether the verdict names a leader, so that it may be marked. */
+/** Whether the verdict names a leader. */
 export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"
 
 const urgency = [
@@ -43,9 +43,9 @@ const urgency = [
 
 const urgencyOf = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
 
-/** Harm comes first, then what waits for someone to decide, as in the list of experiments. */
+/** Harm first, then verdicts that wait for a decision, as in the list. */
 export const byUrgency = (one: Group, other: Group): number => urgencyOf(one) - urgencyOf(other)
 
-/** The method publishes no figures of the options, now or ever. */
+/** The method never publishes figures of the options. */
 export const isWithoutFigures = ({ leader, state }: Group): boolean =>
   leader === null && state !== "no_answers" && state !== "ended_undecided"

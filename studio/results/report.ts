@@ -1,4 +1,4 @@
-// The outcome as a text to paste elsewhere: what was found, from which day, and where it is from.
+// The outcome as text to paste elsewhere: what was found, when, and where.
 
 import { formatPeople } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"

@@ -1,4 +1,4 @@
-// The tab Results: the verdict first, then the evidence for it.
+// The Results tab: the verdict, then the evidence for it.
 
 import { useMemo, useState } from "preact/hooks"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
@@ -34,14 +34,18 @@ export interface ResultsTabProps extends HarmActions {
   readonly history: readonly HistoryEntry[]
   /** The newest first. */
   readonly activity: readonly ActivityEntry[]
-  /** Asks whether to finish, and does; left out where the key may not. */
+  /** Opens the question whether to finish; left out where the key may not. */
   readonly finish?: () => void
-  /** Asks how many more people to learn from; left out where the key may not. */
+  /** Opens the question how many more people to learn from; left out where the key may not. */
   readonly extend?: () => void
-  /** Begins a copy of it, and archives it, once it is over; left out where the key may not. */
+  /**
+   * For an experiment that is over: starts a copy, and archives it; left out where the key may not.
+   */
   readonly followUp?: () => void
   readonly archive?: () => void
-  /** Asks whether answers shall count from an age on only; left out where the key may not. */
+  /**
+   * Opens the question whether answers count only from an age on; left out where the key may not.
+   */
   readonly countLater?: (ripeSeconds: number) => void
 }
 
@@ -53,9 +57,10 @@ export function ResultsTab(props: ResultsTabProps) {
   const timeline = useMemo(() => listTimeline(activity, history, detail, results), [activity, history, detail, results])
   if (chosen === undefined) return null
   const choice = groups.length > 1 && <GroupChoice groups={groups} chosen={chosen} onChoose={choose} />
-  // Where something harms, its evidence comes before the rest.
+  // Evidence of harm comes before the rest.
   const guardrails = <Guardrails group={chosen} detail={detail} level={results.level} />
-  // It stands once: with the options where they are those of one group, else with the first figure of one group alone.
+  // The choice of a group appears once: with the options if they are those of one group, otherwise
+  // with the estimates.
   const isWithOptions = isChosenHere(detail, groups)
   return (
     <>
@@ -104,7 +109,7 @@ export function ResultsTab(props: ResultsTabProps) {
   )
 }
 
-/** While it is paused, by what was asked for when it was. */
+/** What people get while it is paused. */
 const pauseWords = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
   serve === "sticky" && sticky
     ? `While it is paused, people keep the option they have, and everyone new is given ${quoteName(control)}, the control.`

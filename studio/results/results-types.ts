@@ -1,4 +1,4 @@
-// What the service says about an experiment, by the names that pages use for it.
+// The service's answers by the names that pages use for them.
 
 import type { ExperimentHandle } from "@armistice/client"
 
@@ -7,7 +7,7 @@ type Read<Call extends (...given: never[]) => Promise<unknown>> = Awaited<Return
 export type Detail = Read<ExperimentHandle["read"]>
 export type PrivacyView = Read<ExperimentHandle["privacy"]>
 export type Results = Read<ExperimentHandle["results"]>
-/** A group, or all people where there are none. */
+/** A segment, or everyone in an experiment without segments. */
 export type Group = Results["segments"][number]
 export type Option = Group["arms"][number]
 export type Difference = Group["differences"][number]

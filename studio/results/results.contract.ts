@@ -1,5 +1,5 @@
-// The tab Results in a real browser over a real service: every state of the verdict says what the service says, and is whole and
-// accessible at each width and in both themes; figures can be taken away as pictures that say what they are.
+// The Results tab: every state of the verdict says what the service says, at each width and in both
+// themes, and pictures can be saved.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,15 +14,15 @@ import { type ServiceProcess, startServiceProcess } from "../testing/service-pro
 import { pageProblems } from "./testing/page-problems.ts"
 import { simulateTraffic, type Traffic } from "./testing/simulate-traffic.ts"
 
-/** Where pictures go, for those who want to look. */
+/** A folder for pictures, for people who want to look at them. */
 const pictures = process.env.STUDIO_PICTURES
 
 const arms = ["Friendly reminder", "Short reminder", "Plain reminder"]
 const shares = { "Friendly reminder": 0.9, "Short reminder": 0.5, "Plain reminder": 0.3 }
 const answered = { answers: "all" } as const
-/** With so little noise that a state comes soon. */
+/** So little noise that each state comes soon. */
 const base = { arms, horizon: 8000, ...answered, privacy: { eta: 10 }, evenShare: 0.5 }
-/** Its values count when its window is over. */
+/** Its values count when its window ends. */
 const complaint = {
   name: "complaint",
   min: 0,
@@ -180,7 +180,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     const problems = await pageProblems(page, await client.experiment(id).results(), 8000)
     expect(problems).toContainEqual("Verdict: the state is clear, got too_early")
     expect(problems.some((problem) => problem.includes("must read"))).toBe(true)
-    // The page asks again by itself: an answer under way is waited for.
+    // The page reads again by itself: wait for answers under way.
     await page.unrouteAll({ behavior: "wait" })
     await context.close()
   })
@@ -191,7 +191,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     expect(names.map((name) => name.split("\n")[0])).toEqual(arms)
     expect(await page.locator(".interval-table .interval-line").count()).toBe(3)
     expect(await page.locator(".interval-table .interval-line.lead").count()).toBe(1)
-    // Bars lie inside their tracks, and one of them comes near each end.
+    // Bars lie inside their tracks, and one comes near each end.
     const ends = await page.$$eval(".interval-table .interval-line", (bars) =>
       bars.flatMap((bar) => ["x1", "x2"].map((end) => Number.parseFloat(bar.getAttribute(end) ?? ""))),
     )
@@ -210,7 +210,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
       "hidden",
     ])
     await hidden.context().close()
-    // A method that publishes no figures promises none.
+    // A method without figures promises none.
     const bare = await open(await idOf("no means"))
     expect(await bare.locator(".interval-table .ruled.value-cell").allInnerTexts()).toEqual([
       "no figure",
@@ -228,10 +228,10 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await page.locator(".segment-choice label", { hasText: "South" }).click()
     await page.waitForSelector("text=Ranked by South.")
     await page.setViewportSize({ width: 390, height: 900 })
-    // On phones the other group's columns are away, not squeezed.
+    // On phones the other group's columns are hidden, not squeezed.
     expect(await page.locator(".dense td.track-cell.wide-only").first().isVisible()).toBe(false)
     expect(await page.locator(".dense td.track-cell.chosen-group").first().isVisible()).toBe(true)
-    // How many people each option was given stands below its name there, of the group that is ranked by.
+    // There the number of people stands below the option's name.
     const results = await client.experiment(await idOf("many options")).results()
     const given = results.segments.find(({ segment }) => segment === "South")?.arms ?? []
     for (const { arm, decisions } of given)
@@ -261,7 +261,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await page.click("text=Show 100 more of 900")
     expect(await rows.count()).toBe(200)
     expect(await page.locator("*").count()).toBeLessThan(8000)
-    // Names that begin alike are read to their end on phones, where nothing can be pointed at.
+    // On phones, where nothing can be hovered, long names are shown in full.
     await page.setViewportSize({ width: 390, height: 900 })
     const isCut = (names: Element[]) =>
       names.filter(

@@ -1,4 +1,5 @@
-// Beside the estimates: while it is early what comes when, once it is over what it was worth, and between them people a day.
+// The card beside the estimates: a forecast while it is early, the outcome once it is over, and
+// people per day in between.
 
 import { useRef } from "preact/hooks"
 import { countingUnit } from "../experiment/people.ts"
@@ -51,7 +52,7 @@ export function SecondCard({ detail, results, history, activity, chosen }: Props
   )
 }
 
-/** Until when people can have come that were learned from: while it is paused nobody is. */
+/** The last moment at which someone can have been learned from: the pause, if it is paused. */
 function lastArrival({ status }: Results, activity: readonly ActivityEntry[], now: number): number {
   if (status !== "paused") return now
   const pause = activity.find(({ action, outcome }) => action === "pause" && outcome === "done")

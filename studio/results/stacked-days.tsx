@@ -1,4 +1,4 @@
-// People a day by the option they were given, stacked: the leader at the bottom.
+// People per day by the option they were given, stacked with the leader at the bottom.
 
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { countingUnit } from "../experiment/people.ts"

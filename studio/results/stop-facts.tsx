@@ -1,4 +1,5 @@
-// Under the verdict where an option is stopped because it harms: who is moved, what new people get, and what to do.
+// Below the verdict on a harmful option that is stopped: who is moved, what new people get, and
+// what to do.
 
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { describeMove, runningOptions } from "../experiment/stopped-options.ts"

@@ -1,4 +1,4 @@
-// Options that are stopped and do not lead the page: who stopped each, why, and who is moved.
+// Stopped options that the verdict does not mention: who stopped each, why, and who is moved.
 
 import { formatPeople } from "../experiment/people.ts"
 import { describeMove, stopSentence } from "../experiment/stopped-options.ts"
@@ -7,7 +7,7 @@ import type { Detail, Results } from "./results-types.ts"
 interface Props {
   readonly results: Results
   readonly detail: Detail
-  /** Options whose stop the verdict tells of. */
+  /** Options whose stop the verdict mentions. */
   readonly told: readonly string[]
   readonly resumeOption?: ((arm: string) => void) | undefined
 }

@@ -1,10 +1,10 @@
-// What stands behind the verdict for people who ask: the posterior chance of being best, in its own words, since it is a model's.
+// The posterior chance of being best, which is a model's and not proved.
 
 import { rankOptions } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
 import { formatCertainty } from "./units.ts"
 
-/** Of more options only the likeliest. */
+/** Of more options only the likeliest are listed. */
 const mostListed = 8
 
 export function TechnicalDetails({ group }: { readonly group: Group }) {

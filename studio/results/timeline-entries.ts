@@ -65,7 +65,7 @@ function describeAction(
     case "extend":
       return "Extended: more people are learned from"
     case "stop-arm": {
-      // The log has no names of options; of one that is still stopped they are known.
+      // Activity names no options; those still stopped are known.
       const stop = stopped.find((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < 1000)
       if (stop === undefined) return "An option was stopped"
       if (stop.cause === "harm")

@@ -1,4 +1,4 @@
-// Who did what, the newest first.
+// The timeline of an experiment, newest entry first.
 
 import { useState } from "preact/hooks"
 import { formatMoment } from "../text/times.ts"

@@ -1,5 +1,5 @@
-// Figures in the units people gave: rewards from 0 to 1 as percentages and points, all others as plain numbers. Ends of intervals are
-// rounded outwards, since one that is rounded inwards says more than is known.
+// Formats figures in the reward's units: percentages and points from 0 to 1, plain numbers
+// otherwise. Ends of intervals are rounded outwards, so that nothing is overstated.
 
 type Rounding = (value: number) => number
 
@@ -8,7 +8,7 @@ export interface Units {
   readonly value: (value: number) => string
   /** "52.6 to 55.8", of values. */
   readonly interval: (low: number, high: number) => string
-  /** "8.3", with a sign where asked. */
+  /** "8.3", with a sign if asked for. */
   readonly difference: (difference: number, width: number, isSigned?: boolean) => string
   /** "3.1 to 13.5", of differences. */
   readonly differenceInterval: (low: number, high: number, isSigned?: boolean) => string
@@ -16,7 +16,7 @@ export interface Units {
   readonly withUnit: (text: string) => string
   /** "points" or nothing. */
   readonly unit: string
-  /** A place on an axis of values, and on one of differences. */
+  /** Tick labels of an axis of values and of an axis of differences. */
   readonly tick: (value: number) => string
   readonly differenceTick: (value: number) => string
 }
@@ -29,7 +29,7 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
   const usual = isShare ? 1 : Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(max - min))))
   const text = (value: number, decimals: number, round: Rounding = Math.round) =>
     numberText(rounded(value * factor, decimals, round), decimals)
-  /** Enough to tell the ends of something this wide apart. */
+  /** Enough decimals to tell the ends of an interval this wide apart. */
   const decimalsFor = (width: number): number =>
     width > 0 ? Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(width * factor)))) : usual
   const between = (low: number, high: number, decimals: number): readonly [string, string] => [
@@ -37,9 +37,9 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
     text(high, decimals, Math.ceil),
   ]
   const differenceEnds = (low: number, high: number, isSigned = false): string => {
-    // No two values are further apart than the range.
+    // No difference is larger than the range.
     ;[low, high] = [Math.max(low, min - max), Math.min(high, max - min)]
-    // An end on one side of 0 is not shown as 0.
+    // An end above or below 0 must not be shown as 0.
     let decimals = decimalsFor(high - low)
     const isHidden = (end: number, round: Rounding) => end !== 0 && rounded(end * factor, decimals, round) === 0
     while (decimals < 9 && ((low > 0 && isHidden(low, Math.floor)) || (high < 0 && isHidden(high, Math.ceil))))
@@ -47,7 +47,7 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
     const [from, to] = between(low, high, decimals)
     return isSigned ? `${signed(from)} to ${signed(to)}` : `${from} to ${to}`
   }
-  /** Without needless zeros: steps may be 2.5. */
+  /** Without trailing zeros: steps may be 2.5. */
   const onAxis = (value: number): string =>
     numberText(value * factor, 0, Math.min(9, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value * factor) || 1)))))
   return {
@@ -68,7 +68,7 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
 function rounded(value: number, decimals: number, round: Rounding): number {
   const scaled = value * 10 ** decimals
   const nearest = Math.round(scaled)
-  // A number that has so few digits already is not moved by the error of multiplying it.
+  // Floating-point error must not move a number that is already round.
   return (Math.abs(scaled - nearest) < 1e-9 * Math.max(1, Math.abs(scaled)) ? nearest : round(scaled)) / 10 ** decimals
 }
 
@@ -82,7 +82,7 @@ function numberText(value: number, decimals: number, most = decimals): string {
 
 const signed = (text: string): string => (text.startsWith("\u2212") || Number(text) === 0 ? text : `+${text}`)
 
-/** Digits without needless zeros: "1", "0.5". */
+/** Without trailing zeros: "1", "0.5". */
 export const formatAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
   units.withUnit(String(Number((amount * (isShare ? 100 : 1)).toPrecision(6))))
 
@@ -93,5 +93,5 @@ export function formatCertainty(certainty: number): string {
   return `${points >= 95 ? (Math.floor(points * 10 + 1e-9) / 10).toFixed(1) : Math.floor(points + 1e-9)}\u00a0%`
 }
 
-/** "3.1 %" of people. */
+/** A share of people: "3.1 %". */
 export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`

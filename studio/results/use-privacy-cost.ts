@@ -1,12 +1,12 @@
-// The cost of privacy as it is simulated in a worker. A simulation that has begun is finished, even where results have changed meanwhile:
-// in a busy experiment they change faster than it ends. The latest request follows.
+// Simulates the cost of privacy in a worker. A simulation that has begun always ends, because
+// results of a busy experiment change faster than it does; the latest request follows.
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import { letGo } from "../controls/let-go.ts"
 import { workers } from "../simulation/workers.ts"
 import { type PrivacyCost, type PrivacyCostRequest, simulatePrivacyCost } from "./privacy-cost.ts"
 
-/** Null while nothing is known; "failed" where it cannot be simulated. */
+/** `null` while nothing is known. */
 export type PrivacyCostState = PrivacyCost | "failed" | null
 
 export function usePrivacyCost(request: PrivacyCostRequest | null): PrivacyCostState {

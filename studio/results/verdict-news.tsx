@@ -1,4 +1,4 @@
-// Tells people who cannot see the page when its verdict changes while it is open: harm at once and once, everything else politely.
+// Announces changes of the verdict to screen readers: harm at once, everything else politely.
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { VerdictText } from "./verdict-parts.ts"

@@ -1,4 +1,4 @@
-// What sentences of all verdicts are made of.
+// Parts that the sentences of all verdicts share.
 
 import { formatPeople } from "../experiment/people.ts"
 import { quoteName } from "./option-names.ts"
@@ -6,7 +6,7 @@ import type { Comparison } from "./ranking.ts"
 import type { Detail, Difference, Group, Results } from "./results-types.ts"
 import { createUnits, formatCertainty, type Units } from "./units.ts"
 
-/** Words, some of them to be seen first. */
+/** Text of which some parts are emphasised. */
 export type TextPiece = string | { readonly strong: string }
 
 export interface VerdictText {
@@ -15,16 +15,16 @@ export interface VerdictText {
   readonly chipLook: "" | "good" | "warn" | "bad" | "accent" | "hollow"
   readonly title: string
   readonly say: readonly TextPiece[]
-  /** How sure it is that the leader is better; left out where another thing leads, or where there is no leader. */
+  /** Left out where the verdict is about harm, or there is no leader. */
   readonly certainty?: CertaintyText
-  /** The harm that leads. */
+  /** The harm that the verdict is about. */
   readonly harm?: Group["harm"][number]
 }
 
 export interface CertaintyText {
   /** "Certainty that Green is better". */
   readonly label: string
-  /** Null: none yet. */
+  /** `null` while none can be stated. */
   readonly share: number | null
   readonly note: string
 }
@@ -65,7 +65,7 @@ export function describeCertainty({ certainty, state }: Group, { leader }: Compa
   }
 }
 
-/** " Everyone new is given …": nobody is, once it is archived. */
+/** " Everyone new is given …", which ends when the experiment is archived. */
 export const servedSentence = ({ status }: Pick<VerdictContext, "status">, words: string): string =>
   status === "archived" ? "" : ` Everyone new is given ${words}.`
 

@@ -1,4 +1,4 @@
-// The exact words of every state, from figures as the service gives them.
+// The exact text of every verdict, from figures as the service returns them.
 
 import { describe, expect, test } from "vitest"
 import { type Figures, makeGroup } from "./testing/make-group.ts"
@@ -46,7 +46,7 @@ describe("what the verdict says", () => {
     const group = makeGroup({ state: "no_answers", options: nothing, leader: null })
     const empty = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 0 })) }
     expect(plainText(writeVerdict(empty, context))).toMatch(/^Nobody has come yet\./)
-    // Who comes while it is paused is served and not counted, so nothing is said about who came.
+    // People who come while it is paused are not counted, so nothing is said about them.
     expect(plainText(writeVerdict(empty, { ...context, status: "paused" }))).toBe(
       "Nobody is counted yet. While it is paused everyone is given Plain reminder, and nobody is counted. Resume it to begin.",
     )
@@ -91,7 +91,7 @@ describe("what the verdict says", () => {
     expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(
       /Enough to stop in North\. Certainty: none yet\.$/,
     )
-    // However likely another one is to be best, the next is the second best so far, as in the table beside it.
+    // The next is the second best so far, however likely another one is to be best.
     const unsure = { ...options, "Plain reminder": { ...plain, chance: 0.0035 } }
     expect(spoken({ state: "clear", options: unsure, differences })).toMatch(/54\.2 % against 45\.9 % for the next,/)
   })

@@ -1,5 +1,5 @@
-// The verdict of a group in words: one sentence in large type, then what it rests on. States and figures are the service's; here they
-// are only put into words.
+// The verdict of a group as text: a title, then what it rests on. States and figures come from the
+// service.
 
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
@@ -51,7 +51,7 @@ export const plainText = ({ title, say, certainty }: Pick<VerdictText, "title" |
 function chooseText(group: Group, context: VerdictContext): VerdictText {
   const comparison = compareBest(group)
   const people = countGroupPeople(group)
-  // Harm comes first, whatever else is known. Where the leader itself harms, one is weighed against the other.
+  // Harm comes first, unless the leader itself does harm: then one is weighed against the other.
   const harm = leadingHarm(group, context)
   if (harm !== undefined && group.state !== "guardrail") return describeHarmText(group, harm, context)
   if (group.state === "no_answers" || (group.state === "ended_undecided" && comparison === null))
@@ -63,7 +63,10 @@ function chooseText(group: Group, context: VerdictContext): VerdictText {
   }
 }
 
-/** Harm that people still get always leads; of an option that is stopped it does until someone has seen it. */
+/**
+ * Harm that people still get comes first; harm of a stopped option does until someone marks it as
+ * seen.
+ */
 function leadingHarm({ harm }: Group, { detail }: VerdictContext): Group["harm"][number] | undefined {
   const running = harm.find(({ arm }) => findStop(detail, arm) === undefined)
   return running ?? (detail.harmSeen ? undefined : harm[0])
@@ -88,7 +91,7 @@ function describeLeader(group: Group, comparison: Comparison, people: number, co
   }
 }
 
-/** A method that publishes no figures: what it gave most often is all there is. */
+/** For methods without figures only the option given most often is known. */
 function withoutLeader({ recommended }: Group, people: number, { isOver, detail }: VerdictContext): VerdictText {
   const most = recommended === null ? "" : ` ${startWithName(recommended)} was given most often.`
   return {
@@ -153,7 +156,7 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
   }
 }
 
-/** Sure, and yet less than was asked for. */
+/** The lead is certain, and smaller than what matters. */
 function isTooSmall({ worthwhile }: Group, { lead }: Comparison, { detail }: VerdictContext): string {
   if (lead === null || (lead.high ?? worthwhile) >= worthwhile) return ""
   return ` It is less than the ${formatAmount(createUnits(detail.reward), worthwhile)} that would matter to you.`
@@ -199,14 +202,17 @@ function tooEarly(group: Group, comparison: Comparison, people: number, context:
   }
 }
 
-/** No answer counts as something, and it is not known how many answer: the interval of every option then reaches down to what silence is worth. */
+/**
+ * Silence counts as a value and the share of answers is unknown, so every interval reaches down to
+ * that value.
+ */
 const isAnswerShareUnknown = ({ arms, outstanding }: Group, { detail }: VerdictContext): boolean =>
   detail.arrivals === "public" &&
   detail.missing !== "ignore" &&
   outstanding > 0 &&
   arms.every(({ low, unansweredShare }) => unansweredShare === null && (low === null || low <= Number(detail.missing)))
 
-/** More than these are counted, not named. */
+/** Further options are counted, not named. */
 const mostNamed = 3
 const many = 8
 
@@ -244,7 +250,7 @@ function knownWords(
   ]
 }
 
-/** Its interval is not wholly below the leader's. */
+/** Whether its interval reaches up to the leader's. */
 export const canBeBest = ({ high }: Option, leader: Option): boolean =>
   high === null || leader.low === null || high >= leader.low
 

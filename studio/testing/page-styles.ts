@@ -1,4 +1,5 @@
-// Widths and colours in which pages are looked at: one in `npm test`, the others in `npm run test:slow`.
+// The widths and colours in which pages are tested: one in `npm test`, the others in `npm run
+// test:slow`.
 
 export type PageStyle = readonly [colours: "light" | "dark", width: number]
 

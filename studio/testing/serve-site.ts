@@ -6,7 +6,7 @@ import { addStudio, type Mountable } from "../server/studio-files.ts"
 
 export interface Site {
   readonly address: string
-  /** What has been sent so far, on the wire: headers and compressed bodies. */
+  /** Bytes sent so far: headers and compressed bodies. */
   bytesSent(): number
   close(): Promise<void>
 }

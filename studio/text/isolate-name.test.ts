@@ -5,6 +5,6 @@ test("a name cannot turn around what stands beside it, and a plain one is left a
   expect(isolateName("Friendly reminder")).toBe("Friendly reminder")
   expect(isolateName("\u202eevil")).toBe("evil")
   expect(isolateName("שלום")).toBe("\u2068שלום\u2069")
-  // Its own mark of an end must not end what keeps it apart.
+  // An end mark within the name must not end its isolation.
   expect(isolateName("שלום\u2069 more")).toBe("\u2068שלום more\u2069")
 })

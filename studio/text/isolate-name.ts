@@ -1,7 +1,7 @@
-// Names that people gave, in the midst of other words: one in a script from right to left, or with marks that turn what follows around,
-// must leave the rest of the line as it is.
+// Names that people gave, within a sentence: right-to-left script and direction marks must not
+// affect the rest of the line.
 
-/** Marks that embed, override or isolate: they say nothing by themselves. */
+/** Marks that embed, override or isolate text. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 const fromRight = /[\u0590-\u08ff\u200e\u200f\ufb1d-\ufdff\ufe70-\ufefc]/
 

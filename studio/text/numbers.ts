@@ -1,4 +1,4 @@
-// Numbers as people read them, where a number of digits is not enough (`shortNumber` of the laboratory).
+// Numbers as people read them.
 
 /** A share as a percentage with a sensible number of decimals. */
 export function formatPercent(share: number): string {
@@ -7,7 +7,7 @@ export function formatPercent(share: number): string {
   return `${points.toFixed(decimals)}\u00a0%`
 }
 
-/** A sentence whose percentages do not break from their sign. */
+/** Keeps percentages on one line with their sign. */
 export const keepPercentTogether = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
 
 const large = [
@@ -16,13 +16,13 @@ const large = [
   { from: 1e6, word: "million" },
 ] as const
 
-/** "1 million", "20,000": how many rounds, in words. */
+/** "1 million", "20,000". */
 export function formatCount(count: number): string {
   for (const { from, word } of large) if (count >= from) return `${Number((count / from).toPrecision(4))} ${word}`
   return formatNumber(count)
 }
 
-/** As the command line takes it: 1e6 rather than 1000000. */
+/** A number as the command line takes it: 1e6 rather than 1000000. */
 export function formatPlain(value: number): string {
   if (Number.isInteger(value) && value >= 1e4) {
     const [lead = "", exponent = ""] = value.toExponential().split("e+")

@@ -6,7 +6,7 @@ const measured = (mean: number, standardError: number | null = 0) => ({ mean, st
 test("a price is named only where chance does not explain it", () => {
   expect(formatPrice(measured(43.2, 1), measured(31.8, 1))).toBe("about 11 answers")
   expect(formatPrice(measured(33, 2), measured(32, 2))).toBe("fewer than 7 answers")
-  // Less is lost than without privacy: by luck, so no gain is claimed.
+  // Less was lost than without privacy, by chance: no gain is claimed.
   expect(formatPrice(measured(30, 2), measured(32, 2))).toBe("fewer than 6 answers")
   expect(formatPrice(measured(32.4, 0.01), measured(32, 0.01))).toBe("less than one answer")
   expect(formatPrice(measured(33.1, null), measured(32, null))).toBe("about 1 answer")

@@ -1,4 +1,4 @@
-// How many answers something costs, in words that chance cannot turn into a lie.
+// How many answers something costs, in words that hold in spite of simulation noise.
 
 import { formatCount } from "./numbers.ts"
 
@@ -7,7 +7,10 @@ interface Measured {
   readonly standardError: number | null
 }
 
-/** What `one` loses more than `other`: about so much, or less than so much where chance could explain all of it. */
+/**
+ * How much more `one` loses than `other`: about that much, or an upper bound where noise could
+ * explain all of it.
+ */
 export function formatPrice(one: Measured, other: Measured): string {
   const price = one.mean - other.mean
   const doubt = 2 * Math.hypot(one.standardError ?? 0, other.standardError ?? 0)
@@ -22,12 +25,12 @@ export function answers(count: number): string {
   return `${text} ${text === "1" ? "answer" : "answers"}`
 }
 
-/** A count of which only about three digits are known; in words from a million on. */
+/** A count rounded to about three digits, in words from a million on. */
 export function formatWhole(count: number): string {
   const digits = Math.max(0, Math.floor(Math.log10(Math.max(Math.abs(count), 1))) - 2)
   return formatCount(Math.round(count / 10 ** digits) * 10 ** digits)
 }
 
-/** The same where there is little room, as beside a plot. */
+/** A shorter form for plots. */
 export const abbreviate = (words: string): string =>
   words.replace(" million", "\u00a0M").replace(" billion", "\u00a0bn").replace(" trillion", "\u00a0tn")

@@ -1,5 +1,4 @@
-// The first page, the form, the explorer and the lessons in a real browser: all say the same of which privacy is careful, and of what
-// little is left.
+// The first page, the form, the explorer and the lessons name the same privacy levels.
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
@@ -7,7 +6,7 @@ import { setUpSite } from "../testing/set-up.ts"
 
 const tested = setUpSite()
 
-/** As anyone would read it, and not from the module that all of them should have it from. */
+/** Read from the page, independently of the module that provides it. */
 const levels = [
   ["Strict", 55, 0.25],
   ["Careful", 70, 1],

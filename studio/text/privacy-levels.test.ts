@@ -13,7 +13,7 @@ import {
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll(/\s+/g, " ")
 
-/** As the table of a document has it. */
+/** The table of levels in a document. */
 const inTenths = (eta: number) => exactGuesses(eta, 10).toFixed(1)
 
 describe("which privacy is called what", () => {
@@ -30,7 +30,7 @@ describe("which privacy is called what", () => {
 
   const etas = Array.from({ length: 800 }, (_, step) => (step + 1) / 100)
 
-  /** Where a way to round says fewer guesses than can be right. */
+  /** Where rounding says fewer guesses than can be right. */
   const underStated = (round: (eta: number) => number) =>
     etas.filter((eta) => round(eta) / 100 < attackSuccess({ eta }))
 

@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "4 Nov", with the year where it is another one. */
+/** "4 Nov", with the year if it is not the current one. */
 export function formatDay(time: number, now = Date.now()): string {
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
   return new Date(time).toLocaleDateString("en-GB", {
@@ -36,20 +36,22 @@ const units = [
   { size: second, name: "second" },
 ] as const
 
-/** "7 days", "3 hours": the nearest whole number of the largest unit that fits, from two on for days. */
+/** "7 days", "3 hours": rounded to the largest unit that fits; days only from two on. */
 export function formatDuration(ms: number): string {
   const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
   const count = Math.max(1, Math.round(ms / size))
   return `${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`
 }
 
-/** "7 days"; one of a unit is said in the smaller one, since a window "is over" in the plural. */
+/**
+ * "7 days". A single hour or minute is given in the smaller unit, because sentences need a plural.
+ */
 export function formatWindow(seconds: number): string {
   const text = formatDuration(1000 * seconds)
   return text === "1 hour" ? "60 minutes" : text === "1 minute" ? "60 seconds" : text
 }
 
-/** The day of something that is still some days away, and the moment of something sooner. */
+/** The day if it is days away, otherwise the exact time. */
 export const formatDue = (time: number, now = Date.now()): string =>
   time - now > 2 * day ? formatDay(time, now) : formatMoment(time, now)
 
@@ -65,7 +67,7 @@ export function formatAgo(time: number, now = Date.now()): string {
   return formatDay(time, now)
 }
 
-/** By the calendar: what was 47 hours ago was not yesterday. */
+/** Calendar days: 47 hours ago was not yesterday. */
 const daysBetween = (time: number, now: number): number =>
   Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(time).setHours(0, 0, 0, 0)) / day)
 
@@ -76,7 +78,7 @@ export function formatDays(days: number): string {
   return `${formatNumber(whole)} ${unit}${whole === 1 ? "" : "s"}`
 }
 
-/** A span of seconds in the unit that suits it: "1 day", "36 hours", "20 minutes". */
+/** A duration in the unit that suits it: "1 day", "36 hours", "20 minutes". */
 export function formatSpan(seconds: number): string {
   const [count, unit] =
     seconds >= 86_400 && (seconds >= 172_800 || Math.abs(seconds - 86_400) < 3600)

@@ -1,4 +1,4 @@
-// What the page's own button puts on the clipboard.
+// The code that the page's Copy button puts on the clipboard.
 
 import type { Browser } from "playwright-core"
 import type { Language } from "../code-snippets.ts"

@@ -1,4 +1,4 @@
-// A group as the service gives it, for tests of what is made of one: figures by option, all differences against the leader.
+// Builds a group as the service returns it, with all differences against the leader.
 
 import type { Group, Measure } from "../results-types.ts"
 
@@ -13,7 +13,7 @@ export interface Figures {
 interface Given {
   readonly state: Group["state"]
   readonly options: Readonly<Record<string, Figures | null>>
-  /** The leader's less the option's. */
+  /** The leader's mean minus the option's. */
   readonly differences?: Readonly<Record<string, readonly [difference: number, low: number, high: number]>>
   readonly leader?: string | null
   readonly recommended?: string | null

@@ -1,5 +1,5 @@
-// What a page says against what the service says: the state of each verdict, its words and figures, who is marked as the leader, and
-// how many rows there are. An empty list is a page that tells the truth.
+// Compares a page with the service: the state of each verdict, its text and figures, the marked
+// leader, and the number of rows. An empty list means that they agree.
 
 import type { Page } from "playwright-core"
 import type { Results } from "../results-types.ts"
@@ -57,7 +57,7 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
   }
 }
 
-/** The leader's mean, where the state speaks of it: all of these experiments have rewards from 0 to 1. */
+/** The leader's mean, where the verdict names it. All rewards are from 0 to 1 here. */
 function figuresOf({ arms, leader, state }: Group): string[] {
   const mean = arms.find(({ arm }) => arm === leader)?.mean
   if (mean === undefined || mean === null || state === "guardrail" || arms.length > 8) return []

@@ -1,5 +1,5 @@
-// Experiments that are played over HTTP until they are in a state: people come in groups, and what they answer is a share of ones spread
-// evenly among zeros, so that only the service's noise is by chance.
+// Sends people through an experiment over HTTP until it reaches a state. Ones are spread evenly
+// among zeros, so that only the service's noise is random.
 
 import type { ArmisticeClient } from "@armistice/client"
 import type { Results } from "../results-types.ts"
@@ -9,16 +9,16 @@ type State = Results["segments"][number]["state"]
 
 export interface Traffic {
   readonly definition: Definition & { readonly segments?: readonly string[] }
-  /** How often each option is followed; options that are not named: .5. */
+  /** The share of ones by option, .5 if left out. */
   readonly shares?: Readonly<Record<string, number>>
-  /** Of each answer's metrics, by option. */
+  /** The metrics of each answer, by option. */
   readonly metrics?: (arm: string) => Record<string, number>
-  /** Until all groups are in one of these; `most` people at the most. */
+  /** Stops when all groups are in one of these states, after `most` people at the latest. */
   readonly until?: readonly State[]
   readonly people?: number
   readonly most?: number
   readonly size?: number
-  /** Of people, those without an answer. */
+  /** Nobody answers. */
   readonly silent?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Takes pictures of pages that look the same on every machine: fixed time, fixed letters, no motion.
+// Takes pictures of pages that look the same on every machine: fixed time, fixed fonts, no motion.
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -9,11 +9,11 @@ export interface Look {
   readonly width: number
   readonly height?: number
   readonly colours: "light" | "dark"
-  /** Pixels of the picture for each of the page. */
+  /** Pixels of the picture per pixel of the page. */
   readonly scale?: number
 }
 
-/** The letters that the pages ask for, which a machine may not have: from the package that charts are drawn with. */
+/** The fonts that the pages ask for, from the package that draws charts. */
 const weights = { 400: "400Regular", 500: "500Medium", 600: "600SemiBold", 700: "700Bold" } as const
 const charts = createRequire(new URL("../../../charts/package.json", import.meta.url))
 const fonts = Object.entries(weights).map(([weight, name]) => ({
@@ -28,7 +28,7 @@ export async function openContext(browser: Browser, look: Look, key?: string): P
     deviceScaleFactor: scale,
     colorScheme: colours,
     reducedMotion: "reduce",
-    // The page's policy allows no letters from anywhere; the gallery brings its own.
+    // The page's policy allows no fonts, so the gallery brings its own.
     bypassCSP: true,
   })
   await context.clock.setFixedTime(today)
@@ -47,7 +47,10 @@ export async function openContext(browser: Browser, look: Look, key?: string): P
   return context
 }
 
-/** Nothing is loading or simulated any more, every chart is drawn, the letters are there, and nothing has changed for a while. */
+/**
+ * Waits until nothing loads or simulates, every chart is drawn, fonts are there, and nothing has
+ * changed for a while.
+ */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForSelector("h1")
   let before = ""
@@ -61,7 +64,7 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(layOutLists)
 }
 
-/** The browser leaves the words of a list where the letters before would have them, if the right ones came after it was laid out. */
+/** The browser does not lay list items out again when a font arrives late. */
 const layOutLists = (): void => {
   for (const list of document.querySelectorAll("select")) {
     const { display } = list.style
@@ -83,7 +86,7 @@ interface Clip {
   readonly height: number
 }
 
-/** The whole page, or what is in sight of it, or a part of that. */
+/** The whole page, its visible part, or a part of that. */
 export async function picture(page: Page, isWhole: boolean, clip?: Clip): Promise<Buffer> {
   const part = clip === undefined ? {} : { clip }
   return page.screenshot({ fullPage: isWhole, animations: "disabled", caret: "hide", timeout: 120_000, ...part })

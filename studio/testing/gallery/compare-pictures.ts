@@ -1,8 +1,11 @@
-// How much two pictures differ, told by the browser, which can read them.
+// How much two pictures differ, computed by the browser.
 
 import type { Browser } from "playwright-core"
 
-/** The share of pixels that differ by more than an eye or another machine's rounding would make them; 1 if the sizes differ. */
+/**
+ * The share of pixels that differ visibly, beyond rounding on another machine; 1 if the sizes
+ * differ.
+ */
 export async function differingShare(browser: Browser, one: Buffer, other: Buffer): Promise<number> {
   const page = await browser.newPage()
   try {

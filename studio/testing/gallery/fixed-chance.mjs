@@ -1,12 +1,12 @@
-// Preloaded into the service of the gallery: its chance and its clock are the same whenever it runs, so that its pictures are. What such a
-// service promises is worth nothing.
+// Preloaded into the gallery's service: its randomness and clock are fixed, so that pictures are
+// reproducible. Such a service promises nothing.
 
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
 
 let state = Number(process.env.GALLERY_SEED)
 
-/** A word of splitmix32. */
+/** One output of splitmix32. */
 function word() {
   state = (state + 0x9e3779b9) | 0
   let mixed = state ^ (state >>> 16)
@@ -31,7 +31,7 @@ Object.defineProperty(globalThis.crypto, "getRandomValues", {
   },
 })
 
-// The time is what whoever started it says last.
+// The parent process sets the time.
 let now = Number(process.env.GALLERY_TIME)
 Date.now = () => now
 process.on("message", (time) => {

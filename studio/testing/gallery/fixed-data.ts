@@ -1,5 +1,5 @@
-// The experiments that the gallery shows: played by simulated people through the service's own API, day by day, always the same. Each has
-// days and chance of its own, so that it is the same whichever others are played.
+// The experiments that the gallery shows, run through the service's API by simulated people. Each
+// has its own days and randomness, so it does not depend on the others.
 
 import { seededRandom } from "@armistice/core"
 import { demoExperiment, demoTruth } from "../../experiments/demo-experiment.ts"
@@ -12,12 +12,12 @@ const week = 604_800
 /** A Monday morning. */
 export const firstDay = Date.UTC(2026, 2, 2, 8)
 
-/** When the pictures are taken: an hour after the last answer. */
+/** When pictures are taken: an hour after the last answer. */
 export const today = firstDay + 53 * day + 13 * hour
 
 interface Story {
   readonly request: Readonly<Record<string, unknown>> & { readonly answers: "all" | "successes" }
-  /** How often an option works, in a group. */
+  /** How often an option works, by group. */
   readonly truth: (option: string, group: string | undefined) => number
   readonly groups?: readonly string[]
   readonly metrics?: (option: string) => Readonly<Record<string, number>>
@@ -27,7 +27,7 @@ interface Story {
   readonly from: number
   readonly days: number
   readonly peopleADay: number
-  /** What is done with it in the end. */
+  /** The last action on it. */
   readonly end?: "finish" | "pause" | "windows"
 }
 
@@ -111,7 +111,7 @@ const stories = {
     end: "windows",
   },
   running: {
-    // In the gallery its people come in days, not in seconds.
+    // In the gallery people come over days, not seconds.
     request: { ...demoExperiment, rewardWindowSeconds: week },
     truth: (option) => demoTruth[option] ?? 0,
     from: 38,
@@ -166,7 +166,7 @@ export type StoryName = keyof typeof stories
 
 export const storyNames = Object.keys(stories) as StoryName[]
 
-/** Plays these, and stops at the moment at which pictures are taken. Gives the ids. */
+/** Runs these stories up to the moment of the pictures, and returns the ids. */
 export async function playStories(
   service: FixedService,
   names: readonly StoryName[],
@@ -183,7 +183,9 @@ interface Decided {
   readonly results: readonly { readonly decisionId?: string; readonly arm?: string }[]
 }
 
-/** People come every three hours from eight in the morning on, and answer before the next do. */
+/**
+ * People come every three hours from eight in the morning on, and answer before the next ones come.
+ */
 async function play(service: FixedService, story: Story, seed: number): Promise<string> {
   const { request, truth, groups, metrics, delay, from, days, peopleADay, end } = story
   const random = seededRandom(seed)
@@ -215,7 +217,7 @@ async function play(service: FixedService, story: Story, seed: number): Promise<
       }
       for (const [which, reward] of rewards.entries()) {
         const hours = delay(results[which]?.arm ?? "", 1 - random.uniform())
-        // Only successes are sent: nobody says no.
+        // Only successes are sent.
         if (hours === null || (request.answers === "successes" && reward.value === 0)) continue
         waiting.push({ due: time + hours * hour, reward })
       }
@@ -239,7 +241,7 @@ async function sendDue(service: FixedService, id: string, waiting: Waiting[], no
   if (rewards.length > 0) await service.send(`/experiments/${id}/rewards:batch`, { rewards })
 }
 
-/** The service counts answers by age by itself, some moments after people are that old. */
+/** The service counts answers by age a little after decisions reach that age. */
 async function untilCounted(service: FixedService, id: string): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     const { segments } = await service.send<{ segments: readonly { sharesDiffer: unknown }[] }>(
@@ -250,7 +252,7 @@ async function untilCounted(service: FixedService, id: string): Promise<void> {
   }
 }
 
-/** The service closes windows by itself, some moments after they are over. */
+/** The service closes windows a little after they end. */
 async function closeWindows(service: FixedService, id: string, time: number): Promise<void> {
   await service.moveTo(time)
   let before = "none"

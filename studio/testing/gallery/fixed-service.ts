@@ -1,4 +1,4 @@
-// The service as a newcomer starts it, with fixed chance and a clock that is moved from here.
+// The service in a process of its own, with fixed randomness and a clock that is set from here.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -8,15 +8,15 @@ const fixedChance = new URL("./fixed-chance.mjs", import.meta.url).href
 
 export interface FixedService {
   readonly address: string
-  /** Starts it anew at this time, with chance from this seed: what is left of the chance before is gone. */
+  /** Restarts it at this time with this seed. */
   restart(time: number, seed: number): Promise<void>
   moveTo(time: number): Promise<void>
-  /** The answer to a request with JSON, which must be taken. */
+  /** The answer to a JSON request, which must succeed. */
   send<Answer>(path: string, body?: object, method?: string): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** For a store that has keys: who makes experiments may not decide in them. */
+/** For a store with keys: a key that creates experiments may not decide. */
 interface Keys {
   readonly operate?: string
   readonly decide?: string

@@ -1,5 +1,5 @@
-// The pictures that are committed: the main pages, to be compared with in a test, and the two that README.md opens with. After a change that
-// is meant, look at them and write them anew with `npm run gallery -- --references`.
+// The committed pictures: the main pages, which a test compares, and the two of README.md. After an
+// intended change, write them with `npm run gallery -- --references` and look at them.
 
 import type { Browser } from "playwright-core"
 import { type Look, picture } from "./camera.ts"
@@ -12,25 +12,28 @@ export interface Reference {
   readonly scene: Scene
   readonly look: Look
   readonly file: URL
-  /** The last part of the page that is in the picture, which then ends a little below it; else it has the height of the look. */
+  /**
+   * The last element in the picture, which ends a little below it; the viewport's height if left
+   * out.
+   */
   readonly upTo?: string
-  /** Experiments that must be there. */
+  /** The experiments that the scene needs. */
   readonly stories: readonly StoryName[]
 }
 
-/** What can be read is halved: small enough to commit, and large enough to tell. */
+/** Half size: small enough to commit, large enough to compare. */
 const [desk, tablet, phone]: readonly [Look, Look, Look] = [
   { width: 1440, height: 1200, colours: "light", scale: 0.5 },
   { width: 768, height: 1200, colours: "light", scale: 0.5 },
   { width: 390, height: 1200, colours: "dark", scale: 0.5 },
 ]
 
-/** The same for every page, since one of them lists all. */
+/** The same for every page, because the list shows them all. */
 const mainStories: readonly StoryName[] = ["finished", "running", "early", "groups"]
 
 /**
- * Every kind of page at its widest and narrowest. In between, where columns fold and the explorer's rail becomes a bar, the two that have
- * most of it; lessons and the paper, which are words and figures that others have too, once each.
+ * Every kind of page at its widest and narrowest, and two of them in between, where columns fold.
+ * Lessons and the paper appear once each.
  */
 const main: readonly (readonly [scene: string, looks: readonly Look[]])[] = [
   ["home", [desk, phone]],

@@ -1,4 +1,4 @@
-// Every page and state that the gallery shows. To add one, add a line.
+// Every page and state that the gallery shows. To add a scene, add an entry.
 
 import type { Page } from "playwright-core"
 import type { StoryName } from "./fixed-data.ts"
@@ -7,13 +7,15 @@ export type Ids = Readonly<Partial<Record<StoryName, string>>>
 
 export interface Scene {
   readonly name: string
-  /** The service with all experiments, without keys; one with keys and two experiments; or one without anything. */
+  /**
+   * A service with all experiments and no keys, one with keys and two experiments, or an empty one.
+   */
   readonly on: "full" | "keys" | "empty"
   readonly key?: "operate" | "audit" | "decide"
   readonly path: (ids: Ids) => string
-  /** What is there once the page is. */
+  /** A selector that the finished page contains. */
   readonly shows?: string
-  /** What brings the page into its state. */
+  /** Brings the page into its state. */
   readonly until?: (page: Page) => Promise<unknown>
 }
 
@@ -33,7 +35,7 @@ const results = (name: string, story: StoryName, until?: Scene["until"]): Scene 
 
 const page = (name: string, path: string): Scene => ({ name, on: "full", path: () => path })
 
-/** The settings of late answers, which are in a sheet on narrow screens. */
+/** The settings of late answers, which narrow screens show in a sheet. */
 async function showLateFields(shown: Page): Promise<void> {
   const more = shown.getByRole("button", { name: "All settings" })
   if (await more.isVisible()) await more.click()
@@ -43,7 +45,7 @@ async function showLateFields(shown: Page): Promise<void> {
 export const scenes: readonly Scene[] = [
   page("home", "/"),
   page("explorer", "/explorer"),
-  // With as many runs on every machine, so that a committed picture of it can be compared with.
+  // A fixed number of runs, so that the picture is the same on every machine.
   page("explorer-20-runs", "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=gdp-imed,gdp-ts,dp-se&runs=20"),
   {
     ...page("explorer-late", "/explorer?means=0.6,0.5&horizon=5000&runs=20&late=exponential,100,0.1,2000,public,1000"),

@@ -1,4 +1,4 @@
-// The services that scenes are played on, with their fixed experiments, and the way from a scene to its page.
+// The services behind the scenes with their fixed experiments, and the page of each scene.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { type FixedService, startFixedService } from "./fixed-service.ts"
 import type { Ids, Scene } from "./scenes.ts"
 
 export interface Stage {
-  /** The page of a scene, in its state. Close its context when done. */
+  /** The page of a scene in its state. Close its context afterwards. */
   show(browser: Browser, scene: Scene, look: Look): Promise<Page>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ interface Played {
   readonly keys: Readonly<Partial<Record<NonNullable<Scene["key"]>, string>>>
 }
 
-/** Only what these scenes need is played. */
+/** Runs only what these scenes need. */
 export async function openStage(scenes: readonly Scene[], stories: readonly StoryName[]): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "armistice-gallery-"))
   const sets = new Map<Scene["on"], Played>()
