@@ -2,7 +2,8 @@
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { AlgorithmEntry, AlgorithmState } from "./algorithm.ts"
+import type { AlgorithmState } from "./algorithm.ts"
+import type { AlgorithmEntry } from "./algorithm-entry.ts"
 import { ArmisticeError } from "./errors.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import type { Release } from "./privacy/release.ts"

@@ -254,7 +254,7 @@ function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): BanditSn
       `a snapshot must be an object, got ${json === null ? "null" : typeof json}`,
     )
   checkFormatVersion("the snapshot", snapshot.formatVersion)
-  if (own === undefined) findAlgorithm(snapshot.algorithm, snapshot.ruleVersion)
+  if (own === undefined) createAlgorithm(snapshot.algorithm as string, snapshot.parameters, snapshot.ruleVersion ?? 0)
   else if (own.name !== snapshot.algorithm || JSON.stringify(own.parameters) !== JSON.stringify(snapshot.parameters))
     throw new ArmisticeError(
       "invalid_state",

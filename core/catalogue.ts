@@ -1,6 +1,7 @@
 // Every algorithm, by name. Command line, service, studio and documentation read this list; adding an algorithm is one line here.
 
-import type { Algorithm, AlgorithmEntry } from "./algorithm.ts"
+import type { Algorithm } from "./algorithm.ts"
+import type { AlgorithmEntry } from "./algorithm-entry.ts"
 import { adacUcb } from "./algorithms/adac-ucb.ts"
 import { adapKlUcb } from "./algorithms/adap-kl-ucb.ts"
 import { adapUcb } from "./algorithms/adap-ucb.ts"
@@ -49,25 +50,17 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/**
- * The entry of an algorithm, or an error that lists the names on offer. `ruleVersion` is the one stored beside the name:
- * an experiment that began under another rule is refused, since the rule here would decide differently.
- */
-export function findAlgorithm(name: unknown, ruleVersion?: unknown): AlgorithmEntry {
+/** The entry of an algorithm, or an error that lists the names on offer. */
+export function findAlgorithm(name: unknown): AlgorithmEntry {
   const entry = catalogue.find((candidate) => candidate.name === name)
-  if (entry !== undefined) {
-    if (ruleVersion === undefined || ruleVersion === entry.ruleVersion) return entry
-    throw new ArmisticeError(
-      "state_version",
-      `${entry.name} has rule version ${entry.ruleVersion} in this version of Armistice, got ${JSON.stringify(ruleVersion)}`,
-    )
-  }
+  if (entry !== undefined) return entry
   const names = catalogue.map((candidate) => candidate.name).join(", ")
   throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
 }
 
 /**
- * An algorithm with its parameters checked; those left out take their defaults.
+ * An algorithm with its parameters checked; those left out take their defaults. `ruleVersion` is the one stored beside
+ * the name: what began under another rule is refused, since the rule here would decide differently.
  *
  * @example
  * const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
@@ -79,5 +72,11 @@ export function createAlgorithm(
   parameters: Readonly<Record<string, unknown>> = {},
   ruleVersion?: number,
 ): Algorithm {
-  return findAlgorithm(name, ruleVersion).create(parameters)
+  const entry = findAlgorithm(name)
+  if (ruleVersion !== undefined && ruleVersion !== entry.ruleVersion)
+    throw new ArmisticeError(
+      "state_version",
+      `${name} has rule version ${entry.ruleVersion} in this version of Armistice, got ${ruleVersion}`,
+    )
+  return entry.create(parameters)
 }

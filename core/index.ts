@@ -1,13 +1,7 @@
 // The library: everything here is public and stable; everything else is not.
 
-export {
-  type Algorithm,
-  type AlgorithmEntry,
-  type AlgorithmState,
-  allowsChange,
-  type LiveChange,
-  type LiveUse,
-} from "./algorithm.ts"
+export type { Algorithm, AlgorithmState } from "./algorithm.ts"
+export { type AlgorithmEntry, allowsChange, type LiveChange, type LiveUse } from "./algorithm-entry.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
@@ -43,12 +37,12 @@ export {
   laplaceGuarantee,
   noGuarantee,
   pureGuarantee,
-  tradeOff,
 } from "./privacy/guarantee.ts"
 export { computeLaplaceEta, computePureEta, findLaplaceEpsilon, findPureEpsilon } from "./privacy/laplace.ts"
 export { type Observation, observeWithin } from "./privacy/observe-within.ts"
 export type { Release } from "./privacy/release.ts"
 export { SquaredSum } from "./privacy/squared-sum.ts"
+export { tradeOff } from "./privacy/trade-off.ts"
 export { noiseLatticeBits, rewardLatticeBits } from "./random/noise-lattice.ts"
 export type { Random, SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 export {

@@ -1,7 +1,8 @@
 // AdaC-UCB (Azize, PhD thesis, section 5.3.1): AdaP-UCB's episodes with Gaussian noise. Guarantee: ρ-zCDP, and since each
 // reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
@@ -53,6 +54,5 @@ export const adacUcb = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  simulation: { quick: "many arms" },
   calibrate: calibrateEta(parameters.eta),
 })

@@ -1,7 +1,7 @@
 // AdaP-KLUCB (Azize and Basu 2022): AdaP-UCB's episodes with the KL-UCB index of the optimistic noisy mean.
 // Guarantee: epsilon-DP, one Laplace release per reward (adap-kl-ucb.md).
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
@@ -20,6 +20,5 @@ export const adapKlUcb = defineAlgorithm(adapWith(adapKlUcbIndex), {
   parameters: adapParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  simulation: { grows: true },
   calibrate: calibrateLaplace,
 })

@@ -1,7 +1,8 @@
 // AdaP-UCB (Azize and Basu 2022): episodes that double an arm's count; the index is built on the noisy mean of the arm's last
 // episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"

@@ -1,7 +1,8 @@
 // Anytime-Lazy-UCB (Hu, Huang, Mehta 2021): UCB on means that are refreshed, with fresh Laplace noise, only when an arm's buffer
 // of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (anytime-lazy-ucb.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"

@@ -1,7 +1,7 @@
 // DP-IMED (Azize, Wu, Honda, Orabona, Ito, Basu 2025): play the arm with the least evidence against being best, where evidence
 // is the divergence d_ε that allows for the noise. Guarantee: epsilon-DP, one Laplace release per reward (dp-imed.md).
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { privateKl } from "../numerics/private-kl.ts"
 import { geometricParameters, geometricPlay } from "../parts/geometric-batches.ts"
@@ -25,6 +25,5 @@ export const dpImed = defineAlgorithm(create, {
   parameters: geometricParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  simulation: { quick: "many arms" },
   calibrate: calibrateLaplace,
 })

@@ -1,7 +1,7 @@
 // DP-KLUCB (Azize, Wu, Honda, Orabona, Ito, Basu 2025): KL-UCB on noisy cumulative means, with a divergence d_ε that allows for
 // the noise; arms are played in geometric batches. Guarantee: epsilon-DP, one Laplace release per reward (dp-kl-ucb.md).
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { privateKlUpperBound } from "../numerics/private-kl.ts"
 import { geometricParameters, geometricPlay } from "../parts/geometric-batches.ts"
@@ -20,6 +20,5 @@ export const dpKlUcb = defineAlgorithm(geometricPlay(Math.log, dpKlUcbIndex), {
   parameters: geometricParameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  simulation: { quick: "few arms" },
   calibrate: calibrateLaplace,
 })

@@ -1,7 +1,8 @@
 // DP-SE (Sajed and Sheffet 2019, Algorithm 3): successive elimination in epochs that forget, each with fresh Laplace noise, until
 // one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one Laplace release per reward (dp-se.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Laws } from "../laws.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"

@@ -1,7 +1,8 @@
 // DP-TS-UCB anytime (ours): the calibrated DP-TS-UCB without a horizon. Time is cut into phases, each the square of the one before;
 // every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { zeros } from "../parts/rounds.ts"
@@ -109,6 +110,5 @@ export const dpTsUcbAnytime = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "draws" },
-  simulation: { milliseconds: 200 },
   calibrate: calibrateEta(parameters.eta),
 })

@@ -1,7 +1,8 @@
 // DP-TS-UCB calibrated (ours): Algorithm 1 with a variance and a budget of draws per epoch, the smallest that reach a privacy
 // target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
@@ -38,6 +39,5 @@ export const dpTsUcbCalibrated = defineAlgorithm(create, {
   example: { eta: 1, horizon: 1e6 },
   // Draws are planned for the horizon.
   live: { noise: "draws", lacks: ["extend"] },
-  simulation: { milliseconds: 150 },
   calibrate: calibrateEta(parameters.eta),
 })

@@ -1,7 +1,8 @@
 // DP-TS-UCB (Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025, Algorithm 1): Gaussian Thompson sampling with a budget of draws
 // per epoch, whose largest draw is reused once the budget is spent. Guarantee: √(⌊φ⌋ / ln^α T)-GDP (dp-ts-ucb.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -65,6 +66,5 @@ export const dpTsUcb = defineAlgorithm(create, {
   example: { alpha: 1, horizon: 1e6 },
   // Draws are planned for the horizon.
   live: { noise: "draws", lacks: ["extend"] },
-  benchmarks: [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
   calibrate,
 })

@@ -1,7 +1,8 @@
 // DP-UCB (Mishra and Thakurta 2015): UCB on noisy running sums, one binary counter (tree) per arm. The oldest private bandit, kept
 // as a baseline. Guarantee: epsilon-DP by parallel composition over the arms' counters (dp-ucb.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import { type ChoiceSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
 import { addToCounter, type BinaryCounter, counterLevels } from "../parts/binary-counter.ts"
@@ -175,7 +176,5 @@ export const dpUcb = defineAlgorithm(create, {
   },
   charged:
     "DP-UCB is charged more than it loses: its guarantee is that of any pure mechanism (η = 1.23 at ε = 1), while the Laplace nodes that hold one reward lose about 0.4 together; at equal η it is more private than the others.",
-  // A tree moves in every round.
-  simulation: { milliseconds: 1200, grows: true, longest: { plan: 3e4, page: 2e6, table: 1e6 } },
   calibrate: (eta) => largestEpsilon(eta, findPureEpsilon, computePureEta),
 })

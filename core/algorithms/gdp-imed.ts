@@ -2,7 +2,8 @@
 // release leaves of its budget is carried on, so the noise on an arm's sum stays bounded however often it is released. Guarantee:
 // eta-GDP for any eta, with or without a horizon (gdp-imed.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { checkReward } from "../errors.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
@@ -378,6 +379,5 @@ export const gdpImed = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  simulation: { quick: "many arms" },
   calibrate: calibrateEta(parameters.eta),
 })

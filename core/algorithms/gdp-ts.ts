@@ -1,7 +1,8 @@
 // GDP-TS (ours): Thompson sampling on top of one Gaussian release per batch. The noisy sums are released once, so any number of
 // draws may follow from them. Guarantee: eta-GDP for any eta, no horizon needed (gdp-ts.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
@@ -80,6 +81,5 @@ export const gdpTs = defineAlgorithm(create, {
   parameters,
   example: { eta: 1 },
   live: { noise: "sums" },
-  simulation: { quick: "few arms" },
   calibrate: calibrateEta(parameters.eta),
 })

@@ -1,7 +1,7 @@
 // IMED (Honda & Takemura 2015), for rewards in [0, 1] with the Bernoulli divergence: after one pull of each arm, the arm with
 // the smallest n·kl(mean, largest mean) + ln n is pulled. No privacy.
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl } from "../numerics/bernoulli-kl.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"

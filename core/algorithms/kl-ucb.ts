@@ -1,7 +1,8 @@
 // KL-UCB (Garivier & Cappé 2011, Algorithm 1): after one pull of each arm, the arm with the largest q such that
 // n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds played so far. No privacy.
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl, klUpperBound } from "../numerics/bernoulli-kl.ts"
 import type { ParameterValues } from "../parameters.ts"

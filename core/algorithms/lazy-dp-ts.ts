@@ -1,7 +1,8 @@
 // Lazy-DP-TS (Hu and Hegde, UAI 2022, Algorithm 2): Beta Thompson sampling on optimistic noisy means that are refreshed only
 // when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
@@ -83,6 +84,5 @@ export const lazyDpTs = defineAlgorithm(create, {
   parameters,
   example: { epsilon: 1 },
   live: { noise: "sums" },
-  simulation: { milliseconds: 400, grows: true, longest: { plan: 1e8 } },
   calibrate: calibrateLaplace,
 })

@@ -1,7 +1,7 @@
 // M-TS-Gaussian (Ou, Avella Medina, Cummings 2024, Algorithm 2): Gaussian Thompson sampling after b pre-pulls of each arm,
 // with variance c/(k+1). Guarantee: √(T / (c(b+1)))-GDP; with the variance c/n √(T / (c·max(b, 1))) (m-ts-gaussian.md).
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
@@ -76,11 +76,5 @@ export const mTsGaussian = defineAlgorithm(create, {
   parameters,
   example: { prePulls: 2, varianceScale: 5, horizon: 60 },
   live: notLive,
-  simulation: { milliseconds: 500, grows: true, longest: { plan: 3e5, page: 2e7, table: 1e8 } },
-  benchmarks: [
-    { words: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },
-    // With this it has the regret bound of DP-TS-UCB at alpha 1.
-    { words: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
-  ],
   calibrate,
 })

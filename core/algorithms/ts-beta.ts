@@ -1,7 +1,8 @@
 // Thompson sampling with Beta posteriors (Agrawal & Goyal 2012, Algorithms 1 and 2): every arm draws Beta(S+1, n-S+1) and
 // the largest draw is pulled. No privacy.
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { type ArmSums, addRewards, checkManyRewards, checkOneReward } from "../parts/arm-sums.ts"

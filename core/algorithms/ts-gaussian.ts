@@ -1,7 +1,7 @@
 // TS-Gaussian (Agrawal & Goyal 2013, Algorithm 2): Thompson sampling whose Gaussian draws are themselves a privacy mechanism
 // (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee: √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -44,7 +44,6 @@ export const tsGaussian = defineAlgorithm(create, {
   parameters,
   example: { horizon: 18 },
   live: notLive,
-  simulation: { grows: true },
   // There is nothing to tune: it meets the target or it does not.
   calibrate: (eta, { horizon }) => (loss({ variance: "ou", horizon }) <= eta ? { variance: "ou" } : null),
 })

@@ -1,7 +1,7 @@
 // UCB1 (Auer, Cesa-Bianchi, Fischer 2002, Figure 1): after one pull of each arm, the largest mean + √(2 ln t / n) is pulled,
 // t being the rounds played so far. No privacy.
 
-import { defineAlgorithm } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { indexPolicy } from "../parts/index-policy.ts"

@@ -1,7 +1,8 @@
 // Uniform: every arm with the same probability in every round, whatever the rewards were: a randomised trial without
 // adaptation, the upper end of every regret scale. It loses nothing because it learns nothing: 0-GDP (uniform.md).
 
-import { type AlgorithmBody, defineAlgorithm } from "../algorithm.ts"
+import type { AlgorithmBody } from "../algorithm.ts"
+import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { endless, nonPrivate } from "../parts/non-private.ts"
 import { checkRound, decide } from "../parts/rounds.ts"

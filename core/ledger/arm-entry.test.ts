@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { type ArmChange, armEntry } from "./arm-entry.ts"
-import { entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
+import { armEntry } from "./arm-entry.ts"
+import { type ArmChange, entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")

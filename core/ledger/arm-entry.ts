@@ -1,19 +1,10 @@
 // Entries that say that an arm was stopped, resumed or added, or that more decisions than planned are learned from. They release nothing.
 // Everyone who reads the ledger sees what changed, when and for which cause, in order with the releases. Frozen like all entries.
 
-import type { PublicLedgerEntry } from "./ledger-entry.ts"
+import type { ArmCause, ArmChange, PublicLedgerEntry } from "./ledger-entry.ts"
 
 /** What such an entry releases: nothing, of nobody. Like a release it is committed to the journal, which has the change too. */
 const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null } as const
-
-export type ArmCause = "harm" | "worse" | "person"
-
-/** `arm` is its place among all arms in the order in which they came, stopped ones included; an added arm comes last. */
-export type ArmChange =
-  | { readonly mechanism: "stop"; readonly arm: number; readonly cause: ArmCause }
-  | { readonly mechanism: "resume"; readonly arm: number; readonly cause: "person" }
-  | { readonly mechanism: "add"; readonly arm: number; readonly cause: "person"; readonly name: string }
-  | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
 
 const causes: Readonly<Record<string, readonly unknown[]>> = {
   stop: ["harm", "worse", "person"] satisfies ArmCause[],

@@ -1,8 +1,10 @@
 // @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over, and the check of a whole ledger.
 
-export { type ArmCause, type ArmChange, armEntry, isArmChange } from "./arm-entry.ts"
+export { armEntry, isArmChange } from "./arm-entry.ts"
 export { canonicalJson } from "./canonical-json.ts"
 export {
+  type ArmCause,
+  type ArmChange,
   entryText,
   ledgerFormatVersion,
   type MetricLimit,

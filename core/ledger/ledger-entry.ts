@@ -3,8 +3,16 @@
 
 import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
-import type { ArmCause, ArmChange } from "./arm-entry.ts"
 import { canonicalJson } from "./canonical-json.ts"
+
+export type ArmCause = "harm" | "worse" | "person"
+
+/** `arm` is its place among all arms in the order in which they came, stopped ones included; an added arm comes last. */
+export type ArmChange =
+  | { readonly mechanism: "stop"; readonly arm: number; readonly cause: ArmCause }
+  | { readonly mechanism: "resume"; readonly arm: number; readonly cause: "person" }
+  | { readonly mechanism: "add"; readonly arm: number; readonly cause: "person"; readonly name: string }
+  | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
 
 export interface PublicLedgerEntry {
   readonly experiment: string

@@ -1,7 +1,7 @@
 // What a restored copy goes on with must be a function of what was released: whatever the rewards that were not, it is the same.
 
 import { expect, test } from "vitest"
-import { allowsChange } from "../algorithm.ts"
+import { allowsChange } from "../algorithm-entry.ts"
 import type { DpSeState } from "../algorithms/dp-se.ts"
 import type { GdpImedState } from "../algorithms/gdp-imed.ts"
 import { catalogue } from "../catalogue.ts"

@@ -1,8 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack.ts"
-import { gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
+import { gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee } from "./guarantee.ts"
 import { refusal } from "./testing/refusal.ts"
+import { tradeOff } from "./trade-off.ts"
 
 test("known successes: Φ(1/2) at eta 1, 1 - e^(-ε/2)/2 for Laplace, e^ε/(1+e^ε) for randomised response, 1 without a promise", () => {
   expect(attackSuccess(gdpGuarantee(1))).toBeCloseTo(0.6914624612740131, 13)

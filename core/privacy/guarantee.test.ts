@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest"
 import { normalTail } from "../numerics/normal.ts"
 import { composeReleases } from "./compose.ts"
 import { computeDelta } from "./gdp.ts"
-import { type Guarantee, gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
+import { type Guarantee, gdpGuarantee, laplaceGuarantee, noGuarantee, pureGuarantee } from "./guarantee.ts"
 import { refusal } from "./testing/refusal.ts"
+import { tradeOff } from "./trade-off.ts"
 
 test("guarantees are plain JSON with their loss on the eta scale", () => {
   expect(gdpGuarantee(2, { published: 2.9, tight: 2 })).toEqual({ kind: "gdp", eta: 2, published: 2.9, tight: 2 })

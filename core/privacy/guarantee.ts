@@ -1,10 +1,7 @@
 // The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
 
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
-
 import { checkLoss } from "./loss.ts"
-
-export { tradeOff } from "./trade-off.ts"
 
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"

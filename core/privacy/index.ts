@@ -3,5 +3,6 @@
 export { describeRange, isInRange, type ParameterSpec } from "../parameters.ts"
 export { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack.ts"
 export { computeDelta, computeEpsilon, computeEta } from "./gdp.ts"
-export { type Guarantee, gdpGuarantee, pureGuarantee, tradeOff } from "./guarantee.ts"
+export { type Guarantee, gdpGuarantee, pureGuarantee } from "./guarantee.ts"
 export { computeLaplaceEta, computePureEta } from "./laplace.ts"
+export { tradeOff } from "./trade-off.ts"

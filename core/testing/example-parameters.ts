@@ -1,6 +1,6 @@
 // Parameters with which any catalogue entry can be tried, so that a new entry is tested by being listed.
 
-import type { AlgorithmEntry } from "../algorithm.ts"
+import type { AlgorithmEntry } from "../algorithm-entry.ts"
 
 export function exampleParameters(entry: AlgorithmEntry, horizon: number): Record<string, number | string> {
   const parameters: Record<string, number | string> = {}

@@ -2,7 +2,8 @@
 // arms come and go, and holds each release, and each draw, against the noise that was really asked for.
 
 import { expect } from "vitest"
-import type { AlgorithmEntry, AlgorithmState } from "../algorithm.ts"
+import type { AlgorithmState } from "../algorithm.ts"
+import type { AlgorithmEntry } from "../algorithm-entry.ts"
 import { Bandit } from "../bandit.ts"
 import type { Release } from "../privacy/release.ts"
 import { exampleParameters } from "./example-parameters.ts"

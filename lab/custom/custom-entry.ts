@@ -9,16 +9,16 @@ import {
   completeAlgorithm,
   findAlgorithm,
 } from "@armistice/core"
+import type { SimulationCost } from "../replication/simulation-cost.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { labelOwn } from "../text/algorithm-label.ts"
 import { attributeErrors, checkAlgorithm } from "./check-algorithm.ts"
 import type { AlgorithmMaker, CustomAlgorithm } from "./custom-algorithm.ts"
 
 /** What simulations, comparisons and plans need of a catalogue entry. */
-export type SimulatedEntry = Pick<
-  AlgorithmEntry,
-  "name" | "label" | "parameters" | "create" | "calibrate" | "simulation"
->
+export type SimulatedEntry = Pick<AlgorithmEntry, "name" | "label" | "parameters" | "create" | "calibrate"> & {
+  readonly simulation?: SimulationCost
+}
 
 /** Played round by round: some tenths of a microsecond each. */
 const roundByRound = { milliseconds: 300, grows: true } as const

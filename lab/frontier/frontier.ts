@@ -2,11 +2,12 @@
 // tell something: the recommended algorithm gets all of them (its tails are of interest), another stops once its mean is known well
 // enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
 
-import { createAlgorithm, findAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type Contender, listContenders, ours } from "./contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
@@ -119,7 +120,7 @@ function contenders(
   return listContenders(eta, setting).filter(
     ({ algorithm }) =>
       (algorithms === undefined || algorithms.includes(algorithm)) &&
-      setting.horizon <= (findAlgorithm(algorithm).simulation?.longest?.table ?? Number.POSITIVE_INFINITY),
+      setting.horizon <= (findSimulationCost({ name: algorithm }).longest?.table ?? Number.POSITIVE_INFINITY),
   )
 }
 

@@ -1,5 +1,6 @@
 import { attackSuccess, catalogue, computeEpsilon, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
+import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { listEnvironments, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
 import { resolveTargetEta } from "./privacy-target.ts"
@@ -106,7 +107,7 @@ test("a bound nobody can keep is said to be so, with the least there is", () => 
 
 test("who is asked wherever many settings are tried is said by the entries of the catalogue", () => {
   const names = (quick: (string | undefined)[]) =>
-    catalogue.filter(({ simulation }) => quick.includes(simulation?.quick)).map(({ name }) => name)
+    catalogue.filter((entry) => quick.includes(findSimulationCost(entry).quick)).map(({ name }) => name)
   const all = names(["many arms", "few arms"])
   expect(all).toContain(recommendedAlgorithm)
   const found = strongestPrivacy({ ...shared, horizon: 200, mostRegret: 1e9, runs: 5 })

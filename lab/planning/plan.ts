@@ -7,6 +7,7 @@ import { checkWhole } from "../check-whole.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
+import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type DeliveryCost, deliveryCost } from "./delivery-cost.ts"
 import {
   type ExpectedRegret,
@@ -134,8 +135,8 @@ export function planExperiment(request: PlanRequest): Plan {
     const longest = own.includes(entry) ? longestOwn : Number.POSITIVE_INFINITY
     const isSlow =
       (late !== undefined && horizon > longestLate.others && entry.name !== recommendedAlgorithm) ||
-      horizon > (entry.simulation?.longest?.plan ?? longest) ||
-      (armCount > manyArms && entry.simulation?.quick !== "many arms")
+      horizon > (findSimulationCost(entry).longest?.plan ?? longest) ||
+      (armCount > manyArms && findSimulationCost(entry).quick !== "many arms")
     const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed, late)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
@@ -218,7 +219,8 @@ function simulate(
   for (const [index, { entry, meter }] of others.entries()) {
     onProgress((index + 1) / (others.length + 1), entry.label)
     meter?.run(Math.min(runs, fewRuns))
-    if (entry.simulation?.longest === undefined && (meter?.result().mean ?? best) < isNear * best) meter?.run(runs)
+    if (findSimulationCost(entry).longest === undefined && (meter?.result().mean ?? best) < isNear * best)
+      meter?.run(runs)
   }
 }
 

@@ -5,6 +5,7 @@ import { ArmisticeError, catalogue, type Parameters } from "@armistice/core"
 import { checkWhole } from "../check-whole.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
+import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"
@@ -42,7 +43,7 @@ export interface StrongestPrivacy {
 }
 
 /** Those worth asking: fast to simulate, and good for any target. */
-export const quickAlgorithms = catalogue.filter(({ simulation }) => simulation?.quick !== undefined)
+export const quickAlgorithms = catalogue.filter((entry) => findSimulationCost(entry).quick !== undefined)
 const smallestEta = 1e-3
 /** Beyond this nothing is protected. */
 const largestEta = 30

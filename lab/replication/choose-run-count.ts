@@ -2,6 +2,7 @@
 // clock, so that the same request has the same answer on every machine.
 
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
+import { findSimulationCost } from "./simulation-cost.ts"
 import type { EngineName } from "./simulation-spec.ts"
 
 const many = 100
@@ -13,12 +14,13 @@ const stepMs = 300
 
 /** Chooses the number of runs where none is given. */
 export function chooseRunCount(
-  entries: readonly Pick<SimulatedEntry, "simulation">[],
+  entries: readonly Pick<SimulatedEntry, "name" | "simulation">[],
   { horizon, engine }: { readonly horizon: number; readonly engine: EngineName },
 ): number {
-  const isLong = entries.some(({ simulation }) => {
+  const isLong = entries.some((entry) => {
+    const { milliseconds = 0, grows } = findSimulationCost(entry)
     const played = engine === "step" ? (stepMs * horizon) / 1e6 : 0
-    const leapt = (simulation?.milliseconds ?? 0) * (simulation?.grows ? horizon / 1e6 : 1)
+    const leapt = milliseconds * (grows ? horizon / 1e6 : 1)
     return Math.max(played, leapt) > quickMs
   })
   return isLong ? few : many

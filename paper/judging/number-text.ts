@@ -1,8 +1,7 @@
 // Numbers in sentences.
 
 import { shortNumber } from "@armistice/lab"
-import { intervalOf } from "./interval.ts"
-import type { Judgement } from "./judgement.ts"
+import { type Interval, intervalOf } from "./interval.ts"
 import type { Measurement } from "./measurement.ts"
 
 /** Four digits: claims are judged by the third. */
@@ -14,6 +13,6 @@ export function numberWithInterval(measurement: Measurement): string {
 }
 
 /** "1.07 [1.04, 1.10]"; just the number where it is exact. */
-export function measuredText({ value, low, high }: Judgement["measured"]): string {
+export function measuredText({ value, low, high }: Interval): string {
   return low === high ? numberText(value) : `${numberText(value)} [${numberText(low)}, ${numberText(high)}]`
 }

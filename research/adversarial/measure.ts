@@ -1,8 +1,8 @@
 // How many runs a contender gets in a setting. Few where it is plainly worse than the recommended algorithm, more for as long as it may
 // have a tenth less regret: the question that settings are there for.
 
-import { type Algorithm, createAlgorithm, findAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, runLeap } from "@armistice/lab"
+import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
+import { createEnvironment, findSimulationCost, runLeap } from "@armistice/lab"
 import { type Contender, listContenders, ours } from "@armistice/lab/internal"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import { addRuns, errorOfTally, noRuns, type RegretTally } from "./regret-tally.ts"
@@ -99,7 +99,7 @@ export function* measureSetting(
 /** Those whose runs take longer the more rounds there are, and all where there are many rounds or arms, are tried on fewer rounds first. */
 const longHorizon = 1e7
 const manyArms = 50
-const mayBeSlow = (algorithm: string): boolean => findAlgorithm(algorithm).simulation?.grows === true
+const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
 
 /** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
 function tryFewRounds(

@@ -8,6 +8,7 @@ import {
   type FrontierInstance,
   type FrontierRow,
   type FrontierSpec,
+  findSimulationCost,
   frontierInstances,
   judgeFrontier,
   shortNumber,
@@ -98,7 +99,7 @@ const settingCount = ({ etas, horizons }: FrontierFile): number =>
 
 const slowOnes = (): string =>
   catalogue
-    .map(({ name, simulation }) => ({ name, longest: simulation?.longest?.table ?? Number.POSITIVE_INFINITY }))
+    .map(({ name }) => ({ name, longest: findSimulationCost({ name }).longest?.table ?? Number.POSITIVE_INFINITY }))
     .filter(({ longest }) => longest < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.longest - b.longest)
     .map(({ name, longest }) => `${name} above ${shortNumber(longest)} rounds`)

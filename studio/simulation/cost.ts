@@ -1,18 +1,22 @@
 // Which algorithms take long to simulate: these come last, and beyond some horizon not at all in a page.
 
-import { findAlgorithm } from "@armistice/core"
+import { findSimulationCost } from "@armistice/lab"
 
-const costOf = (algorithm: string) => findAlgorithm(algorithm).simulation
+const findMilliseconds = (name: string): number => findSimulationCost({ name }).milliseconds ?? 0
 
+/** Most rounds for which a run takes seconds. */
+const longestInPage: Readonly<Record<string, number>> = { "dp-ucb": 2e6, "m-ts-gaussian": 2e7 }
+
+/** Orders algorithms from quick to slow. */
 export const byCost = (a: { readonly algorithm: string }, b: { readonly algorithm: string }): number =>
-  (costOf(a.algorithm)?.milliseconds ?? 0) - (costOf(b.algorithm)?.milliseconds ?? 0)
+  findMilliseconds(a.algorithm) - findMilliseconds(b.algorithm)
 
-/** Those that a first picture need not wait for. */
-export const isSlow = (algorithm: string): boolean => (costOf(algorithm)?.milliseconds ?? 0) >= 100
+/** A first picture need not wait for these. */
+export const isSlow = (algorithm: string): boolean => findMilliseconds(algorithm) >= 100
 
-/** Those that would keep all others waiting, where there is a picture without them. */
-export const isSlowest = (algorithm: string): boolean => costOf(algorithm)?.longest !== undefined
+/** These would keep all others waiting, where there is a picture without them. */
+export const isSlowest = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).longest !== undefined
 
 /** One run takes longer than anyone watches. */
 export const isTooLong = (algorithm: string, horizon: number): boolean =>
-  horizon > (costOf(algorithm)?.longest?.page ?? Number.POSITIVE_INFINITY)
+  horizon > (longestInPage[algorithm] ?? Number.POSITIVE_INFINITY)

@@ -1,4 +1,4 @@
-// What is measured: every algorithm of the catalogue, with the settings that its entry finds worth timing, or else with its example.
+// What is measured: every algorithm of the catalogue, with settings worth timing where its example is not the one.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { parametersInWords } from "../../print/guarantee-in-words.ts"
@@ -11,19 +11,32 @@ export interface BenchSetting {
   readonly parametersAt: (horizon: number) => Parameters
 }
 
+const worthTiming: Readonly<
+  Record<string, readonly (Pick<BenchSetting, "parametersAt"> & { readonly words?: string })[]>
+> = {
+  "dp-ts-ucb": [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
+  "m-ts-gaussian": [
+    { words: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },
+    // With this it has the regret bound of DP-TS-UCB at alpha 1.
+    { words: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
+  ],
+}
+
 /** Settings of the named algorithms, of all without names. */
 export function benchSettings(names: readonly string[] = catalogue.map(({ name }) => name)): BenchSetting[] {
   return catalogue
     .filter(({ name }) => names.includes(name))
     .flatMap((entry) =>
-      (entry.benchmarks ?? [exampleOf(entry)]).map(({ words, parametersAt }) => ({
-        entry,
-        words: words ?? parametersInWords(parametersAt(1e6)),
-        parametersAt,
-      })),
+      (worthTiming[entry.name] ?? [exampleOf(entry)]).map(
+        ({ words, parametersAt }: (typeof worthTiming)[string][number]) => ({
+          entry,
+          words: words ?? parametersInWords(parametersAt(1e6)),
+          parametersAt,
+        }),
+      ),
     )
 }
 
 function exampleOf({ example: { horizon: _horizon, ...parameters } }: AlgorithmEntry) {
-  return { words: undefined, parametersAt: () => parameters }
+  return { parametersAt: () => parameters }
 }
