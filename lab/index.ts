@@ -75,7 +75,7 @@ export { runsCsv, summaryCsv, type TidyResult, tidyCsv } from "./replication/res
 export { createRunLayout } from "./replication/run-layout.ts"
 export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
-export { findSimulationCost, type SimulationCost } from "./replication/simulation-cost.ts"
+export { findSimulationCost } from "./replication/simulation-cost.ts"
 export type { Manifest, Milliseconds, RegretCurve, SimulationResult } from "./replication/simulation-result.ts"
 export type { AnyAlgorithm, ComparisonSpec, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { summarise } from "./replication/summarise.ts"
