@@ -7,6 +7,12 @@ export interface Address {
   readonly query: string
 }
 
+/** What every page gets. `rest` follows the page's own path, such as the id of an experiment. */
+export interface PageProps {
+  readonly address: Address
+  readonly rest: string
+}
+
 const listeners = new Set<() => void>()
 
 const addressNow = (): Address => ({ path: location.pathname, query: location.search })

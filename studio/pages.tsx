@@ -2,16 +2,10 @@
 
 import type { ComponentType, JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { Address } from "./address.ts"
+import type { Address, PageProps } from "./address.ts"
 import { Home } from "./home/home.tsx"
 import { NotLoaded } from "./layout/not-loaded.tsx"
 import { Loading } from "./layout/states.tsx"
-
-/** `rest` is what follows the page's own path, such as the id of an experiment. */
-export interface PageProps {
-  readonly address: Address
-  readonly rest: string
-}
 
 interface Page {
   readonly path: string

@@ -2,12 +2,12 @@
 // of the address.
 
 import { useEffect, useState } from "preact/hooks"
+import type { PageProps } from "../address.ts"
 import { may, useAccount } from "../experiments/account.ts"
 import { connect } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
-import type { PageProps } from "../pages.tsx"
 import { ResultsTab } from "../results/results-tab.tsx"
 import { isolateName } from "../text/isolate-name.ts"
 import { Actions } from "./actions.tsx"

@@ -2,11 +2,10 @@
 // learning, done.
 
 import { useEffect, useState } from "preact/hooks"
-import { goTo, writeQuery } from "../address.ts"
+import { goTo, type PageProps, writeQuery } from "../address.ts"
 import { useRested } from "../controls/use-rested.ts"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
-import type { PageProps } from "../pages.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { formatAgo } from "../text/times.ts"
 import { describeAccount, may, signOut, useAccount } from "./account.ts"

@@ -1,7 +1,7 @@
 // Data that a page reads from the service again and again. What was last read stays on the page while the service does not answer.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
+import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { describeError, type RequestError } from "./connection.ts"
 
 export interface Reading<Data> {
@@ -37,7 +37,7 @@ export function useReading<Data>(
     const slow = setTimeout(() => setSlow(true), slowMs)
     try {
       const found = await read()
-      await letGo()
+      await waitForPointerUp()
       if (mine === newest.current) {
         setData(found)
         setRequestError(null)

@@ -3,7 +3,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
+import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { connect } from "./connection.ts"
 
 /** Repeated when one of `asks` changes; the last answer stays until then. */
@@ -16,7 +16,7 @@ export function useRequest<Answer>(
     let isShown = true
     loadAccount(connect(0))
       .then(async (found) => {
-        await letGo()
+        await waitForPointerUp()
         if (isShown) setAnswer(found)
       })
       .catch(() => undefined)

@@ -2,8 +2,7 @@
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks"
-import { writeQuery } from "../address.ts"
-import type { PageProps } from "../pages.tsx"
+import { type PageProps, writeQuery } from "../address.ts"
 import { isTooLong } from "../simulation/cost.ts"
 import { useAtOnce, useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"

@@ -1,7 +1,7 @@
 // People who answer late or never, as the explorer sets them: times are in people who come meanwhile, since a round is one person.
 
 import type { DelaySpec, DeliverySpec } from "@armistice/lab"
-import type { Settings } from "./settings.ts"
+import type { RewardKind } from "./rewards.ts"
 
 export const delayLaws = ["fixed", "exponential", "lognormal"] as const
 
@@ -49,7 +49,11 @@ const sigma = 1.5
 /** A yes that takes another time than a no: late enough that the difference shows. */
 export const usualYesMean = (mean: number): number => Math.min(10 * Math.max(mean, 1), lateLimits.mean[1])
 
-type Answering = Pick<Settings, "late" | "rewards">
+/** The settings that say how people answer. */
+interface Answering {
+  readonly late: LateAnswers | null
+  readonly rewards: RewardKind
+}
 
 /** Only what is a yes or a no can be left unsent when it is a no. */
 export const onlySuccesses = ({ late, rewards }: Answering): boolean =>
@@ -74,7 +78,7 @@ export function withoutOption(late: LateAnswers | null, option: number): LateAns
   return { ...late, silenceByOption: others.length === 0 ? null : others }
 }
 
-export function planDelivery(settings: Pick<Settings, "late" | "rewards" | "means">): DeliverySpec | undefined {
+export function planDelivery(settings: Answering & { readonly means: readonly number[] }): DeliverySpec | undefined {
   const { late, means } = settings
   if (late === null) return undefined
   const { law, mean, window } = late
@@ -103,7 +107,9 @@ function delaySpec(law: LateAnswers["law"], mean: number): DelaySpec {
 }
 
 /** The settings that are simulated: of late answers no more people than can be played soon. */
-export const playedSettings = (settings: Settings): Settings =>
+export const playedSettings = <Some extends Pick<Answering, "late"> & { readonly horizon: number }>(
+  settings: Some,
+): Some =>
   settings.late === null || settings.horizon <= mostLatePeople ? settings : { ...settings, horizon: mostLatePeople }
 
 /** Five values that everyone has, then what is unusual. */

@@ -3,7 +3,7 @@
 import { type ChartSpec, comparisonChart, type SimulationResult, summaryCsv } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
 import { ExportBar } from "../charts/export-bar.tsx"
-import type { Comparison } from "../simulation/use-comparison.ts"
+import type { Comparison } from "../simulation/comparison.ts"
 import { compareCommand, simulateCommand } from "./command-line.ts"
 import { describeRuns } from "./describe-runs.ts"
 import { withLooks } from "./looks.ts"

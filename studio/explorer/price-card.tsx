@@ -42,8 +42,8 @@ const least = 0.5
 export function PriceCard({ settings, results, leader, baseline, mayBegin }: Props) {
   const eta = resolveTargetEta(settings.target)
   const frontier = useFrontier(settings, mayBegin)
-  const isFrontierDone = frontier.isDone && frontier.isCurrent
-  const { points: bounds, isDone: areBoundsDone } = useBounds(settings, mayBegin && isFrontierDone)
+  const isFrontierDone = frontier.isDone
+  const { bounds, isDone: areBoundsDone } = useBounds(settings, mayBegin && isFrontierDone)
   const { algorithms, horizon, means } = settings
   const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
   const curves = useMemo(() => curvesOf(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])

@@ -1,7 +1,7 @@
 // The proved bound as steps. Who is private at η is private at every larger one, so what is proved at some η holds for all below it, and
 // between two of them nothing more is known.
 
-import type { ProvedAt } from "../simulation/use-bounds.ts"
+import type { ProvedBound } from "../simulation/use-bounds.ts"
 
 interface Step {
   readonly from: number
@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** From the smallest η of the axis on; each step ends at the η it was proved at. */
-export function provedSteps(points: readonly ProvedAt[], smallest: number): Step[] {
+export function provedSteps(points: readonly ProvedBound[], smallest: number): Step[] {
   const steps: Step[] = []
   let from = smallest
   const known = points.filter(({ value }) => value > 0).sort((a, b) => a.eta - b.eta)
@@ -24,5 +24,5 @@ export function provedSteps(points: readonly ProvedAt[], smallest: number): Step
 }
 
 /** What is proved at this η: null where nothing is. */
-export const provedAt = (points: readonly ProvedAt[], eta: number): ProvedAt | null =>
+export const provedAt = (points: readonly ProvedBound[], eta: number): ProvedBound | null =>
   points.filter((point) => point.eta >= eta && point.value > 0).sort((a, b) => b.value - a.value)[0] ?? null

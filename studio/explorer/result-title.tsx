@@ -1,7 +1,7 @@
 // The result as the title of the page: what this privacy costs, and what not adapting at all would cost.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
-import type { Comparison } from "../simulation/use-comparison.ts"
+import type { Comparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
 import { evenSplitLoss, hasEnoughRuns, valuesOf } from "./leader.ts"

@@ -1,8 +1,8 @@
 // The lessons: their list, or one of them with the way on.
 
+import type { PageProps } from "../address.ts"
 import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
-import type { PageProps } from "../pages.tsx"
 import "../style/reading.css"
 import { lessons } from "./lessons.ts"
 

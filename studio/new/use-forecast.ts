@@ -3,7 +3,7 @@
 
 import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
 import { useEffect, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
+import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { workers } from "../simulation/workers.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { countedShare, planAnswerCost, planDelivery, windowsToCompare } from "./delivery.ts"
@@ -131,7 +131,7 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     within: null,
     isDone: false,
   }
-  await letGo()
+  await waitForPointerUp()
   const lostByWindow = async (): Promise<LostAtWindow[] | undefined> => {
     const found: LostAtWindow[] = []
     for (const { rounds, seconds } of windowsToCompare(settings)) {
@@ -166,17 +166,17 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     })
     if (found === undefined) return
     clear.push(withAnswers({ ...found, lead: smaller }, waits, isLeftOut ? answered : 1))
-    await letGo()
+    await waitForPointerUp()
     tell({ ...forecast, clear: [...clear] })
   }
   const width = await widthOf(worker, settings, scale)
   if (width === undefined) return
-  await letGo()
+  await waitForPointerUp()
   tell({ ...forecast, clear, within: width, isDone: windows === 0 })
   if (windows === 0) return
   const byWindow = await lostByWindow()
   if (byWindow === undefined) return
-  await letGo()
+  await waitForPointerUp()
   tell({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
 }
 

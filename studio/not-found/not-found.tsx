@@ -1,10 +1,9 @@
 // Nothing is here: what was asked for, what is odd about it, a search with it filled in, and three ways on.
 
 import { useState } from "preact/hooks"
-import { goTo } from "../address.ts"
+import { goTo, type PageProps } from "../address.ts"
 import { readKey } from "../experiments/connection.ts"
 import { Link } from "../layout/link.tsx"
-import type { PageProps } from "../pages.tsx"
 import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
 import "../style/not-found.css"
 

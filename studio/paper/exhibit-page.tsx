@@ -1,13 +1,11 @@
 // One figure of the paper: drawn from the committed results, its claims, its numbers, and a button to run it again here.
 
 import type { Exhibit, Reproduced } from "@armistice/paper"
-import { useEffect, useMemo, useState } from "preact/hooks"
-import { Chart } from "../charts/chart.tsx"
+import { useEffect, useState } from "preact/hooks"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
-import { Claims } from "./claims.tsx"
 import { loadResults } from "./committed-results.ts"
-import { NumbersTable } from "./numbers-table.tsx"
+import { ExhibitResults } from "./exhibit-results.tsx"
 import { RunAgain } from "./run-again.tsx"
 
 /** The paper's two illustrations, which the run in the lesson shows as it goes. */
@@ -36,7 +34,7 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
           <Loading what="results" />
         )
       ) : (
-        <Shown exhibit={exhibit} reproduced={committed} caption="Judged from the committed results" />
+        <ExhibitResults exhibit={exhibit} reproduced={committed} caption="Judged from the committed results" />
       )}
       <RunAgain exhibit={exhibit} committed={committed} />
     </article>
@@ -69,30 +67,4 @@ function useCommitted(id: string): { readonly committed: Reproduced | null; read
     }
   }, [id])
   return { committed, isAway }
-}
-
-interface ShownProps {
-  readonly exhibit: Exhibit
-  readonly reproduced: Reproduced
-  readonly caption: string
-}
-
-export function Shown({ exhibit, reproduced, caption }: ShownProps) {
-  const charts = useMemo(() => exhibit.charts(reproduced.results), [exhibit, reproduced])
-  return (
-    <>
-      {charts.map(({ name, chart }) => (
-        <section key={name} class="card">
-          <Chart spec={chart} />
-        </section>
-      ))}
-      <section class="card">
-        <Claims
-          judgements={reproduced.judgements}
-          caption={`${caption}: ${reproduced.runs} runs for each costly point, seed ${reproduced.seed}`}
-        />
-        <NumbersTable rows={exhibit.table(reproduced.results)} />
-      </section>
-    </>
-  )
 }

@@ -1,9 +1,9 @@
 // The paper: all its figures and claims with what became of them, one of them, or the errata.
 
 import { exhibits, type Verdict } from "@armistice/paper"
+import type { PageProps } from "../address.ts"
 import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
-import type { PageProps } from "../pages.tsx"
 import "../style/reading.css"
 import { judgedOf } from "./committed-results.ts"
 import { ErrataPage } from "./errata-page.tsx"

@@ -3,7 +3,7 @@
 import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { formatPercent } from "../text/numbers.ts"
-import { Shown } from "./exhibit-page.tsx"
+import { ExhibitResults } from "./exhibit-results.tsx"
 import { runExhibit } from "./run-exhibit.ts"
 
 interface Props {
@@ -87,7 +87,9 @@ export function RunAgain({ exhibit, committed }: Props) {
           </pre>
         </details>
       </section>
-      {again !== null && <Shown exhibit={exhibit} reproduced={again} caption="Judged from the run in this page" />}
+      {again !== null && (
+        <ExhibitResults exhibit={exhibit} reproduced={again} caption="Judged from the run in this page" />
+      )}
     </>
   )
 }

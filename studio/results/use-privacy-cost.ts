@@ -2,7 +2,7 @@
 // results of a busy experiment change faster than it does; the latest request follows.
 
 import { useEffect, useRef, useState } from "preact/hooks"
-import { letGo } from "../controls/let-go.ts"
+import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { workers } from "../simulation/workers.ts"
 import { type PrivacyCost, type PrivacyCostRequest, simulatePrivacyCost } from "./privacy-cost.ts"
 
@@ -23,7 +23,7 @@ export function usePrivacyCost(request: PrivacyCostRequest | null): PrivacyCostS
       for (let done: string | null = null; latest.current !== null && latest.current !== done; ) {
         done = latest.current
         const found = await simulatePrivacyCost(worker, JSON.parse(done) as PrivacyCostRequest)
-        await letGo()
+        await waitForPointerUp()
         if (held.current !== worker) return
         setKnown(found ?? "failed")
       }

@@ -1,14 +1,13 @@
 // Settings, webhooks: who is told what without looking here, and whether messages arrive.
 
 import { useState } from "preact/hooks"
-import { goTo } from "../address.ts"
+import { goTo, type PageProps } from "../address.ts"
 import { Question } from "../controls/question.tsx"
 import { may, useAccount } from "../experiments/account.ts"
 import { connect, describeError } from "../experiments/connection.ts"
 import { ErrorPage } from "../experiments/error-page.tsx"
 import { SignIn } from "../experiments/sign-in.tsx"
 import { Loading } from "../layout/states.tsx"
-import type { PageProps } from "../pages.tsx"
 import { Deliveries } from "./deliveries.tsx"
 import type { Delivery, Webhook } from "./event-labels.ts"
 import { NewSecret } from "./new-secret.tsx"

@@ -1,55 +1,49 @@
-// What the same method loses on the same options without privacy, or where everyone answers at once, with as many runs as a second or two
-// give. Without privacy is η = 1000, at which the noise is so small that it changes nothing.
+// What the same method loses on the same options without privacy, or if everyone answers at once.
 
 import type { SimulationResult } from "@armistice/lab"
-import { useEffect, useState } from "preact/hooks"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import type { Settings } from "../explorer/settings.ts"
-import { followOrder } from "./follow-order.ts"
+import { runComparison } from "./run-comparison.ts"
+import { useSimulation } from "./use-simulation.ts"
 
+/** At this η the noise is too small to change anything. */
 const noPrivacy = { eta: 1000 }
+const budgetMs = 1500
+const runTimeoutMs = 2000
 
 export interface Baseline {
-  /** Null until it is known for these settings, and where one run takes too long. */
+  /** Null until it is known for these settings, and if one run takes too long. */
   readonly result: SimulationResult | null
   readonly isDone: boolean
 }
 
-const budgetMs = 1500
-const patienceMs = 2000
-
-const nothing: Baseline = { result: null, isDone: false }
-
-/** Begun when the main figures are done: while one drags, these want the cores. */
 export function useBaseline(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
   return useVariant({ ...settings, target: noPrivacy }, algorithm, mayBegin)
 }
 
-/** What the same method loses where everyone answers at once; nothing where that is what is set. */
+/** Null if the settings have no late answers: then there is nothing to compare with. */
 export function useAtOnce(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
   return useVariant({ ...settings, late: null }, algorithm, mayBegin && settings.late !== null)
 }
 
 function useVariant(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
-  const { means, rewards, horizon, target, seed, runs, late } = settings
-  const [found, setFound] = useState<Baseline & { readonly order: string }>({ ...nothing, order: "" })
-  const order = JSON.stringify([algorithm, means, rewards, horizon, target, seed, runs, late])
-  const isKnown = found.order === order && found.isDone
-  useEffect(() => {
-    if (!mayBegin || isKnown) return
-    return followOrder(
+  const { runs, algorithms: _, ...rest } = settings
+  const key = JSON.stringify([algorithm, runs, rest])
+  const { value, isCurrent, isDone } = useSimulation<SimulationResult | null>(key, mayBegin, null, (report) => {
+    let result: SimulationResult | null = null
+    return runComparison(
       {
         spec: comparisonSpec(settings, [algorithm]),
         stages: runs === null ? [4, 20, 100, 400, 2000] : [runs],
         budgetMs: runs === null ? budgetMs : Number.POSITIVE_INFINITY,
-        patienceMs,
+        runTimeoutMs,
       },
-      (answer) => {
-        if (answer.kind === "result") setFound({ order, result: answer.result, isDone: false })
-        if (answer.kind === "done" || answer.kind === "failed")
-          setFound((now) => ({ ...(now.order === order ? now : nothing), order, isDone: true }))
+      (event) => {
+        if (event.kind === "result") result = event.result
+        const isOver = event.kind === "done" || event.kind === "failed"
+        if (isOver || event.kind === "result") report(result, isOver)
       },
     )
-  }, [order, mayBegin, isKnown])
-  return found.order === order ? found : nothing
+  })
+  return { result: isCurrent ? value : null, isDone }
 }

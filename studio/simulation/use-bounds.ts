@@ -1,62 +1,51 @@
-// The lower bound that is proved for exactly this many people, at some levels of privacy. The proof is for answers of yes or no, so there is
-// none for others; and none where some option always works, because nothing could be better than that one.
+// The proved lower bound for exactly this many people, at several levels of privacy. It exists for answers of yes or no
+// only, and not if an option always works, because nothing could be better than that one.
 
-import { useEffect, useState } from "preact/hooks"
 import type { Settings } from "../explorer/settings.ts"
 import { frontierEtas } from "./frontier-etas.ts"
+import { useSimulation } from "./use-simulation.ts"
 import { workers } from "./workers.ts"
 
-export interface ProvedAt {
+export interface ProvedBound {
   readonly eta: number
   readonly value: number
   readonly condition: string
 }
 
-const impossible: Bounds = { points: [], isDone: true }
-const pending: Bounds = { points: [], isDone: false }
+/** The ends first, then ever finer, so that a partial list already spans the axis. */
+const coarse = [8, 1, 0.1, 0.4, 2.5]
+const etas = [...coarse, ...frontierEtas.filter((eta) => !coarse.includes(eta)), 0.14, 0.28, 0.53, 0.84]
 
-/** The ends first, then ever finer: whatever is there is a bound. */
-const etas: readonly number[] = [
-  ...[8, 1, 0.1, 0.4, 2.5],
-  ...frontierEtas.filter((eta) => ![8, 1, 0.1, 0.4, 2.5].includes(eta)),
-  ...[0.14, 0.28, 0.53, 0.84],
-]
-
-export interface Bounds {
-  /** Grows while more is computed; empty where nothing is proved or known yet. */
-  readonly points: readonly ProvedAt[]
-  /** Nothing more will come. */
+export interface ProvedBounds {
+  /** Empty where nothing is proved or known yet; grows while more is computed. */
+  readonly bounds: readonly ProvedBound[]
   readonly isDone: boolean
 }
 
-export function useBounds({ means, rewards, horizon, late }: Settings, mayBegin: boolean): Bounds {
-  const [found, setFound] = useState<Bounds & { readonly order: string }>({ order: "", points: [], isDone: false })
-  const order = JSON.stringify([means, rewards, horizon])
+export function useBounds({ means, rewards, horizon, late }: Settings, mayBegin: boolean): ProvedBounds {
   const isPossible = rewards === "bernoulli" && Math.max(...means) < 1 && late === null
-  const isComplete = found.order === order && found.isDone
-  useEffect(() => {
-    if (!mayBegin || !isPossible || isComplete) return
-    let isOver = false
-    const worker = workers.take()
-    const computeAll = async () => {
-      const points: ProvedAt[] = []
-      for (const eta of etas) {
-        const bound = await worker.run("worstOfNeighbours", { means, horizon, eta })
-        if (isOver || bound === undefined || bound === null) break
-        points.push({ eta, value: bound.value, condition: bound.condition })
-        setFound({ order, points: [...points], isDone: false })
+  const key = JSON.stringify([means, rewards, horizon])
+  const { value, isCurrent, isDone } = useSimulation<readonly ProvedBound[]>(
+    key,
+    mayBegin && isPossible,
+    [],
+    (report) => {
+      const worker = workers.take()
+      const computeAll = async () => {
+        const bounds: ProvedBound[] = []
+        for (const eta of etas) {
+          const bound = await worker.run("worstOfNeighbours", { means, horizon, eta })
+          if (bound === undefined || bound === null) break
+          bounds.push({ eta, value: bound.value, condition: bound.condition })
+          report([...bounds], false)
+        }
+        report(bounds, true)
       }
-      if (!isOver) setFound({ order, points, isDone: true })
-      worker.release()
-    }
-    computeAll().catch(() => {
-      if (!isOver) setFound({ order, points: [], isDone: true })
-      worker.release()
-    })
-    return () => {
-      isOver = true
-      worker.release()
-    }
-  }, [order, mayBegin, isPossible, isComplete])
-  return !isPossible ? impossible : found.order === order ? found : pending
+      computeAll()
+        .catch(() => report([], true))
+        .finally(() => worker.release())
+      return () => worker.release()
+    },
+  )
+  return { bounds: isPossible && isCurrent ? value : [], isDone: isDone || !isPossible }
 }

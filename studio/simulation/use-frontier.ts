@@ -1,89 +1,95 @@
-// Regret over a grid of privacy targets, simulated when the main picture is done, because both want the same cores: one
-// comparison for each target, a few runs first. What is played once for these settings is not played again.
+// Regret over a grid of privacy targets. It begins when the main comparison is done, because both need the same cores.
 
 import type { SimulationResult } from "@armistice/lab"
-import { useEffect, useState } from "preact/hooks"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
 import type { Settings } from "../explorer/settings.ts"
 import { isSlowest, isTooLong } from "./cost.ts"
-import { followOrder } from "./follow-order.ts"
 import { frontierEtas } from "./frontier-etas.ts"
+import { runComparison } from "./run-comparison.ts"
+import { useSimulation } from "./use-simulation.ts"
 
-export interface Frontier {
+interface FrontierResults {
   readonly results: readonly SimulationResult[]
   readonly runs: number
-  readonly isDone: boolean
-  /** Whether it is of these settings. */
+}
+
+export interface Frontier extends FrontierResults {
   readonly isCurrent: boolean
+  readonly isDone: boolean
 }
 
-interface Played extends Omit<Frontier, "isCurrent"> {
-  readonly order: string
-}
-
-/** So long after the main picture. */
-const restMs = 300
+/** The pause after the main comparison. */
+const delayMs = 300
 const stages = [2, 10, 40, 200, 1000]
-/** Where a number of runs is asked for, as many of each point, up to this: there are nine for each algorithm. */
+/** There are nine points for each algorithm, so a number of runs that the user asks for is limited to this. */
 const mostAsked = 200
-/** How long one run may take before its algorithm is left out. */
-const patienceMs = 1500
-/** A stage that would take longer is not begun; with so few runs that curves zigzag by chance, more patience is worth it. */
+const runTimeoutMs = 1500
+/** A stage that would take longer does not begin; curves of few runs zigzag by chance and may take more time. */
 const budgetMs = { fewRuns: 20_000, enoughRuns: 6000 }
 const enoughRuns = 40
 
 export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
-  const [played, setPlayed] = useState<Played>({ order: "", results: [], runs: 0, isDone: false })
   const { means, rewards, horizon, algorithms, seed, late } = settings
   const asked = settings.runs === null ? null : Math.min(settings.runs, mostAsked)
-  const order = JSON.stringify([means, rewards, horizon, algorithms, seed, asked, late])
-  const isWanted = mayBegin && !(played.order === order && played.isDone)
-  useEffect(() => {
-    if (!isWanted) return
-    let isOver = false
-    let stop = () => {}
-    const chosen = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
-    const stuck = new Set<string>()
-    const playable = () => chosen.filter((name) => !stuck.has(name))
-    const play = (eta: number, runs: number): Promise<SimulationResult[]> =>
-      new Promise((resolve) => {
-        const results: SimulationResult[] = []
-        stop = followOrder(
-          {
-            spec: comparisonSpec(settings, playable(), eta),
-            stages: [runs],
-            budgetMs: Number.POSITIVE_INFINITY,
-            patienceMs,
-          },
-          (answer) => {
-            if (answer.kind === "stuck") stuck.add(answer.algorithm)
-            if (answer.kind === "result") results.push(answer.result)
-            if (answer.kind === "done" || answer.kind === "failed") resolve(results)
-          },
-        )
-      })
-    const playAll = async () => {
-      const all = asked === null ? stages : [asked]
-      for (const [place, runs] of all.entries()) {
-        const begun = performance.now()
-        const found: SimulationResult[] = []
-        for (const eta of playable().length === 0 ? [] : frontierEtas) {
-          found.push(...(await play(eta, runs)))
-          if (isOver) return
-        }
-        const next = all[place + 1]
-        const limit = runs < enoughRuns ? budgetMs.fewRuns : budgetMs.enoughRuns
-        const isDone = next === undefined || ((performance.now() - begun) * next) / runs > limit
-        setPlayed({ order, runs, isDone, results: found.filter(({ algorithm }) => !stuck.has(algorithm)) })
-        if (isDone) return
-      }
-    }
-    const timer = setTimeout(() => void playAll(), restMs)
+  const key = JSON.stringify([means, rewards, horizon, algorithms, seed, asked, late])
+  const initial: FrontierResults = { results: [], runs: 0 }
+  const { value, ...state } = useSimulation(key, mayBegin, initial, (report) => {
+    const run = new FrontierRun(settings)
+    const timer = setTimeout(() => void run.runStages(asked === null ? stages : [asked], report), delayMs)
     return () => {
-      isOver = true
       clearTimeout(timer)
-      stop()
+      run.stop()
     }
-  }, [order, isWanted])
-  return { ...played, isCurrent: played.order === order }
+  })
+  return { ...value, ...state }
+}
+
+class FrontierRun {
+  readonly #settings: Settings
+  #algorithms: readonly string[]
+  #isStopped = false
+  #stopRunning = () => {}
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    const { algorithms, horizon } = settings
+    this.#algorithms = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopRunning()
+  }
+
+  async runStages(all: readonly number[], report: (value: FrontierResults, isDone: boolean) => void): Promise<void> {
+    for (const [place, runs] of all.entries()) {
+      const startedAt = performance.now()
+      const found: SimulationResult[] = []
+      for (const eta of this.#algorithms.length === 0 ? [] : frontierEtas) {
+        found.push(...(await this.#compareAt(eta, runs)))
+        if (this.#isStopped) return
+      }
+      const next = all[place + 1]
+      const limit = runs < enoughRuns ? budgetMs.fewRuns : budgetMs.enoughRuns
+      const isDone = next === undefined || ((performance.now() - startedAt) * next) / runs > limit
+      const results = found.filter(({ algorithm }) => this.#algorithms.includes(algorithm))
+      report({ results, runs }, isDone)
+      if (isDone) return
+    }
+  }
+
+  #compareAt(eta: number, runs: number): Promise<SimulationResult[]> {
+    const spec = comparisonSpec(this.#settings, this.#algorithms, eta)
+    return new Promise((resolve) => {
+      const results: SimulationResult[] = []
+      this.#stopRunning = runComparison(
+        { spec, stages: [runs], budgetMs: Number.POSITIVE_INFINITY, runTimeoutMs },
+        (event) => {
+          if (event.kind === "timeout") this.#algorithms = this.#algorithms.filter((name) => name !== event.algorithm)
+          if (event.kind === "result") results.push(event.result)
+          if (event.kind === "done" || event.kind === "failed") resolve(results)
+        },
+      )
+    })
+  }
 }
