@@ -11,6 +11,7 @@ import { decisionNames, experimentId, hashSubject } from "./keys/repeatable-ids.
 import { excludedArms } from "./live/arm-states.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { RecordingRandom } from "./live/recorded-random.ts"
+import { movedArm } from "./live/served-arms.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
@@ -459,7 +460,7 @@ export class Service<OwnStore extends Store = Store> {
         : (await this.store.reward(experiment, decision.sequence)) !== undefined
     if (rewarded === false) await this.store.checkWhole()
     const { arm, segment, excluded, sequence } = decision
-    const now = live.isMoved(arm, sequence) ? live.movedArm(segment, excludedArms(excluded)) : arm
+    const now = live.isMoved(arm, sequence) ? movedArm(live, segment, excludedArms(excluded)) : arm
     const first = now === arm ? {} : { firstArm: live.armName(arm) }
     return { decisionId: id, arm: live.armName(now), ...first, status: live.status, rewarded }
   }

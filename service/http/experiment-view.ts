@@ -4,6 +4,7 @@ import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment
 import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
+import { recommendedArm } from "../live/served-arms.ts"
 import { subjectEta } from "../live/subject-loss.ts"
 import { initialMetadata, type Metadata } from "../metadata.ts"
 import type { Service } from "../service.ts"
@@ -91,6 +92,6 @@ export function progressOf(live: LiveExperiment): ExperimentDetail["progress"] {
     segment: segmentName(segment),
     round: state.round,
     decisions: Object.fromEntries(state.decided.map((count, arm) => [live.armName(arm), count])),
-    recommended: live.armNameOrNull(live.recommended(segment)),
+    recommended: live.armNameOrNull(recommendedArm(live, segment)),
   }))
 }

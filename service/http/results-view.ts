@@ -3,7 +3,9 @@
 import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/text"
 import { segmentName, worthwhileOf } from "../experiment.ts"
-import type { LiveExperiment, SegmentState } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { SegmentState } from "../live/segment-state.ts"
+import { recommendedArm } from "../live/served-arms.ts"
 import { pauses } from "../pauses.ts"
 import { answerProgress } from "../results/answer-progress.ts"
 import { describeFinding } from "../results/describe-finding.ts"
@@ -69,7 +71,7 @@ function segmentView(
     next: live.armNameOrNull(verdict.next),
     order: verdict.order.map((arm) => live.armName(arm)),
     certainty: verdict.certainty,
-    recommended: live.armNameOrNull(live.recommended(segment)),
+    recommended: live.armNameOrNull(recommendedArm(live, segment)),
     worthwhile,
     arms: verdict.arms.map(({ mean, low, high, probabilityBest }, arm) => {
       const decided = over.decided[arm] as number

@@ -2,7 +2,8 @@
 // released or changed it.
 
 import { type ArmChange, residualFields } from "@armistice/core/ledger"
-import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { LiveRelease } from "../live/live-release.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
 import { type LedgerEntry, sealArmChange, sealEntry } from "./ledger-entry.ts"
 

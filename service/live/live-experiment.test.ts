@@ -8,6 +8,7 @@ import { demo, testService } from "../testing/test-service.ts"
 import { firstJournalHash } from "./journal.ts"
 import { type CurrentResult, isStoppedAfterRestore, LiveExperiment } from "./live-experiment.ts"
 import { RecordingRandom } from "./recorded-random.ts"
+import { leadingArm, recommendedArm, unlearnedArm } from "./served-arms.ts"
 
 async function fresh(more: Partial<ExperimentRequest> = {}, changed: object = {}) {
   const { service } = await testService()
@@ -169,43 +170,45 @@ const current: CurrentResult = {
 
 test("the leader is recommended, and what was recommended when learning ended stays", async () => {
   const live = await fresh()
-  expect([live.recommended(""), live.leading("")]).toEqual([null, null])
+  expect([recommendedArm(live, ""), leadingArm(live, "")]).toEqual([null, null])
   live.currentResults.set("", current)
-  expect(live.recommended("")).toBe(2)
+  expect(recommendedArm(live, "")).toBe(2)
   live.currentResults.set("", { ...current, recommended: 0, fixed: 1 })
   live.status = "finished"
-  expect(live.recommended("")).toBe(0)
+  expect(recommendedArm(live, "")).toBe(0)
   live.currentResults.set("", { ...current, recommended: null, fixed: 1 })
-  expect(live.recommended("")).toBe(null)
+  expect(recommendedArm(live, "")).toBe(null)
 })
 
 test("where an algorithm has no estimates, the arm decided most often is recommended", async () => {
   const live = await fresh({ missing: "ignore" as const, algorithm: { name: "uniform" } })
-  expect(live.recommended("")).toBe(null)
+  expect(recommendedArm(live, "")).toBe(null)
   const { state } = live.segment("")
   state.decided.splice(0, 3, 2, 5, 5)
   state.round = 12
-  expect(live.recommended("")).toBe(1)
+  expect(recommendedArm(live, "")).toBe(1)
   live.status = "finished"
-  expect(live.unlearnedArm("", undefined)).toBe(1)
-  expect(live.unlearnedArm("", new Set([1]))).toBe(2)
-  expect(live.unlearnedArm("", new Set([1, 2]))).toBe(0)
-  expect(() => live.unlearnedArm("", new Set([0, 1, 2]))).toThrow(expect.objectContaining({ code: "no_arm_available" }))
+  expect(unlearnedArm(live, "", undefined)).toBe(1)
+  expect(unlearnedArm(live, "", new Set([1]))).toBe(2)
+  expect(unlearnedArm(live, "", new Set([1, 2]))).toBe(0)
+  expect(() => unlearnedArm(live, "", new Set([0, 1, 2]))).toThrow(
+    expect.objectContaining({ code: "no_arm_available" }),
+  )
 })
 
 test("who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
   const live = await fresh()
   const segment = live.segment("")
   segment.state.decided.splice(0, 3, 1, 5, 2)
-  expect(live.unlearnedArm("", undefined)).toBe(0)
+  expect(unlearnedArm(live, "", undefined)).toBe(0)
   segment.latest = 2
-  expect(live.unlearnedArm("", undefined)).toBe(2)
-  expect(live.unlearnedArm("", new Set([0]))).toBe(2)
-  expect(live.unlearnedArm("", new Set([2]))).toBe(0)
+  expect(unlearnedArm(live, "", undefined)).toBe(2)
+  expect(unlearnedArm(live, "", new Set([0]))).toBe(2)
+  expect(unlearnedArm(live, "", new Set([2]))).toBe(0)
   live.currentResults.set("", { ...current, fixed: 1 })
   live.status = "finished"
-  expect(live.unlearnedArm("", undefined)).toBe(2)
-  expect(live.unlearnedArm("", new Set([2]))).toBe(1)
+  expect(unlearnedArm(live, "", undefined)).toBe(2)
+  expect(unlearnedArm(live, "", new Set([2]))).toBe(1)
 })
 
 test("a snapshot is all that another needs to go on, in every segment", async () => {

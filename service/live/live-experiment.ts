@@ -3,18 +3,13 @@
 
 import {
   type Algorithm,
-  type AlgorithmState,
   ArmisticeError,
-  type CountedRelease,
   chooseWithEvenShare,
   createAlgorithm,
-  createMetricSums,
   discardOpenBatches,
   dropOutstanding,
   forgetSums,
   GdpFilter,
-  type MetricState,
-  type MetricSums,
   observeWithin,
   type Random,
 } from "@armistice/core"
@@ -24,7 +19,6 @@ import {
   countsSubjects,
   type Experiment,
   hasMetrics,
-  type Metric,
   mostArmsOf,
   type Status,
   segmentsOf,
@@ -44,7 +38,6 @@ import type {
 import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
 import {
-  type AnswersByArm,
   addArmToAnswers,
   answersToFirstRelease,
   completesFirstBatch,
@@ -65,49 +58,11 @@ import {
 } from "./experiment-notes.ts"
 import { firstJournalHash } from "./journal.ts"
 import { liveRelease } from "./live-loss.ts"
+import { LiveMetrics } from "./live-metrics.ts"
+import type { LiveRelease } from "./live-release.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+import { firstPassed, type PassedDecisions, type SegmentState } from "./segment-state.ts"
 import { StateText } from "./state-text.ts"
-
-export interface SegmentState extends AnswersByArm {
-  readonly state: AlgorithmState
-  /** The arm of the latest decision that was learned from. */
-  latest: number | null
-  /** By metric, where there are some. */
-  readonly metrics?: readonly MetricState[]
-}
-
-/** The last decision that reached each age (LiveExperiment.passed). */
-export interface PassedDecisions {
-  early: number
-  ripe: number
-  metrics: number[]
-  /** The journal entry since which every segment's verdict is clear, where that finishes the experiment once metrics are known; null: none. */
-  clearFrom: number | null
-  /** The last decision that is learned from, once the horizon is reached in every segment, until its window is over; null: before and after. */
-  lastLearned: number | null
-}
-
-const firstPassed = ({ metrics = [] }: Experiment): PassedDecisions => ({
-  early: 0,
-  ripe: 0,
-  metrics: metrics.map(() => 0),
-  clearFrom: null,
-  lastLearned: null,
-})
-
-export type LiveRelease = CountedRelease & {
-  readonly segment: string
-  readonly spent: number
-  /** Missing: the reward's. */
-  readonly metric?: string
-}
-
-/** A metric of a running experiment: its sums, and the filter of its own. */
-interface LiveMetric {
-  readonly metric: Metric
-  readonly sums: MetricSums
-  readonly filter: GdpFilter
-}
 
 /** What is known of a segment now; see CurrentResultRow. */
 export type CurrentResult = Omit<CurrentResultRow, "experiment" | "segment" | "body">
@@ -158,7 +113,7 @@ export class LiveExperiment {
   readonly #segments: Map<string, SegmentState>
   readonly #text: StateText
   readonly #filter: GdpFilter | null
-  readonly #metrics: readonly LiveMetric[]
+  readonly #metrics: LiveMetrics
   /** The same for an extended horizon; null: it was not extended. */
   #extended: Algorithm | null = null
 
@@ -180,20 +135,15 @@ export class LiveExperiment {
     this.passed = firstPassed(experiment)
     this.counts = new AnswerCounts(experiment)
     this.#segments = new Map()
-    this.#metrics = (experiment.metrics ?? []).map((metric) => ({
-      metric,
-      sums: createMetricSums(metric.eta, experiment.horizon),
-      filter: new GdpFilter(metric.limit),
-    }))
+    this.#metrics = new LiveMetrics(experiment)
     const armCount = experiment.arms.length
     for (const segment of segmentsOf(experiment)) {
-      const started = {
+      this.#segments.set(segment, {
         state: this.algorithm.start(armCount, silence, mostArmsOf(experiment)),
         latest: null,
         ...noAnswersYet(armCount),
-      }
-      const metrics = this.#metrics.map(({ sums }) => sums.start(armCount))
-      this.#segments.set(segment, metrics.length === 0 ? started : { ...started, metrics })
+        ...this.#metrics.start(armCount),
+      })
     }
     // All segments are alike at the start.
     this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
@@ -258,7 +208,7 @@ export class LiveExperiment {
     const out = this.arms.withStopped(excluded)
     const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, out)
     segment.latest = arm
-    for (const [metric, { sums }] of this.#metrics.entries()) sums.decide(segment.metrics?.[metric] as MetricState, arm)
+    this.#metrics.decide(segment, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
@@ -315,38 +265,16 @@ export class LiveExperiment {
   }
 
   /** Adds a metric's value to the open batch of its arm and returns what that released. */
-  observeMetric(
-    name: string,
-    decided: Omit<Slot, "segment">,
-    metric: number,
-    value: number,
-    random: Random,
-  ): LiveRelease[] {
-    const { sums, filter, metric: promised } = this.#metrics[metric] as LiveMetric
-    const observation = {
-      algorithm: sums as unknown as Pick<Algorithm, "observe" | "nextReleases">,
-      state: (this.#changing(name).metrics as readonly MetricState[])[metric] as MetricState,
-      arm: decided.arm,
-      pull: decided.pull,
-      reward: value,
-      random,
-      segment: name,
-      counted: liveRelease,
-    }
-    const named = { metric: promised.name, segment: name }
-    return observeWithin(filter, observation).map((release) => ({ ...release, ...named }))
+  observeMetric(slot: Slot, metric: number, value: number, random: Random): LiveRelease[] {
+    return this.#metrics.observe(this.#changing(slot.segment), slot, metric, value, random)
   }
 
   spentOnMetrics(): { name: string; spent: number; limit: number }[] {
-    return this.#metrics.map(({ metric: { name, limit }, filter }) => ({ name, spent: filter.spent(), limit }))
+    return this.#metrics.spent()
   }
 
-  /** The metrics of a segment: what was promised, and the sums with their states. */
-  metrics(name: string): readonly { metric: Metric; sums: MetricSums; state: MetricState; spent: number }[] {
-    const { metrics = [] } = this.segment(name)
-    return this.#metrics.map(({ metric, sums, filter }, index) => {
-      return { metric, sums, state: metrics[index] as MetricState, spent: filter.spent() }
-    })
+  metrics(name: string): ReturnType<LiveMetrics["of"]> {
+    return this.#metrics.of(this.segment(name))
   }
 
   /** Counts a release that the ledger already has, or notes that rewards were removed. */
@@ -361,9 +289,8 @@ export class LiveExperiment {
     }
     // The journal, and the snapshot, have what became of the arms.
     if (isArmChange(entry)) return
-    const metric = this.#metrics.find(({ metric: { name } }) => name === entry.metric)
-    const filter = entry.metric === undefined ? this.#filter : metric?.filter
-    filter?.spend([readRelease(entry)], entry.segment)
+    if (entry.metric === undefined) this.#filter?.spend([readRelease(entry)], entry.segment)
+    else this.#metrics.respend(entry)
   }
 
   /** Answers join at a greater age from now on. Those of open windows are looked at again, as they are younger than that. */
@@ -388,41 +315,6 @@ export class LiveExperiment {
     return this.#filter === null ? null : this.#filter.spent()
   }
 
-  /**
-   * The arm for those who are not learned from: once learning is over the recommended one, before that the latest one. Both are functions
-   * of what is public.
-   */
-  unlearnedArm(name: string, excluded: ReadonlySet<number> | undefined): number {
-    const segment = this.segment(name)
-    const { latest } = segment
-    if (this.isLearning(segment) && latest !== null && this.arms.withStopped(excluded)?.has(latest) !== true)
-      return latest
-    const recommended = this.recommended(name)
-    if (recommended === null) return this.fallback(excluded)
-    return excluded?.has(recommended) === true ? this.#mostDecided(name, excluded) : recommended
-  }
-
-  /** The planned number is reached, and new people get the control until someone finishes it. */
-  isHeldAtControl(name: string): boolean {
-    const { afterTarget } = this.experiment
-    return afterTarget === "control" && this.status === "running" && this.segment(name).state.round >= this.horizon
-  }
-
-  /**
-   * The arm that is served while paused, and where nothing is recommended: the control, or where that is stopped or excluded, the first that
-   * is not.
-   */
-  fallback(excluded?: ReadonlySet<number>): number {
-    return checkSome(controlNow(this.experiment, this.arms, excluded))
-  }
-
-  /** What people get whose arm is stopped. */
-  movedArm(name: string, excluded?: ReadonlySet<number>): number {
-    const { stickyMoveTo } = this.experiment
-    const recommended = stickyMoveTo === "recommended" ? this.recommended(name) : null
-    return recommended === null || excluded?.has(recommended) === true ? this.fallback(excluded) : recommended
-  }
-
   /** Whether someone who got this arm by this journal entry gets another now: it was stopped since, whether or not it was resumed. */
   isMoved(arm: number, sequence: number): boolean {
     return sequence <= (this.arms.stoppedUpTo[arm] as number)
@@ -432,28 +324,6 @@ export class LiveExperiment {
   isDropped({ sequence, arm }: Pick<DecisionRow, "sequence" | "arm">, outcome: "reward" | "metric"): boolean {
     const { rewardsUpTo, stoppedUpTo } = this.arms
     return sequence <= ((outcome === "reward" ? rewardsUpTo : stoppedUpTo)[arm] as number)
-  }
-
-  /** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
-  recommended(name: string): number | null {
-    const current = this.currentResults.get(name)
-    const arm = current?.fixed === 1 ? current.recommended : this.leading(name)
-    return arm === null || this.arms.isStopped(arm) ? null : arm
-  }
-
-  /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
-  leading(name: string): number | null {
-    if (this.hasEstimates) return this.currentResults.get(name)?.recommended ?? null
-    return this.segment(name).state.round === 0 ? null : this.#mostDecided(name)
-  }
-
-  #mostDecided(name: string, given?: ReadonlySet<number>): number {
-    const excluded = this.arms.withStopped(given)
-    const { decided } = this.segment(name).state
-    let best = -1
-    for (const [arm, count] of decided.entries())
-      if (excluded?.has(arm) !== true && (best < 0 || count > (decided[best] as number))) best = arm
-    return checkSome(best)
   }
 
   /**
@@ -492,15 +362,14 @@ export class LiveExperiment {
 
   #addArm(segment: SegmentState): void {
     this.#running.addArm?.(segment.state)
-    for (const [metric, { sums }] of this.#metrics.entries()) sums.addArm(segment.metrics?.[metric] as MetricState)
+    this.#metrics.addArm(segment)
     addArmToAnswers(segment)
   }
 
   #stopArm(segment: SegmentState, arm: number): void {
     this.#running.retireArm?.(segment.state, arm)
     giveUpArm(segment, arm, segment.state.decided[arm] as number)
-    for (const [metric, { sums }] of this.#metrics.entries())
-      sums.dropOutstanding(segment.metrics?.[metric] as MetricState, arm)
+    this.#metrics.dropOutstanding(segment, arm)
     if (segment.latest === arm) segment.latest = null
   }
 
@@ -589,9 +458,4 @@ export class LiveExperiment {
     this.counts.restore(snapshot.counts, this.arms.count)
     this.discarded = snapshot.discarded
   }
-}
-
-function checkSome(arm: number): number {
-  if (arm >= 0) return arm
-  throw new ServiceError("no_arm_available", "at least one arm that is not stopped must not be excluded, got none")
 }

@@ -6,7 +6,8 @@ import { applyAcceptance, applyDiscard } from "./apply-restore.ts"
 import { excludedArms } from "./arm-states.ts"
 import { afterEntry } from "./journal.ts"
 import type { JournalEntry } from "./journal-entry.ts"
-import type { LiveExperiment, LiveRelease } from "./live-experiment.ts"
+import type { LiveExperiment } from "./live-experiment.ts"
+import type { LiveRelease } from "./live-release.ts"
 import { ReplayedRandom } from "./recorded-random.ts"
 import { rewardOfSteps } from "./reward-lattice.ts"
 
@@ -52,7 +53,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   } else if (entry.kind === "metric") {
     const { row } = entry
     checkJoins(live, row, "metric")
-    releases = live.observeMetric(row.segment, row, row.metric, rewardOfSteps(row.steps), replayed)
+    releases = live.observeMetric(row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
     checkJoins(live, row, "reward")

@@ -6,6 +6,7 @@ import type { Actor } from "../activity/activity.ts"
 import { type Status, segmentsOf } from "../experiment.ts"
 import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { recommendedArm } from "../live/served-arms.ts"
 import { conclude } from "../results/conclude.ts"
 import { replaceRecommended } from "../results/fix-recommended.ts"
 import { ServiceError } from "../service-error.ts"
@@ -70,7 +71,7 @@ function servingAfter({ serving, status }: LiveExperiment, transition: Transitio
 const isServedAlike = (live: LiveExperiment, { paused, everyone }: Serving, arm: number | null): boolean =>
   paused === live.serving.paused &&
   everyone === live.serving.everyone &&
-  (arm === null || segmentsOf(live.experiment).every((segment) => live.recommended(segment) === arm))
+  (arm === null || segmentsOf(live.experiment).every((segment) => recommendedArm(live, segment) === arm))
 
 /** The activity says where people with a sticky arm are served otherwise than usual. */
 function actionOf(transition: Transition, { paused, everyone }: Serving): string {

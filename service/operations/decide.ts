@@ -6,6 +6,7 @@ import { capOf, countsSubjects, type Experiment, type Status, wholeSegment, wind
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { fallbackArm, isHeldAtControl, movedArm, unlearnedArm } from "../live/served-arms.ts"
 import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/rows.ts"
@@ -111,7 +112,7 @@ function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow,
   const { id, segment, sequence } = known
   const excluded = excludedArms(known.excluded)
   const served = findServedArm(live, work.now, { segment, subject }, excluded)
-  const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? live.movedArm(segment, excluded) : known.arm)
+  const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? movedArm(live, segment, excluded) : known.arm)
   const isOfSomeone = served === null && live.experiment.sticky && subject !== null
   const first = (isOfSomeone ? work.subject(known.experiment, subject).arm : null) ?? known.arm
   return { decisionId: id, ...namedArms(live, arm, first), status: live.status, ...outsideOf(served), isNew: false }
@@ -176,17 +177,18 @@ function chooseArm(
   const cap = capOf(live.experiment)
   const counted = subject !== null && cap !== null ? work.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && live.isMoved(counted.arm, counted.since ?? 0))
-    return { arm: live.movedArm(segment, excluded), pull: null, firstArm: counted.arm }
+    return { arm: movedArm(live, segment, excluded), pull: null, firstArm: counted.arm }
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
-  if (live.status === "paused" || live.isHeldAtControl(segment)) return { arm: live.fallback(excluded), pull: null }
+  if (live.status === "paused" || isHeldAtControl(live, segment))
+    return { arm: fallbackArm(live, excluded), pull: null }
   const isWithinCap = counted === null || counted.learned < (cap as number)
   const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
   const reserved = mayLearn ? reserve(work, live, counted, person) : null
   const isLearned = reserved !== null
   const chosen = isLearned
     ? choose(live, work, segment, excluded)
-    : { arm: live.unlearnedArm(segment, excluded), pull: null }
+    : { arm: unlearnedArm(live, segment, excluded), pull: null }
   reserved?.()
   if (counted === null) return chosen
   const row: SubjectRow = {

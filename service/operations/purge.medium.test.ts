@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
+import { recommendedArm } from "../live/served-arms.ts"
 import { estimates } from "../results/estimates.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
@@ -123,12 +124,12 @@ test.each(stores)("%s: it goes on being served, and takes nothing private in any
   const id = await played(setting, { sticky: true })
   await service.changeStatus(id, "finish")
   clock.forward(window)
-  const recommended = (await service.live(id)).recommended("")
+  const recommended = recommendedArm(await service.live(id), "")
   const pinned = await service.decide(id, { subject: "person-7" }, "local")
   await service.purge(id)
   expect((await store.rowsAfter("subjects", id, "", 1e6)).length).toBeGreaterThan(100)
   expect((await service.decide(id, { subject: "person-7" }, "local")).arm).toBe(pinned.arm)
-  expect((await service.live(id)).recommended("")).toBe(recommended)
+  expect(recommendedArm(await service.live(id), "")).toBe(recommended)
   const { decisionId } = await service.decide(id, { subject: "someone new" }, "local")
   expect((await store.decision(id, decisionId))?.subject).toBe("")
   expect(await service.reward(id, decisionId, 1, "local")).toEqual({ repeated: false })

@@ -2,6 +2,7 @@
 
 import { afterDecision } from "../live/journal.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { leadingArm } from "../live/served-arms.ts"
 import { conclude } from "../results/conclude.ts"
 import { noteHorizon } from "../results/ended-undecided.ts"
 import { fixRecommended, noteWithoutEstimates } from "../results/fix-recommended.ts"
@@ -19,6 +20,6 @@ export function recordDecision(work: UnitOfWork, live: LiveExperiment, row: Deci
   noteWithoutEstimates(work, live, segment)
   if (live.segment(segment).state.round < live.horizon) return
   conclude(work, live)
-  fixRecommended(work, live, segment, live.leading(segment))
+  fixRecommended(work, live, segment, leadingArm(live, segment))
   noteHorizon(work, live)
 }

@@ -3,6 +3,7 @@
 
 import { isInTraffic, isWithinDates } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { fallbackArm, unlearnedArm } from "../live/served-arms.ts"
 
 export interface ServedArm {
   readonly arm: number
@@ -19,9 +20,10 @@ export function findServedArm(
 ): ServedArm | null {
   const { experiment, status, serving } = live
   if (status === "archived") return null
-  if (status === "finished") return serving.everyone ? { arm: live.unlearnedArm(segment, excluded) } : null
-  if (status === "paused" && serving.paused === "control") return { arm: live.fallback(excluded) }
-  if (!isWithinDates(experiment, at)) return { arm: live.fallback(excluded), outside: "dates" }
-  if (subject !== null && !isInTraffic(experiment, subject)) return { arm: live.fallback(excluded), outside: "traffic" }
+  if (status === "finished") return serving.everyone ? { arm: unlearnedArm(live, segment, excluded) } : null
+  if (status === "paused" && serving.paused === "control") return { arm: fallbackArm(live, excluded) }
+  if (!isWithinDates(experiment, at)) return { arm: fallbackArm(live, excluded), outside: "dates" }
+  if (subject !== null && !isInTraffic(experiment, subject))
+    return { arm: fallbackArm(live, excluded), outside: "traffic" }
   return null
 }

@@ -2,6 +2,7 @@
 
 import { type Status, segmentName, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { fallbackArm, recommendedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
@@ -14,7 +15,8 @@ export function setStatus(
   by: WebhookEventData<"experiment.finished">["by"] = "person",
 ): void {
   if (status === "finished")
-    for (const segment of segmentsOf(live.experiment)) fixRecommended(work, live, segment, live.recommended(segment))
+    for (const segment of segmentsOf(live.experiment))
+      fixRecommended(work, live, segment, recommendedArm(live, segment))
   live.status = status
   // Sticky arms were of use as long as it was served.
   if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
@@ -32,5 +34,5 @@ export function setStatus(
 const servedArms = (live: LiveExperiment) =>
   segmentsOf(live.experiment).map((segment) => ({
     segment: segmentName(segment),
-    arm: live.armName(live.recommended(segment) ?? live.fallback()),
+    arm: live.armName(recommendedArm(live, segment) ?? fallbackArm(live)),
   }))

@@ -1,6 +1,7 @@
 // Where learning ends (stopWhen, finish, the horizon) the arm recommended then is served from then on, on both stores and after a restart.
 
 import { describe, expect, test } from "vitest"
+import { recommendedArm } from "../live/served-arms.ts"
 import { storeKinds } from "../testing/any-server.ts"
 import { testServer } from "../testing/test-service.ts"
 import { plain, playedServer, shares } from "./testing/played-server.ts"
@@ -106,7 +107,7 @@ test("what is recommended for good is known after a restart, with a snapshot and
     const first = await testServer({ snapshotEvery })
     const id = await first.create({ ...plain, control: "b", horizon: 20 })
     for (let round = 0; round < 20; round++) await first.service.decide(id, { decisionId: `d${round}` }, "local")
-    expect(first.service.live(id).recommended("")).toBeNull()
+    expect(recommendedArm(first.service.live(id), "")).toBeNull()
     first.store.close()
     const second = await testServer({ path: first.path, snapshotEvery })
     const live = second.service.live(id)

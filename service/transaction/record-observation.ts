@@ -4,7 +4,8 @@ import { tickMs } from "../experiment.ts"
 import { enterRelease } from "../ledger/enter-release.ts"
 import { publicEntry } from "../ledger/ledger-entry.ts"
 import { afterMetric, afterObservation } from "../live/journal.ts"
-import type { LiveExperiment, LiveRelease } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { LiveRelease } from "../live/live-release.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
 import { releasedBy } from "../results/result-body.ts"
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "../store/rows.ts"
@@ -58,8 +59,8 @@ export function observeMetric(
   source: MetricObservationRow["source"],
 ): void {
   const { id: experiment } = live.experiment
-  const slot = { arm: decision.arm, pull: decision.pull as number }
-  const releases = live.observeMetric(decision.segment, slot, metric, rewardOfSteps(steps), work.random)
+  const slot = { segment: decision.segment, arm: decision.arm, pull: decision.pull as number }
+  const releases = live.observeMetric(slot, metric, rewardOfSteps(steps), work.random)
   const row: MetricObservationRow = {
     experiment,
     sequence: live.sequence + 1,

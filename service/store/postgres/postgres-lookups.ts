@@ -1,6 +1,6 @@
 // What operations look up while they run, answered from what was read under the lock.
 
-import type { PassedDecisions } from "../../live/live-experiment.ts"
+import type { PassedDecisions } from "../../live/segment-state.ts"
 import { windowPage } from "../../operations/close-windows.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Lookups } from "../../transaction/lookups.ts"

@@ -1,0 +1,60 @@
+// Which arm people get who are not learned from. All of it follows from what is public.
+
+import { ServiceError } from "../service-error.ts"
+import { controlNow } from "./arm-states.ts"
+import type { LiveExperiment } from "./live-experiment.ts"
+
+type ArmSet = ReadonlySet<number> | undefined
+
+/** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
+export function recommendedArm(live: LiveExperiment, segment: string): number | null {
+  const current = live.currentResults.get(segment)
+  const arm = current?.fixed === 1 ? current.recommended : leadingArm(live, segment)
+  return arm === null || live.arms.isStopped(arm) ? null : arm
+}
+
+/** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
+export function leadingArm(live: LiveExperiment, segment: string): number | null {
+  if (live.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
+  return live.segment(segment).state.round === 0 ? null : mostDecidedArm(live, segment)
+}
+
+/** While the experiment learns the latest arm, and afterwards the recommended one. */
+export function unlearnedArm(live: LiveExperiment, segment: string, excluded: ArmSet): number {
+  const state = live.segment(segment)
+  const { latest } = state
+  if (live.isLearning(state) && latest !== null && live.arms.withStopped(excluded)?.has(latest) !== true) return latest
+  const recommended = recommendedArm(live, segment)
+  if (recommended === null) return fallbackArm(live, excluded)
+  return excluded?.has(recommended) === true ? mostDecidedArm(live, segment, excluded) : recommended
+}
+
+/** The control, or the first arm that is neither stopped nor excluded. */
+export const fallbackArm = ({ experiment, arms }: LiveExperiment, excluded?: ArmSet): number =>
+  checkAvailable(controlNow(experiment, arms, excluded))
+
+/** For people whose arm is stopped. */
+export function movedArm(live: LiveExperiment, segment: string, excluded?: ArmSet): number {
+  const recommended = live.experiment.stickyMoveTo === "recommended" ? recommendedArm(live, segment) : null
+  return recommended === null || excluded?.has(recommended) === true ? fallbackArm(live, excluded) : recommended
+}
+
+/** The horizon is reached, and new people get the control until someone finishes the experiment. */
+export const isHeldAtControl = (live: LiveExperiment, segment: string): boolean =>
+  live.experiment.afterTarget === "control" &&
+  live.status === "running" &&
+  live.segment(segment).state.round >= live.horizon
+
+function mostDecidedArm(live: LiveExperiment, segment: string, given?: ArmSet): number {
+  const excluded = live.arms.withStopped(given)
+  const { decided } = live.segment(segment).state
+  let best = -1
+  for (const [arm, count] of decided.entries())
+    if (excluded?.has(arm) !== true && (best < 0 || count > (decided[best] as number))) best = arm
+  return checkAvailable(best)
+}
+
+function checkAvailable(arm: number): number {
+  if (arm >= 0) return arm
+  throw new ServiceError("no_arm_available", "every arm is stopped or excluded")
+}
