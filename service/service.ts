@@ -1,46 +1,45 @@
 // The service without HTTP: every use case as one call, over a store that brings its transactions. What it answers is on disk.
 
 import { EventEmitter } from "node:events"
-import { type SecureRandom, secureRandom } from "@armistice/core"
+import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { isCopy, likeRequest } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdIn, type Experiment } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { decisionNames, experimentId, hashSubject } from "./keys/repeatable-ids.ts"
-import { excludedArms } from "./live/arm-states.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
-import { RecordingRandom } from "./live/recorded-random.ts"
-import { movedArm } from "./live/served-arms.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
+import { NormalisedSubjects } from "./normalised-subjects.ts"
 import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
 import { type ArmChangeRequest, changeArms } from "./operations/change-arms.ts"
 import { changeStatus, type StatusOptions, type Transition } from "./operations/change-status.ts"
-import { closeWindows } from "./operations/close-windows.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
+import { discardOpenBatches } from "./operations/discard-open-batches.ts"
 import { editMetadata } from "./operations/edit-metadata.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
 import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
-import { acceptPopulationRestore, noteRestore, putPopulation } from "./operations/population.ts"
+import { acceptPopulationRestore, putPopulation } from "./operations/population.ts"
 import { checkOver, purge } from "./operations/purge.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
+import { type MadeDecision, readDecision } from "./operations/read-decision.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
-import { conclude } from "./results/conclude.ts"
 import { isStoreError, ServiceError } from "./service-error.ts"
+import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 import type { Store } from "./store/store.ts"
-import { isPlainSubject, normaliseSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
-import { type Committed, commitBatch } from "./transaction/commit-batch.ts"
-import { type PendingCommand, Queue } from "./transaction/queue.ts"
-import { recordDiscard } from "./transaction/record-change.ts"
+import { isPlainSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
+import { CommandQueues } from "./transaction/command-queues.ts"
+import type { Committed } from "./transaction/commit-batch.ts"
+import { DueWindows } from "./transaction/due-windows.ts"
 import type { Command, TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 import { unknownExperiment } from "./unknown.ts"
@@ -60,21 +59,6 @@ export interface ServiceOptions<OwnStore extends Store = Store> extends Transact
   readonly random?: SecureRandom
 }
 
-export type ServiceWarning = "clock" | "checkpoint"
-
-/** For people, without a full stop. */
-export const warningTexts: Readonly<Record<ServiceWarning, string>> = {
-  clock:
-    "the clock of the machine, or of the database server, is more than a minute behind the service's time, which goes on by itself: set the clock",
-  checkpoint: "the store's log cannot be written into its database and grows: look at the disk",
-}
-
-/** How often a request is asked again because more became due meanwhile. */
-const mostAttempts = 20
-
-/** So many experiments' normalisations are in memory at most. */
-const mostNormalisations = 10_000
-
 type LiveOf<OwnStore extends Store> = ReturnType<ReturnType<OwnStore["transactions"]>["live"]>
 
 export class Service<OwnStore extends Store = Store> {
@@ -85,44 +69,38 @@ export class Service<OwnStore extends Store = Store> {
   readonly happenings = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
-  readonly #queues: readonly Queue[]
-  /** Beside the others, which may be waiting for a restore to be dealt with. */
-  readonly #discards: Queue
-  #isClosed = false
+  readonly #queues: CommandQueues
+  readonly #windows: DueWindows
   readonly #outage = new WriteOutage()
-  /** By experiment: rewards for decisions that were never made, since they were last written down. */
+  /** By experiment: rewards for unknown decisions since they were last written down. */
   readonly #unknown = new Map<string, number>()
-  /** By experiment, of those whose subjects are not plain ASCII; it never changes. */
-  readonly #normalisations = new Map<string, SubjectNormalisation>()
+  readonly #subjects: NormalisedSubjects
 
   private constructor(options: ServiceOptions<OwnStore>) {
-    const { store, random = secureRandom(), largestBatch = 1000, batchMs = 15 } = options
+    const { store, random, largestBatch, batchMs } = options
     this.#options = options
     this.store = store
     this.#transactions = store.transactions(options)
-    const { count, longest, timeoutMs } = this.#transactions.queues
-    const setting = {
+    this.#queues = new CommandQueues({
       store,
       transactions: this.#transactions,
-      random: new RecordingRandom(random),
-      timeoutMs,
+      random,
+      largestBatch,
       batchMs,
-      onCommit: (committed: Committed) => {
+      onCommit: (committed) => {
         this.happenings.emit("committed", committed)
         this.#reportOutage()
       },
-      onFault: (reason: unknown) => this.#outage.note(reason, this.now()),
-    }
-    const play = (taken: readonly PendingCommand[]) => commitBatch(setting, taken)
-    const newQueue = () => new Queue({ play, largest: largestBatch, longest, timeoutMs })
-    this.#queues = Array.from({ length: count }, newQueue)
-    this.#discards = newQueue()
+      onFault: (reason) => this.#outage.note(reason, this.now()),
+    })
+    this.#windows = new DueWindows(this.#queues, this.#transactions)
+    this.#subjects = new NormalisedSubjects(async (experiment) => (await this.#stored(experiment)).experiment)
     this.happenings.setMaxListeners(0)
   }
 
   static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
     const service = new Service(options)
-    await service.#transactions.asCopy((restores) => service.#discardOpenBatches(restores))
+    await service.#transactions.asCopy((restores) => service.#dealWithRestore(restores))
     await service.#finishPurges()
     return service
   }
@@ -175,7 +153,7 @@ export class Service<OwnStore extends Store = Store> {
   /** Tells webhooks what an operator should look at. */
   async reportWarning(warning: ServiceWarning): Promise<void> {
     const data = { trouble: warning, detail: warningTexts[warning] }
-    await this.#submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
+    await this.#queues.submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
   }
 
   /** Tells webhooks that the store can be written again, if it could not be for long. */
@@ -184,7 +162,9 @@ export class Service<OwnStore extends Store = Store> {
     if (detail === null) return
     const data = { trouble: "unwritable", detail } as const
     // If this is not kept either, the next outage is told.
-    this.#submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) }).catch(() => undefined)
+    this.#queues
+      .submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
+      .catch(() => undefined)
   }
 
   async createExperiment(
@@ -200,7 +180,7 @@ export class Service<OwnStore extends Store = Store> {
     const run: Command<Created>["run"] = (work) =>
       createExperiment(work, experiment, initialMetadata(asked), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
-    return this.#submit({
+    return this.#queues.submit({
       experiment: experiment.id,
       isNew: true,
       ...(population === undefined ? {} : { population }),
@@ -213,7 +193,7 @@ export class Service<OwnStore extends Store = Store> {
     const { subject } = request
     if (subject === undefined || isPlainSubject(subject))
       return this.#decideFor(experiment, request, subject, key, isPart)
-    return this.#withSubject(experiment, subject, (normalised) =>
+    return this.#subjects.use(experiment, subject, (normalised) =>
       this.#decideFor(experiment, request, normalised, key, isPart),
     )
   }
@@ -239,8 +219,8 @@ export class Service<OwnStore extends Store = Store> {
       decides: true,
       run: (work) => decide(work, experiment, named, key),
     }
-    return this.#submit(command).catch((error: unknown) => {
-      if (error instanceof WindowsDue) return this.#onceWindowsAreClosed(command)
+    return this.#queues.submit(command).catch((error: unknown) => {
+      if (error instanceof WindowsDue) return this.#windows.submitAfter(command)
       throw error
     })
   }
@@ -255,7 +235,7 @@ export class Service<OwnStore extends Store = Store> {
   ): Promise<Rewarded> {
     const outcome = outcomeOf(given)
     try {
-      return await this.#submit({
+      return await this.#queues.submit({
         experiment,
         names: { decisionId },
         isPart,
@@ -272,9 +252,9 @@ export class Service<OwnStore extends Store = Store> {
 
   /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
   async rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
-    await this.#withSubject(experiment, subject, (normalised) => {
+    await this.#subjects.use(experiment, subject, (normalised) => {
       const answers = hashSubject(this.#options.subjectKey, experiment, normalised)
-      return this.#submit({
+      return this.#queues.submit({
         experiment,
         names: { answers },
         run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
@@ -291,28 +271,28 @@ export class Service<OwnStore extends Store = Store> {
     options: StatusOptions = {},
   ): Promise<LiveExperiment> {
     const run: Command<void>["run"] = (work) => changeStatus(work, experiment, transition, by, options)
-    await this.#submit({ experiment, run })
+    await this.#queues.submit({ experiment, run })
     if (transition === "archive") await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
   }
 
   /** Lists show it in its usual place again. */
   async markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (work) => markHarmSeen(work, experiment, by) })
+    await this.#queues.submit({ experiment, run: (work) => markHarmSeen(work, experiment, by) })
     return this.#transactions.live(experiment)
   }
 
   /** More decisions than planned are learned from: `horizon` in each segment. */
   async extend(experiment: string, horizon: number, by: Actor = localActor): Promise<LiveExperiment> {
     const run: Command<void>["run"] = (work) => extend(work, experiment, horizon, by)
-    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
+    await this.#windows.submitAfter({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
 
   /** Stops, resumes or adds an arm. Once this is answered, no decision has a stopped arm. */
   async changeArms(experiment: string, request: ArmChangeRequest, by: Actor = localActor): Promise<LiveExperiment> {
     const run: Command<void>["run"] = (work) => changeArms(work, experiment, request, by)
-    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
+    await this.#windows.submitAfter({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
 
@@ -322,11 +302,10 @@ export class Service<OwnStore extends Store = Store> {
     if (live.purgedAt === null) {
       // From here on no decision can come that is learned from, so the last window is known.
       checkOver(live.status)
-      const now = await this.#transactions.time()
-      for (let next = 0; next <= now; ) next = await this.#closeWindowsOf(experiment)
+      await this.#windows.closeUntilNow(experiment)
       const { swept, experiment: definition } = await this.#transactions.live(experiment)
       const open = await this.store.lastOpen(experiment, swept, definition.metrics?.length ?? 0)
-      await this.#submit({ experiment, run: (work) => purge(work, experiment, open, by) })
+      await this.#queues.submit({ experiment, run: (work) => purge(work, experiment, open, by) })
     }
     await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
@@ -334,13 +313,13 @@ export class Service<OwnStore extends Store = Store> {
 
   /** What people call it; what is left out stays as it is. */
   async editMetadata(experiment: string, metadata: Partial<Metadata>, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (work) => editMetadata(work, experiment, metadata, by) })
+    await this.#queues.submit({ experiment, run: (work) => editMetadata(work, experiment, metadata, by) })
     return this.#transactions.live(experiment)
   }
 
   /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
   async acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#submit({ experiment, run: (work) => acceptRestore(work, experiment, eta, key, by) })
+    await this.#queues.submit({ experiment, run: (work) => acceptRestore(work, experiment, eta, key, by) })
     return this.#transactions.live(experiment)
   }
 
@@ -351,7 +330,7 @@ export class Service<OwnStore extends Store = Store> {
     subjectNormalisation?: SubjectNormalisation,
   ): Promise<void> {
     const restores = await this.store.restores()
-    await this.#submit({
+    await this.#queues.submit({
       experiment: "",
       population: name,
       run: (work) => putPopulation(work, { name, limit, subjectNormalisation }, restores, by),
@@ -361,77 +340,40 @@ export class Service<OwnStore extends Store = Store> {
   /** Lets the experiments of a population learn again after a restore, at the limit that is named. Repeating it finishes what was begun. */
   async acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
     const run: Command<void>["run"] = (work) => acceptPopulationRestore(work, name, limit, by)
-    await this.#submit({ experiment: "", population: name, run })
+    await this.#queues.submit({ experiment: "", population: name, run })
     const members = await this.store.membersOf(name)
     const accepted = members.map(({ experiment: { id } }) =>
-      this.#submit({ experiment: id, run: (work) => acceptAsMember(work, id, key, by) }),
+      this.#queues.submit({ experiment: id, run: (work) => acceptAsMember(work, id, key, by) }),
     )
     await Promise.all(accepted)
   }
 
   /** Over once the store's own files have the subject's hash only where it is marked as used up. */
   async eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
-    await this.#withSubject(experiment, subject, async (normalised) => {
+    await this.#subjects.use(experiment, subject, async (normalised) => {
       const hashed = hashSubject(this.#options.subjectKey, experiment, normalised)
-      await this.#submit({ experiment, run: (work) => eraseSubject(work, experiment, hashed, by) })
+      await this.#queues.submit({ experiment, run: (work) => eraseSubject(work, experiment, hashed, by) })
       await this.store.finishErase?.(experiment, hashed)
     })
   }
 
-  /** Closes windows that are over, in every experiment that has some. A fault in one keeps no others waiting. */
+  /** Closes windows that are over, in every experiment that has some. */
   async closeWindows(): Promise<void> {
     await this.#writeUnknown()
-    const faults = new Map<string, unknown>()
-    const now = await this.#transactions.time()
-    for (;;) {
-      const due = await this.#transactions.dueExperiments(now, 100 + faults.size)
-      const left = due.filter((id) => !faults.has(id))
-      if (left.length === 0) break
-      for (const experiment of left)
-        try {
-          await this.#closeWindowsOf(experiment)
-        } catch (error) {
-          // Whatever is asked next would meet the same.
-          if (this.#isClosed || (isStoreError(error) && error.code !== "store_busy")) throw error
-          faults.set(experiment, error)
-        }
-    }
-    for (const error of faults.values()) throw error
+    await this.#windows.closeAll()
   }
 
   async #writeUnknown(): Promise<void> {
     for (const [experiment, count] of this.#unknown) {
       this.#unknown.delete(experiment)
-      await this.#submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
+      await this.#queues.submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
     }
-  }
-
-  #closeWindowsOf(experiment: string): Promise<number> {
-    const command: Command<number> = { experiment, windows: true, run: (work) => closeWindows(work, experiment) }
-    return this.#submit(command).catch((error: unknown) => {
-      // An earlier request of its transaction has dealt with all that was read for it: more may be due.
-      if (error instanceof WindowsDue) return 0
-      throw error
-    })
-  }
-
-  /** Deals with what is due, and asks again, until nothing more is due in between. */
-  async #onceWindowsAreClosed<Result>(command: Command<Result>): Promise<Result> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++)
-      try {
-        return await this.#submit(command)
-      } catch (error) {
-        if (!(error instanceof WindowsDue)) throw error
-        for (let next = 0; next <= (await this.#transactions.time()); )
-          next = await this.#closeWindowsOf(command.experiment)
-      }
-    throw new ServiceError("store_busy", "windows of the experiment must be closed first, got too many: try again")
   }
 
   /** Answers count from a greater age of their decisions on. */
   async raiseRipe(experiment: string, ripeSeconds: number, by: Actor = localActor): Promise<LiveExperiment> {
     const run: Command<void>["run"] = (work) => raiseRipe(work, experiment, ripeSeconds, by)
-    await this.#onceWindowsAreClosed({ experiment, windows: true, run })
+    await this.#windows.submitAfter({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
 
@@ -445,31 +387,14 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment) as LiveOf<OwnStore>
   }
 
-  /** A decision that was made; whether it has a reward is null where that is private, or gone. */
-  async readDecision(experiment: string, id: string) {
-    const live = await this.#transactions.live(experiment)
-    const decision = await this.store.decision(experiment, id)
-    if (decision === undefined) {
-      await this.store.checkWhole()
-      throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
-    }
-    const isPrivate = live.experiment.arrivals === "private"
-    const rewarded =
-      isPrivate || live.purgedAt !== null
-        ? null
-        : (await this.store.reward(experiment, decision.sequence)) !== undefined
-    if (rewarded === false) await this.store.checkWhole()
-    const { arm, segment, excluded, sequence } = decision
-    const now = live.isMoved(arm, sequence) ? movedArm(live, segment, excludedArms(excluded)) : arm
-    const first = now === arm ? {} : { firstArm: live.armName(arm) }
-    return { decisionId: id, arm: live.armName(now), ...first, status: live.status, rewarded }
+  async readDecision(experiment: string, id: string): Promise<MadeDecision> {
+    return readDecision(this.store, await this.#transactions.live(experiment), id)
   }
 
   /** Finishes what was accepted, and closes the store. */
   async close(): Promise<void> {
     await this.#writeUnknown().catch(() => undefined)
-    this.#isClosed = true
-    await Promise.all(this.#queues.map((queue) => queue.drained()))
+    await this.#queues.close()
     await this.#transactions.close()
   }
 
@@ -504,81 +429,8 @@ export class Service<OwnStore extends Store = Store> {
     return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
   }
 
-  /** Calls `work` with the subject as the experiment compares it: at once where that is known, so that requests keep their order. */
-  #withSubject<Result>(
-    experiment: string,
-    subject: string,
-    work: (normalised: string) => Promise<Result>,
-  ): Promise<Result> {
-    if (isPlainSubject(subject)) return work(subject)
-    const known = this.#normalisations.get(experiment)
-    if (known === undefined)
-      return this.#readNormalisation(experiment).then((found) => work(normaliseSubject(subject, found)))
-    try {
-      return work(normaliseSubject(subject, known))
-    } catch (error) {
-      return Promise.reject(error)
-    }
-  }
-
-  async #readNormalisation(experiment: string): Promise<SubjectNormalisation> {
-    const { subjectNormalisation = "none" } = (await this.#stored(experiment)).experiment
-    if (this.#normalisations.size >= mostNormalisations) this.#normalisations.clear()
-    this.#normalisations.set(experiment, subjectNormalisation)
-    return subjectNormalisation
-  }
-
-  /** To the queue of its experiment, so that requests for one experiment never wait for each other's transactions. */
-  #submit<Result>(command: Command<Result>): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(new ServiceError("shutting_down", "the service is shutting down"))
-    let hash = 0
-    if (this.#queues.length > 1)
-      for (let index = 0; index < command.experiment.length; index++)
-        hash = (hash * 31 + command.experiment.charCodeAt(index)) | 0
-    return (this.#queues[Math.abs(hash) % this.#queues.length] as Queue).submit(command)
-  }
-
-  /** The store this one was copied from may still release its open batches, so this one must not. */
-  async #discardOpenBatches(restores: number): Promise<void> {
-    for (let last = ""; ; ) {
-      const populations = await this.store.populationsAfter(last, 200)
-      const noted = populations.map(({ name }) =>
-        this.#discards.submit({
-          experiment: "",
-          population: name,
-          discards: true,
-          run: (work) => noteRestore(work, name, restores),
-        }),
-      )
-      await Promise.all(noted)
-      if (populations.length === 0) break
-      last = populations.at(-1)?.name ?? ""
-    }
-    for (let after: string | undefined; ; ) {
-      const page = await this.store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-      const discarded = page.map(({ experiment: { id } }) =>
-        this.#discards.submit({
-          experiment: id,
-          discards: true,
-          run: (work) => {
-            const live = work.live(id)
-            // Someone may have begun with this restore and not come to its end.
-            if (live.restores >= restores) return
-            conclude(work, live)
-            recordDiscard(work, live, restores)
-          },
-        }),
-      )
-      await Promise.all(discarded)
-      after = page.at(-1)?.experiment.id
-      if (after === undefined) break
-    }
-    const detail = `the store is a restored copy (restore number ${restores}): open batches were discarded, and experiments that count subjects do not learn until accept-restore`
-    await this.#discards.submit({
-      experiment: "",
-      discards: true,
-      run: (work) => work.addMessage("store.trouble", { trouble: "restored", detail }),
-    })
+  async #dealWithRestore(restores: number): Promise<void> {
+    await discardOpenBatches(this.store, this.#queues, restores)
     this.restored = restores
     this.happenings.emit("restored", restores)
   }

@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { warningTexts } from "./service.ts"
+import { warningTexts } from "./service-warnings.ts"
 import { startService } from "./start-service.ts"
 import { demo, temporaryFolder } from "./testing/test-service.ts"
 

@@ -7,7 +7,7 @@ import { type PendingCommand, Queue, type QueueOptions } from "./queue.ts"
 /** Plays `atOnce` of those it is given, and writes down who they were. */
 function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: () => Promise<void> = async () => {}) {
   const groups: string[][] = []
-  const play = async (taken: readonly PendingCommand[]): Promise<readonly PendingCommand[]> => {
+  const run = async (taken: readonly PendingCommand[]): Promise<readonly PendingCommand[]> => {
     const now = taken.slice(0, atOnce)
     await during()
     groups.push(now.map(({ command }) => command.experiment))
@@ -15,7 +15,7 @@ function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: ()
     return taken.slice(atOnce)
   }
   const infinite = Number.POSITIVE_INFINITY
-  const queue = new Queue({ play, largest: 1000, longest: infinite, timeoutMs: infinite, ...options })
+  const queue = new Queue({ run, largest: 1000, longest: infinite, timeoutMs: infinite, ...options })
   const submit = (name: string, isPart = false) =>
     queue.submit({ experiment: name, isPart, run: () => undefined }).catch((error: unknown) => error)
   return { submit, groups }

@@ -13,7 +13,7 @@ export interface PendingCommand {
 
 export interface QueueOptions {
   /** Answers the first of them, at least one, and returns the others. */
-  readonly play: (taken: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>
+  readonly run: (taken: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>
   /** Requests per transaction. */
   readonly largest: number
   /** Requests that may wait, and for how long. */
@@ -66,7 +66,7 @@ export class Queue {
         this.#refuseOverdue()
         const taken = this.#take()
         if (taken.length === 0) continue
-        const left = await this.#options.play(taken)
+        const left = await this.#options.run(taken)
         this.#withoutParts = taken.slice(0, taken.length - left.length).some(isPart) ? 0 : this.#withoutParts + 1
         this.#putBack(left)
       }

@@ -1,0 +1,34 @@
+// Reads a decision that was made.
+
+import type { Status } from "../experiment.ts"
+import { excludedArms } from "../live/arm-states.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import { movedArm } from "../live/served-arms.ts"
+import { ServiceError } from "../service-error.ts"
+import type { Store } from "../store/store.ts"
+
+export interface MadeDecision {
+  readonly decisionId: string
+  readonly arm: string
+  /** What was given first, where something else is served now. */
+  readonly firstArm?: string
+  readonly status: Status
+  /** Whether it has a reward; null where that is private, or removed. */
+  readonly rewarded: boolean | null
+}
+
+export async function readDecision(store: Store, live: LiveExperiment, id: string): Promise<MadeDecision> {
+  const { id: experiment, arrivals } = live.experiment
+  const decision = await store.decision(experiment, id)
+  if (decision === undefined) {
+    await store.checkWhole()
+    throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
+  }
+  const { arm, segment, excluded, sequence } = decision
+  const isHidden = arrivals === "private" || live.purgedAt !== null
+  const rewarded = isHidden ? null : (await store.reward(experiment, sequence)) !== undefined
+  if (rewarded === false) await store.checkWhole()
+  const now = live.isMoved(arm, sequence) ? movedArm(live, segment, excludedArms(excluded)) : arm
+  const first = now === arm ? {} : { firstArm: live.armName(arm) }
+  return { decisionId: id, arm: live.armName(now), ...first, status: live.status, rewarded }
+}
