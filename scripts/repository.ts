@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url))
 
 export interface Manifest {
   readonly name: string
+  readonly version: string
   readonly private?: boolean
   readonly scripts: Readonly<Record<string, string>>
   readonly workspaces?: readonly string[]

@@ -20,7 +20,8 @@ export interface ReaderOptions {
 
 /** Installs and builds what blocks use, as a reader's first command does, so that none of them has to say that it does. */
 export function makeReady(): void {
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", join(root, "openfeature")])
+  // Typed blocks see the types that are packed.
+  execFileSync("npm", ["run", "prepack", "-w", "client", "-w", "openfeature"], { cwd: root, stdio: "pipe" })
   const version = ["scripts/run.mjs", "cli/armistice.mjs", "--version"]
   execFileSync(process.execPath, version, { cwd: root, stdio: "pipe" })
 }

@@ -27,7 +27,7 @@ let address = ""
 let stopServing = () => {}
 
 beforeAll(async () => {
-  installed = await installAll()
+  installed = installAll()
   remove = installed.remove
   const served = spawn("npx", ["--no-install", "armistice", "serve", "--port", "0", "--store", "served.db"], {
     cwd: installed.folder,
@@ -70,7 +70,7 @@ describe("types", () => {
   )
 
   test("a type that is missing anywhere is noticed", async () => {
-    const gone = join(installed.folder, "node_modules/@armistice/client/dist/api.d.ts")
+    const gone = join(installed.folder, "node_modules/@armistice/client/types/api.d.ts")
     const text = readFileSync(gone, "utf8")
     rmSync(gone)
     try {

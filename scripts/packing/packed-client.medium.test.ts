@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { apiTypes } from "../api-types/api-types.ts"
 import { root } from "../repository.ts"
-import { apiTypes } from "./api-types.ts"
 import { pack } from "./pack.ts"
 import { packageProblems } from "./package-problems.ts"
 import { complaints, ways } from "./testing/strict-project.ts"
@@ -14,10 +14,10 @@ import { complaints, ways } from "./testing/strict-project.ts"
 let folder = ""
 let tarballs: string[] = []
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "armistice-strict-"))
   // The service brings the schemas that the client's types are made from.
-  const packed = await pack(["core", "client", "service"], join(folder, "tarballs"))
+  const packed = pack(["core", "client", "service"], join(folder, "tarballs"))
   tarballs = packed.map(({ file }) => file)
   for (const { name, file } of packed) {
     if (name === "@armistice/service") continue
@@ -60,14 +60,14 @@ test.each(ways)("$compiler with $resolution: types are whole, and none is any", 
 const quickWays = ways.filter(({ compiler }) => compiler === "typescript")
 
 test("a type that does not travel along is noticed", async () => {
-  const path = join(folder, "node_modules/@armistice/client/dist/api.d.ts")
+  const path = join(folder, "node_modules/@armistice/client/types/api.d.ts")
   const text = readFileSync(path, "utf8")
   try {
     writeFileSync(path, text.replace("export type DecisionCreate =", "export type Gone ="))
     for (const way of quickWays) expect(await complaints(folder, ["app.ts"], way)).toMatch(/DecisionCreate/)
-    const entry = join(folder, "node_modules/@armistice/client/dist/decide.d.ts")
+    const entry = join(folder, "node_modules/@armistice/client/types/decide.d.ts")
     const before = readFileSync(entry, "utf8")
-    writeFileSync(entry, before.replace('"./api.js"', '"@armistice/service/api"'))
+    writeFileSync(entry, before.replace('"./api.ts"', '"@armistice/service/api"'))
     for (const way of quickWays)
       expect(await complaints(folder, ["app.ts"], way)).toMatch(/TS2307.*@armistice\/service/)
     writeFileSync(entry, before)

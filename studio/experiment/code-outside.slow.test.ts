@@ -33,7 +33,7 @@ test("outside the clone: pack, install, copy, run", async () => {
   const project = join(folder, "project")
   mkdirSync(project)
   writeFileSync(join(project, "package.json"), '{ "name": "project", "private": true, "type": "module" }')
-  await run(process.execPath, ["--import", "tsx", "scripts/packing/main.ts", join(folder, "dist/packages")], {
+  await run(process.execPath, ["--import", "tsx", "scripts/packing/pack.ts", join(folder, "dist/packages")], {
     cwd: root,
   })
   const install = describeInstall("TypeScript")?.code.replace("CLONE", folder) ?? ""

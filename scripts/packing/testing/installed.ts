@@ -13,12 +13,12 @@ export interface Installed {
   remove(): void
 }
 
-export async function installAll(): Promise<Installed> {
+export function installAll(): Installed {
   const whole = mkdtempSync(join(tmpdir(), "armistice-installed-"))
   const folder = join(whole, "app")
   mkdirSync(folder)
   writeFileSync(join(folder, "package.json"), '{ "name": "app", "private": true, "type": "module" }')
-  const packed = await pack(published(), join(whole, "tarballs"))
+  const packed = pack(published, join(whole, "tarballs"))
   // The versions of peers that they were tried with.
   const peers = packed.flatMap(({ folder: one }) => {
     const { peerDependencies = {}, devDependencies = {} } = readManifest(one)

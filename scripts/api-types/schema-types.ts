@@ -1,8 +1,9 @@
-// A JSON Schema as the text of a TypeScript type. What the service gives and takes is written down as schemas; a packed client brings the
-// same as plain types, so that it needs neither the service nor the library of schemas.
+// A JSON Schema as the text of a TypeScript type, so that the packed client needs neither the service nor its library of
+// schemas.
 
 export interface Schema {
   readonly type?: string | readonly string[]
+  readonly pattern?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -30,6 +31,9 @@ export function typeOf(schema: Schema, place: string, indent = ""): string {
   if (schema.anyOf !== undefined && properties === undefined)
     return union(schema.anyOf.map((one, index) => typeOf(one, `${place}, choice ${index + 1}`, indent)))
   if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one }, place, indent)))
+  // A pattern may allow one word only, which is stricter than any string.
+  const word = type === "string" ? /^\^(\w+)\$$/.exec(schema.pattern ?? "")?.[1] : undefined
+  if (word !== undefined) return JSON.stringify(word)
   if (type === "string" || type === "boolean" || type === "null") return type
   if (type === "number" || type === "integer") return "number"
   if (type === "array" && items !== undefined) return `Array<${typeOf(items, `${place}[]`, indent)}>`

@@ -11,6 +11,7 @@ test("a schema is the type of what it lets through", () => {
       "a-b": { type: "array", items: nameOrNull },
       kind: { enum: ["x", "y"] },
       one: { const: "z" },
+      word: { type: ["number", "string"], pattern: "^ignore$" },
       count: { type: "integer" },
       is: { type: "boolean" },
       open: { type: "object", properties: {}, additionalProperties: { type: "number" } },
@@ -24,6 +25,7 @@ test("a schema is the type of what it lets through", () => {
   "a-b": Array<string | null>;
   kind?: "x" | "y";
   one?: "z";
+  word?: number | "ignore";
   count?: number;
   is?: boolean;
   open?: {
