@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
-import { buildCommand, inFolder, outcomeOf, runCommand } from "./testing/run-command.ts"
+import { buildCommand, runCommand, waitForExit, withFolder } from "./testing/run-command.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const caddyfile = readFileSync(join(root, "deploy/Caddyfile"), "utf8")
@@ -78,7 +78,7 @@ async function replica(url: string, key: string, folder: string): Promise<{ port
   const args = ["serve", "--host", "0.0.0.0", "--port", "0", "--trust-proxy", "--store", url, "--subject-key", key]
   const child = spawn(process.execPath, [join(root, "cli/armistice.mjs"), ...args], { cwd: folder })
   onTestFinished(() => void child.kill("SIGKILL"))
-  const outcome = outcomeOf(child)
+  const outcome = waitForExit(child)
   const said = await new Promise<string>((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data).split("\n")[0] ?? ""))
     void outcome.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
@@ -91,7 +91,7 @@ async function replica(url: string, key: string, folder: string): Promise<{ port
 }
 
 test.skipIf(!hasCaddy)("hands on pages, calls and events under its own name, and goes on when a replica stops", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const url = await commandDatabase()
     const made = await runCommand(["keys", "create", "--role", "operate", "--name", "ops", "--store", url], folder)
     const key = { authorization: `Bearer ${made.stdout.trim()}` }

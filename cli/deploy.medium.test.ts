@@ -8,7 +8,7 @@ import { parseYaml } from "@redocly/openapi-core"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
 import { readDockerfile } from "./testing/dockerfile.ts"
-import { commandsInTurn, inFolder, outcomeOf } from "./testing/run-command.ts"
+import { commandsInTurn, waitForExit, withFolder } from "./testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -22,7 +22,7 @@ const execStart = (unit: string): string => /^ExecStart=(.+)$/m.exec(deployed(un
 async function startAndStop(line: string, folder: string, whileRunning: (said: string) => Promise<void>) {
   const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
   onTestFinished(() => void child.kill("SIGKILL"))
-  const outcome = outcomeOf(child)
+  const outcome = waitForExit(child)
   const said = await new Promise<string>((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data).split("\n")[0] ?? ""))
     void outcome.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
@@ -87,7 +87,7 @@ describe("systemd", () => {
   })()
 
   test.skipIf(!hasSystemd).each(units)("%s is a unit that systemd understands", (unit) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const copy = join(folder, unit)
       writeFileSync(copy, deployed(unit).replaceAll("/usr/bin/node", process.execPath))
       expect(execFileSync(analyze, ["verify", copy], { encoding: "utf8", stdio: "pipe" })).toBe("")
@@ -107,14 +107,14 @@ describe("systemd", () => {
       .replace("--port 4600", "--port 0")
 
   test("the replica's unit starts a replica that needs keys, and stops when asked", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const url = await prepared(folder)
       const { code, stderr } = await startAndStop(line("armistice.service", url, folder), folder, isReady)
       expect([code, stderr]).toEqual([0, warned])
     }))
 
   test("the worker's unit starts a worker, and stops when asked", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const url = await prepared(folder)
       const isWaiting = async (said: string) => expect(said).toMatch(/is waiting for shards/)
       const { code, stderr } = await startAndStop(line("armistice-worker.service", url, folder), folder, isWaiting)
@@ -128,7 +128,7 @@ describe("compose", () => {
   const replicas = Object.entries(compose.services).filter(([name]) => name.startsWith("replica"))
 
   /** A replica's command, with the test's own paths, port and database put in. */
-  const commandOf = (service: Service, url: string, folder: string) =>
+  const readCommand = (service: Service, url: string, folder: string) =>
     withDatabase(service.command?.trim() ?? "", "database", url)
       .replace(/(?<=--store )\S+/, "'$&'")
       .replace(/^/, `${process.execPath} ${root}/cli/armistice.mjs `)
@@ -137,7 +137,7 @@ describe("compose", () => {
       .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
 
   test("the secrets that its comments make are secrets that its two replicas start with, on one database", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const url = await prepared(folder)
       const made = [...text.matchAll(/^# {3}((?:mkdir|openssl) .*)$/gm)].map(([, line]) => line)
       expect(made).toHaveLength(3)
@@ -149,7 +149,7 @@ describe("compose", () => {
       expect(Buffer.from(key ?? "", "base64url")).toHaveLength(32)
       // The test's database has a password of its own; the key is the one just made.
       writeFileSync(join(folder, "secrets/subject.key"), `${key}\n`)
-      const [first, second] = replicas.map(([, service]) => commandOf(service, url, folder))
+      const [first, second] = replicas.map(([, service]) => readCommand(service, url, folder))
       expect(second).toBe(first)
       const outcome = await startAndStop(first ?? "", folder, async (one) => {
         await isReady(one)
@@ -160,7 +160,7 @@ describe("compose", () => {
     }))
 
   test("the key that its comment makes lets one in", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const url = await prepared(folder)
       const [, written = ""] = /run --rm replica-1 (keys create .*\n# .*)\n/.exec(text) ?? []
       // As a shell reads the two lines without their "#".
@@ -267,7 +267,7 @@ describe("the image", () => {
   })
 
   test("its health is the service's: the check as written fails while nothing listens, and passes while it does", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const url = await prepared(folder)
       const [, check = ""] = last.find(([name]) => name === "HEALTHCHECK") ?? []
       const [program, script = "", address = ""] = JSON.parse(/CMD (\[.*\])$/.exec(check)?.[1] ?? "[]") as string[]
@@ -276,12 +276,12 @@ describe("the image", () => {
         "/app/deploy/healthcheck.mjs",
         "http://127.0.0.1:4600/readyz",
       ])
-      const healthOf = (port: string) =>
-        outcomeOf(spawn(process.execPath, [script.replace("/app", root), address.replace("4600", port)]))
-      expect((await healthOf("9")).code).toBe(1)
+      const readHealth = (port: string) =>
+        waitForExit(spawn(process.execPath, [script.replace("/app", root), address.replace("4600", port)]))
+      expect((await readHealth("9")).code).toBe(1)
       const line = `${process.execPath} ${root}/cli/armistice.mjs serve --port 0 --store '${url}' --subject-key secrets/subject.key`
       await startAndStop(line, folder, async (said) => {
-        expect((await healthOf(/:(\d+)$/.exec(said)?.[1] ?? "")).code).toBe(0)
+        expect((await readHealth(/:(\d+)$/.exec(said)?.[1] ?? "")).code).toBe(0)
       })
     }))
 })

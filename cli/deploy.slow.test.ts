@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readDockerfile } from "./testing/dockerfile.ts"
-import { outcomeOf } from "./testing/run-command.ts"
+import { waitForExit } from "./testing/run-command.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const { stages, last } = readDockerfile(readFileSync(join(root, "deploy/Dockerfile"), "utf8"))
@@ -65,7 +65,7 @@ test("its command, started as the image starts it, serves the studio, and stops 
       stdio: ["ignore", "pipe", "pipe"],
     })
   const store = here("data/armistice.db")
-  const made = await outcomeOf(run(["keys", "create", "--role", "operate", "--name", "ops", "--store", store]))
+  const made = await waitForExit(run(["keys", "create", "--role", "operate", "--name", "ops", "--store", store]))
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^arm_/)])
   const given = (command ?? []).map((one) => one.replace("/data/armistice.db", store).replace(/^4600$/, "0"))
   const child = run(given)
@@ -78,7 +78,7 @@ test("its command, started as the image starts it, serves the studio, and stops 
     expect(await (await fetch(`${address}/`)).text()).toContain("<title>")
     expect((await fetch(`${address}/v1/experiments`)).status).toBe(401)
     const health = spawn(process.execPath, [here("app/deploy/healthcheck.mjs"), `${address}/readyz`])
-    expect((await outcomeOf(health)).code).toBe(0)
+    expect((await waitForExit(health)).code).toBe(0)
     const closed = new Promise((resolve) => child.once("close", resolve))
     child.kill("SIGTERM")
     expect(await closed).toBe(0)

@@ -14,27 +14,27 @@ const documents = [
   "examples/README.md",
   ...readdirSync(join(root, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ]
-const flagsOf = new Map<string, string[]>()
+const flagsByCommand = new Map<string, string[]>()
 for (const { name, load } of commands) {
   const { options, parameters } = await load()
-  flagsOf.set(name, Object.keys({ ...(await parameters?.(undefined)), ...options }).map(formatFlag))
+  flagsByCommand.set(name, Object.keys({ ...(await parameters?.(undefined)), ...options }).map(formatFlag))
 }
 const everywhere = ["--help", "--verbose", "--version"]
 
 /** What is wrong with one piece of code in a sentence; null if nothing is, or it is no command of ours. */
-function problemOf(code: string): string | null {
+function findProblem(code: string): string | null {
   const words = code.replace(/^npx /, "").split(" ")
   const flags = words.flatMap((word) => word.match(/^--[a-z][a-z-]*/) ?? [])
   if (words[0] === "npm" && words[1] === "run") {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> }
     return words[2] !== undefined && words[2] in scripts ? null : `npm has no script ${words[2]}`
   }
-  const isOurs = words[0] === "armistice" || words[0]?.startsWith("--") === true || flagsOf.has(words[0] ?? "")
+  const isOurs = words[0] === "armistice" || words[0]?.startsWith("--") === true || flagsByCommand.has(words[0] ?? "")
   if (!isOurs) return null
   const command = words[0] === "armistice" ? words[1] : words[0]
-  if (words[0] === "armistice" && command !== undefined && !command.startsWith("--") && !flagsOf.has(command))
+  if (words[0] === "armistice" && command !== undefined && !command.startsWith("--") && !flagsByCommand.has(command))
     return `there is no command ${command}`
-  const known = flagsOf.get(command ?? "") ?? [...flagsOf.values()].flat()
+  const known = flagsByCommand.get(command ?? "") ?? [...flagsByCommand.values()].flat()
   const unknown = flags.find((flag) => !known.includes(flag) && !everywhere.includes(flag))
   return unknown === undefined ? null : `${command} has no ${unknown}`
 }
@@ -47,17 +47,17 @@ const codeIn = (path: string): string[] =>
   ].map(([, code = ""]) => code.replaceAll(/\s+/g, " "))
 
 test.each(documents)("%s names only commands and flags that exist", (path) => {
-  expect(codeIn(path).flatMap((code) => problemOf(code) ?? [])).toEqual([])
+  expect(codeIn(path).flatMap((code) => findProblem(code) ?? [])).toEqual([])
 })
 
 test("what does not exist is noticed, and what does is not", () => {
   expect(documents.flatMap(codeIn).filter((code) => code.includes("--")).length).toBeGreaterThan(10)
-  expect(problemOf("npx armistice plan --attack 0.6")).toBeNull()
-  expect(problemOf("serve --cors")).toBeNull()
-  expect(problemOf("npm run bench:core")).toBeNull()
-  expect(problemOf("npx armistice plan --attacks 0.6")).toBe("plan has no --attacks")
-  expect(problemOf("armistice plans")).toBe("there is no command plans")
-  expect(problemOf("serve --loud")).toBe("serve has no --loud")
-  expect(problemOf("--loud")).toBe("--loud has no --loud")
-  expect(problemOf("npm run nothing")).toBe("npm has no script nothing")
+  expect(findProblem("npx armistice plan --attack 0.6")).toBeNull()
+  expect(findProblem("serve --cors")).toBeNull()
+  expect(findProblem("npm run bench:core")).toBeNull()
+  expect(findProblem("npx armistice plan --attacks 0.6")).toBe("plan has no --attacks")
+  expect(findProblem("armistice plans")).toBe("there is no command plans")
+  expect(findProblem("serve --loud")).toBe("serve has no --loud")
+  expect(findProblem("--loud")).toBe("--loud has no --loud")
+  expect(findProblem("npm run nothing")).toBe("npm has no script nothing")
 })

@@ -2,13 +2,13 @@
 
 import { ArmisticeClient } from "@armistice/client"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 import { serving } from "./testing/serving.ts"
 
 const runInTurn = commandsInTurn()
 
 test("arms are stopped, resumed and added, and the experiment is paused, resumed and finished", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder)
     const client = new ArmisticeClient({ baseUrl: address })
     const demo = { name: "Reminder", horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
@@ -42,7 +42,7 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
   }))
 
 test("what does not hold is refused in one sentence, with exit code 2", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     for (const [args, sentence] of [
       [[], /must be told what to do/],
       [["stop"], /with which experiment/],

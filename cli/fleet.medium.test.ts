@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
-import { commandsInTurn, inFolder, runCommand, startCommand } from "./testing/run-command.ts"
+import { commandsInTurn, runCommand, startCommand, withFolder } from "./testing/run-command.ts"
 
 const runInTurn = commandsInTurn()
 
@@ -28,7 +28,7 @@ async function startWorker(url: string, folder: string) {
 }
 
 test("a sweep gives the same bytes on this machine and over workers, one of them killed; --out has what --json prints", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     writeFileSync(join(folder, "sweep.json"), JSON.stringify(sweep))
     const here = await runCommand(["sweep", "sweep.json", "--json", "--jobs", "1", "--out", "here.json"], folder)
     expect([here.code, here.stderr]).toEqual([0, ""])
@@ -60,7 +60,7 @@ test("a sweep gives the same bytes on this machine and over workers, one of them
   }))
 
 test("a grid is written as one tidy table, with an algorithm of one's own beside the others", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const own = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", import.meta.url))
     const grid = { algorithm: ["gdp-imed", { name: "dp-ts-ucb", alpha: [0, 1] }], eta: [0.5, 1], horizon: [100, 200] }
     writeFileSync(join(folder, "grid.json"), JSON.stringify({ grid: { ...grid, environment, runs: 5, seed: 1 } }))
@@ -95,7 +95,7 @@ test.each([
   [["worker"], /--store must be postgres/],
   [["worker", "--store", "file.db"], /--store must be postgres/],
 ])("%j is refused in one line with exit code 2", (args, message) =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     writeFileSync(join(folder, "empty.json"), "{}")
     const [good] = sweep.simulations
     writeFileSync(join(folder, "wrong.json"), JSON.stringify({ simulations: [good, { ...good, algorithm: "gdp" }] }))

@@ -5,19 +5,19 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commands } from "./commands.ts"
 import { examplesIn } from "./testing/help-examples.ts"
-import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
 test("the program lists its commands and an example of each", async () => {
-  const { code, stdout } = await inFolder((folder) => runCommand(["--help"], folder))
+  const { code, stdout } = await withFolder((folder) => runCommand(["--help"], folder))
   expect(code).toBe(0)
   for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"))
   expect(examplesIn(stdout)).toHaveLength(commands.length)
 })
 
 test("help may be asked for in words", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const asked = await runCommand(["help", "privacy"], folder)
     expect(asked.code).toBe(0)
     expect(asked.stdout).toBe((await runCommand(["privacy", "--help"], folder)).stdout)
@@ -26,14 +26,14 @@ test("help may be asked for in words", async () => {
 })
 
 test("without arguments there is help, and a version when asked for", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     expect((await runCommand([], folder)).stdout).toContain("Usage: npx armistice")
     expect((await runCommand(["--version"], folder)).stdout).toBe("0.1.0\n")
   })
 })
 
 test("help of every command is within the 80 columns of a terminal", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     for (const args of [["--help"], ...commands.map(({ name }) => [name, "--help"])])
       for (const line of (await runCommand(args, folder)).stdout.split("\n"))
         expect(line.length, `${args[0]}: ${line}`).toBeLessThanOrEqual(80)
@@ -41,7 +41,7 @@ test("help of every command is within the 80 columns of a terminal", async () =>
 })
 
 test("tables are within 100 columns, and an algorithm that nobody knows is asked back everywhere", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     for (const line of [
       "compare --algorithms all --eta 1 --horizon 1000 --runs 2",
       "frontier --horizon 1000 --runs 6 --other-runs 30 --etas 1",

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { beforeAll, expect, test } from "vitest"
-import { buildCommand, filesIn, inFolder, type Outcome, outcomeOf, startCommand } from "./testing/run-command.ts"
+import { buildCommand, filesIn, type Outcome, startCommand, waitForExit, withFolder } from "./testing/run-command.ts"
 
 beforeAll(buildCommand)
 
@@ -25,7 +25,7 @@ const endless = "simulate --algorithm ucb1 --horizon 2000 --engine step --runs 1
 test.each([1, 2])(
   "with %i threads, finished runs are printed, written and marked, and the exit code is 130",
   async (jobs) => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const { code, stdout } = await interrupted(`${endless} --jobs ${jobs}`, folder)
       expect(code).toBe(130)
       const { runs, finished, regret } = JSON.parse(stdout)
@@ -46,7 +46,7 @@ test.each([1, 2])(
 )
 
 test("a comparison keeps the algorithms it has finished and names the others", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const line = "compare --algorithms dp-se:epsilon=1,ucb1,imed --horizon 2000 --engine step --runs 30000 --json"
     const { code, stdout } = await interrupted(line, folder)
     expect(code).toBe(130)
@@ -57,7 +57,7 @@ test("a comparison keeps the algorithms it has finished and names the others", a
 })
 
 test("where nothing is finished nothing is printed or written, also in the middle of a long run", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const line = "simulate --algorithm ucb1 --horizon 1e10 --engine step --runs 2 --jobs 1 --csv runs.csv"
     const { child, outcome } = startCommand(line.split(" "), folder)
     await wait(2000)
@@ -74,12 +74,12 @@ test("where nothing is finished nothing is printed or written, also in the middl
 })
 
 test("a second Ctrl-C ends at once", async () => {
-  const program = `import { onInterrupt } from ${JSON.stringify(new URL("dist/interrupt.js", import.meta.url))}
-onInterrupt(() => console.log("asked to stop"))
+  const program = `import { listenForInterrupt } from ${JSON.stringify(new URL("dist/interrupt.js", import.meta.url))}
+listenForInterrupt(() => console.log("asked to stop"))
 setInterval(() => {}, 1000)
 console.log("ready")`
   const child = spawn(process.execPath, ["--input-type=module", "-e", program])
-  const outcome = outcomeOf(child)
+  const outcome = waitForExit(child)
   const heard = () => new Promise((resolve) => child.stdout.once("data", resolve))
   await heard()
   child.kill("SIGINT")

@@ -8,7 +8,7 @@ export interface Interrupt {
   dispose(): void
 }
 
-export function onInterrupt(announce: () => void): Interrupt {
+export function listenForInterrupt(announce: () => void): Interrupt {
   const controller = new AbortController()
   const handle = () => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted)

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -12,7 +12,7 @@ const example = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", impo
 const arms = ["--means", "0.7,0.4", "--horizon", "500"]
 
 const withModule = (work: (folder: string) => Promise<void>) =>
-  inFolder((folder) => {
+  withFolder((folder) => {
     cpSync(example, join(folder, "own.mjs"))
     return work(folder)
   })

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { commandsInTurn, filesIn, inFolder, type Outcome, runCommand } from "./testing/run-command.ts"
+import { commandsInTurn, filesIn, type Outcome, runCommand, withFolder } from "./testing/run-command.ts"
 
 const fixtures: Readonly<Record<string, string>> = {
   "a-file": "",
@@ -201,7 +201,7 @@ describe("is refused with one sentence, exit code 2, and nothing written:", () =
   })
 
   test("a port in use is said before a store is made", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const other = createServer().listen(0, "127.0.0.1")
       await once(other, "listening")
       const { port } = other.address() as AddressInfo
@@ -212,7 +212,7 @@ describe("is refused with one sentence, exit code 2, and nothing written:", () =
     }))
 
   test("by a process of its own it is refused with that exit code, too", () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       expect(await runCommand(["simulat"], folder)).toMatchObject({ code: 2, stdout: "" })
     }))
 })

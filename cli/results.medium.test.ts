@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalogue, computeDelta, computeEpsilon, computeEta } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import { commandsInTurn, filesIn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, filesIn, withFolder } from "./testing/run-command.ts"
 
 // That each of them starts and ends in a process of its own is tried by help.slow.test.ts.
 const runCommand = commandsInTurn()
 
-const run = (line: string) => inFolder((folder) => runCommand(line.split(" "), folder))
+const run = (line: string) => withFolder((folder) => runCommand(line.split(" "), folder))
 
 /** The one document on stdout; anything else there, or on stderr, is a failure. */
 async function json(line: string) {
@@ -61,7 +61,7 @@ describe("simulate", () => {
   })
 
   test("takes a configuration file like flags, and flags win over it", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const config = { algorithm: "m-ts-gaussian", prePulls: 1, varianceScale: 1.178, horizon: 1e3, means: [0.9, 0.5] }
       writeFileSync(
         join(folder, "config.json"),
@@ -85,7 +85,7 @@ describe("simulate", () => {
   })
 
   test("writes a table with its manifest and both kinds of chart", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const files = "--csv runs.csv --svg regret.svg --png regret.png"
       const { code } = await runCommand(`${paper} ${files}`.split(" "), folder)
       expect(code).toBe(0)
@@ -105,7 +105,7 @@ describe("simulate", () => {
   })
 
   test("draws bands of confidence where asked, and says what such intervals do not know of", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const { stdout } = await runCommand(`${paper} --band ci --svg regret.svg`.split(" "), folder)
       expect(stdout).toMatch(/\d+ runs: rare bad runs may be missing/)
       expect(readFileSync(join(folder, "regret.svg"), "utf8")).toMatch(
@@ -115,7 +115,7 @@ describe("simulate", () => {
   })
 
   test("replays recorded rewards and plays late rewards", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       writeFileSync(join(folder, "rewards.csv"), `good,bad\n${"1,0\n".repeat(200)}`)
       const replay = "simulate --algorithm ucb1 --replay rewards.csv --horizon 200 --runs 2 --json"
       const { stdout } = await runCommand(replay.split(" "), folder)
@@ -201,7 +201,7 @@ describe("privacy", () => {
   })
 
   test("draws the trade-off, and writes its points", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       await runCommand("privacy --epsilon 1 --svg curve.svg --png curve.png --csv curve.csv".split(" "), folder)
       expect(filesIn(folder)).toEqual(["curve.csv", "curve.png", "curve.svg"])
       const points = readFileSync(join(folder, "curve.csv"), "utf8")

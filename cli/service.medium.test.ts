@@ -3,13 +3,13 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder, runCommand } from "./testing/run-command.ts"
+import { commandsInTurn, runCommand, withFolder } from "./testing/run-command.ts"
 import { serving } from "./testing/serving.ts"
 
 const runInTurn = commandsInTurn()
 
 test("serve prints its address first and an example, and Ctrl-C stops it cleanly", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -30,7 +30,7 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
   }))
 
 test("what lets others in is warned of, and what cannot be a name or an origin is refused", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder, [
       "--allow-host",
       "shop.example, box:1",
@@ -68,7 +68,7 @@ test("what lets others in is warned of, and what cannot be a name or an origin i
   }))
 
 test("a store that was renamed with its witness goes on; without it, or copied, it says that it is a restored copy", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const at = (name: string) => join(folder, name)
     const once = async (): Promise<string> => {
       const { stop } = await serving(folder)
@@ -96,7 +96,7 @@ test("a store that was renamed with its witness goes on; without it, or copied, 
   }))
 
 test("an experiment can be driven, verified while it runs, backed up and shown", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder)
     const driven = await runCommand(
       ["simulate", "--against", address, "--horizon", "500", "--means", "0.9,0.1", "--json"],
@@ -130,7 +130,7 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
   }))
 
 test("a damaged store is named by verify, not traced, and neither served nor backed up", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder)
     await runCommand(["simulate", "--against", address, "--horizon", "200", "--means", "0.9,0.1"], folder)
     expect((await stop()).code).toBe(0)
@@ -154,7 +154,7 @@ test("a damaged store is named by verify, not traced, and neither served nor bac
   }))
 
 test("keys made and revoked by the command are noticed by a running service", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const made = await runCommand(["keys", "create", "--role", "audit", "--store", "a.db", "--json"], folder)
     const { id, key } = JSON.parse(made.stdout)
     const { address, stop } = await serving(folder)
@@ -178,7 +178,7 @@ test("keys made and revoked by the command are noticed by a running service", ()
   }))
 
 test("what does not hold is refused in one sentence, with exit code 2", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     for (const args of [
       ["ledger"],
       ["ledger", "verify", "nothing.db"],

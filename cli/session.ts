@@ -1,23 +1,25 @@
 // What surrounds a long computation on a terminal: files made sure of, progress shown, Ctrl-C heard, everything tidied up.
 
-import { onInterrupt } from "./interrupt.ts"
-import { type OutputFile, openOutputs } from "./output/output-files.ts"
-import { type ProgressLine, progressLine } from "./print/progress.ts"
+import { listenForInterrupt } from "./interrupt.ts"
+import { type OutputFile, prepareOutputs } from "./output/output-files.ts"
+import { createProgress, type ProgressBar } from "./print/progress.ts"
 
 export interface Session<Name extends string> {
   readonly files: Readonly<Partial<Record<Name, OutputFile>>>
-  readonly progress: ProgressLine
+  readonly progress: ProgressBar
   readonly signal: AbortSignal
 }
 
 /** Runs `work` once the files at `paths` can be written; what it did not write leaves no trace. */
-export async function inSession<Name extends string, Result>(
+export async function runInSession<Name extends string, Result>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
   work: (session: Session<Name>) => Promise<Result>,
 ): Promise<Result> {
-  const { files, discard } = openOutputs(paths)
-  const progress = progressLine()
-  const interrupt = onInterrupt(() => progress.say("Stopping; what is finished is kept. Ctrl-C again ends at once."))
+  const { files, discard } = prepareOutputs(paths)
+  const progress = createProgress()
+  const interrupt = listenForInterrupt(() =>
+    progress.say("Stopping; what is finished is kept. Ctrl-C again ends at once."),
+  )
   try {
     return await work({ files, progress, signal: interrupt.signal })
   } finally {

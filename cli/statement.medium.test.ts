@@ -2,7 +2,7 @@
 
 import { startService } from "@armistice/service"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -15,7 +15,7 @@ async function ask(address: string, method: string, path: string, body?: object)
 }
 
 test("a statement of a store, a population and an experiment, as text, page and JSON; what cannot be is refused", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await startService({ store: `${folder}/a.db`, port: 0 })
     await ask(address, "PUT", "/populations/patients", { limit: 3 })
     const common = { arms: ["a", "b"], horizon: 1000, answers: "all" as const, rewardWindowSeconds: 0.02 }

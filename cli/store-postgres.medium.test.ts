@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
-import { commandsInTurn, inFolder, startCommand } from "./testing/run-command.ts"
+import { commandsInTurn, startCommand, withFolder } from "./testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -36,7 +36,7 @@ const json = async (args: readonly string[], folder: string) => {
 }
 
 test("a file is copied to Postgres, served there, archived in part, and copied back", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const subjectKey = ["--subject-key", "subject.key"]
     writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
     const first = await serving(folder, "shop.db", subjectKey)
@@ -84,7 +84,7 @@ test.each([
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],
 ])("%j is refused in one line with exit code 2", (args, message) =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { code, stdout, stderr } = await runCommand(args, folder)
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toMatch(message)
@@ -93,7 +93,7 @@ test.each([
 )
 
 test("a database that is handed over takes nothing until a standby is promoted, or the handover is taken back", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const url = await commandDatabase()
     writeFileSync(join(folder, "subject.key"), Buffer.alloc(32, 5).toString("base64url"))
     const served = await serving(folder, url, ["--subject-key", "subject.key"])

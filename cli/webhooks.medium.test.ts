@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { expect, onTestFinished, test } from "vitest"
-import { commandsInTurn, inFolder } from "./testing/run-command.ts"
+import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 import { serving } from "./testing/serving.ts"
 
 const runInTurn = commandsInTurn()
@@ -38,7 +38,7 @@ async function receiver() {
 }
 
 test("a webhook is added, tested, listed, sent to again and removed while the service runs", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { url, received, state } = await receiver()
     const { address, stop } = await serving(folder, ["--webhook-allow", "127.0.0.1"])
     const webhooks = (...args: string[]) => runInTurn(["webhooks", ...args, "--store", "a.db"], folder)
@@ -84,7 +84,7 @@ test("a webhook is added, tested, listed, sent to again and removed while the se
   }))
 
 test("ledger verify --tell puts a ledger that does not verify into the outbox, and nothing if it does", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { address, stop } = await serving(folder)
     const add = ["webhooks", "add", "--name", "ops", "--url", "https://8.8.8.8/", "--store", "a.db"]
     const [, id = ""] = /(whk_[\w-]+)/.exec((await runInTurn(add, folder)).stderr) ?? []
@@ -109,7 +109,7 @@ test("ledger verify --tell puts a ledger that does not verify into the outbox, a
   }))
 
 test("what does not hold is refused in one sentence, with exit code 2", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await runInTurn(["keys", "create", "--role", "audit", "--store", "a.db"], folder)
     for (const args of [
       ["webhooks"],

@@ -5,8 +5,8 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { jsonText } from "../print/json-text.ts"
-import { quantity } from "../print/numbers.ts"
+import { formatJson } from "../print/json-text.ts"
+import { formatQuantity } from "../print/numbers.ts"
 import { UsageError } from "../usage-error.ts"
 
 const actions = ["stop", "resume", "add-arm", "pause", "finish", "extend"] as const
@@ -41,7 +41,7 @@ export const experiments = defineCommand({
     checkOptions(action, values)
     const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
     const view = await run(client.experiment(id), action, values)
-    process.stdout.write(json ? jsonText(view) : viewText(view))
+    process.stdout.write(json ? formatJson(view) : formatView(view))
     return exitCodes.done
   },
 })
@@ -96,8 +96,8 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
   }
 }
 
-function viewText({ id, name, status, arms, stopped, horizon }: ExperimentView): string {
+function formatView({ id, name, status, arms, stopped, horizon }: ExperimentView): string {
   const isStopped = (arm: string): boolean => stopped.some((one) => one.arm === arm)
   const served = arms.map((arm) => (isStopped(arm) ? `${arm} (stopped)` : arm)).join(", ")
-  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${quantity(horizon)} decisions\n`
+  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${formatQuantity(horizon)} decisions\n`
 }

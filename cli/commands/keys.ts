@@ -5,7 +5,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { jsonText } from "../print/json-text.ts"
+import { formatJson } from "../print/json-text.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
@@ -51,7 +51,7 @@ export const keys = defineCommand({
       if (id === undefined) throw new UsageError(`keys ${action} needs the id of a key`)
       if (action === "rotate") return printToken(service.rotateKey(store, id, values.overlap), json)
       service.revokeKey(store, id)
-      process.stdout.write(json ? jsonText({ id, revoked: true }) : `revoked ${id}\n`)
+      process.stdout.write(json ? formatJson({ id, revoked: true }) : `revoked ${id}\n`)
     })
     return exitCodes.done
   },
@@ -61,13 +61,13 @@ type Created = ReturnType<typeof import("@armistice/service").createKey>
 
 /** The key is shown this once: only its hash is stored. */
 function printToken({ row, token }: Created, json: boolean): void {
-  process.stdout.write(json ? jsonText({ id: row.id, role: row.role, key: token }) : `${token}\n`)
+  process.stdout.write(json ? formatJson({ id: row.id, role: row.role, key: token }) : `${token}\n`)
   if (!json) process.stderr.write(`key ${row.id} (${row.role}); it is not stored and cannot be shown again\n`)
 }
 
 function printKeys(keys: readonly Created["row"][], json: boolean): void {
   const rows = keys.map(({ hash: _hash, ...row }) => ({ ...row, usedOn: row.usedOn ?? null }))
-  process.stdout.write(json ? jsonText(rows) : keys.map(formatKey).join("") || "no keys\n")
+  process.stdout.write(json ? formatJson(rows) : keys.map(formatKey).join("") || "no keys\n")
 }
 
 function formatKey({ id, name, role, experiments, createdAt, expiresAt, revokedAt, usedOn }: Created["row"]): string {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { resultsText } from "./ledger-results-text.ts"
+import { formatResults } from "./ledger-results-text.ts"
 
-type Stored = Parameters<typeof resultsText>[0]
+type Stored = Parameters<typeof formatResults>[0]
 type Segment = Stored["segments"][number]
 
-function textOf(more: Partial<Segment>): string {
+function formatResultsOf(more: Partial<Segment>): string {
   const arm = (name: string, mean: number, probabilityBest: number): Segment["arms"][number] => ({
     arm: name,
     decisions: 100,
@@ -28,11 +28,11 @@ function textOf(more: Partial<Segment>): string {
     ...more,
   } as unknown as Segment
   const stored = { experiment: "exp_x", name: "Reminder", status: "running", release: 7, at: "2026-01-01", level: 0.95 }
-  return resultsText({ ...stored, segments: [segment] } as Stored)
+  return formatResults({ ...stored, segments: [segment] } as Stored)
 }
 
 test("the certainty that holds however often one looks is in the table, and a model's chances are details", () => {
-  expect(textOf({}).split("\n")).toEqual([
+  expect(formatResultsOf({}).split("\n")).toEqual([
     "exp_x  Reminder  running, release 7, 2026-01-01",
     "leaning. It leans towards b. Recommended: b.",
     "  arm  decisions  unanswered       mean (95 %)  certainty it is best",
@@ -41,10 +41,12 @@ test("the certainty that holds however often one looks is in the table, and a mo
     "  details: by a model, given the releases, best is b 93.8 %, a 6.3 %",
     "",
   ])
-  expect(textOf({ certainty: null })).toMatch(/\(0\.5 to 0\.7\) +none yet\n/)
+  expect(formatResultsOf({ certainty: null })).toMatch(/\(0\.5 to 0\.7\) +none yet\n/)
 })
 
 test("what is wrong with how answers come is said with what to do", () => {
   const integrity = [{ sentence: "Answers stopped coming.", advice: "See whether they are sent." }]
-  expect(textOf({ integrity } as never)).toMatch(/\n {2}Answers stopped coming\. See whether they are sent\.\n$/)
+  expect(formatResultsOf({ integrity } as never)).toMatch(
+    /\n {2}Answers stopped coming\. See whether they are sent\.\n$/,
+  )
 })

@@ -1,17 +1,17 @@
 // Results of a store as text: a sentence for each segment, and a table of its arms.
 
 import { shortNumber } from "@armistice/core/text"
-import { table } from "../print/table.ts"
+import { formatTable } from "../print/table.ts"
 
 type Stored = Awaited<ReturnType<typeof import("@armistice/service").readResults>>[number]
 type Segment = Stored["segments"][number]
 
-export function resultsText({ experiment, name, status, release, at, segments }: Stored): string {
+export function formatResults({ experiment, name, status, release, at, segments }: Stored): string {
   const when = at === null ? "nothing released yet" : `release ${release}, ${at}`
-  return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(segmentText).join("")}`
+  return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(formatSegment).join("")}`
 }
 
-function segmentText(shown: Segment): string {
+function formatSegment(shown: Segment): string {
   const { segment, state, sentence, recommended, leader, certainty, arms, metrics, integrity } = shown
   const place = segment === null ? "" : `${segment}: `
   const rows = arms.map(({ arm, decisions, unansweredShare, mean, low, high }) => [
@@ -27,7 +27,7 @@ function segmentText(shown: Segment): string {
   ])
   const columns = [...heads, ...metrics.map(({ name }) => name)]
   const found = (integrity ?? []).map(({ sentence: what, advice }) => `  ${what} ${advice}\n`).join("")
-  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${table([columns, ...rows], { indent: "  " })}\n${details(arms)}${found}`
+  return `${place}${state}. ${sentence} Recommended: ${recommended ?? "none"}.\n${formatTable([columns, ...rows], { indent: "  " })}\n${details(arms)}${found}`
 }
 
 const heads = ["arm", "decisions", "unanswered", "mean (95 %)", "certainty it is best"]

@@ -4,11 +4,11 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { jsonText } from "../print/json-text.ts"
-import { progressLine } from "../print/progress.ts"
+import { formatJson } from "../print/json-text.ts"
+import { createProgress } from "../print/progress.ts"
 import { UsageError } from "../usage-error.ts"
-import { resultsText } from "./ledger-results-text.ts"
-import { statementText } from "./statement/statement-text.ts"
+import { formatResults } from "./ledger-results-text.ts"
+import { formatStatement } from "./statement/statement-text.ts"
 
 const own = {
   action: { kind: "choice", values: ["verify", "show", "results", "statement"], about: "what to do" },
@@ -46,20 +46,20 @@ export const ledger = defineCommand({
       }
       const stated = await service.readStatement(file, wanted)
       const words = service.describeStatement(stated)
-      process.stdout.write(json ? jsonText(stated) : html ? service.renderStatement(words) : statementText(words))
+      process.stdout.write(json ? formatJson(stated) : html ? service.renderStatement(words) : formatStatement(words))
       return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {
       const entries = service.readLedger(file, experiment)
-      process.stdout.write(json ? jsonText(entries) : entries.map(entryText).join(""))
+      process.stdout.write(json ? formatJson(entries) : entries.map(formatEntry).join(""))
       return exitCodes.done
     }
     if (action === "results") {
       const results = await service.readResults(file, experiment)
-      process.stdout.write(json ? jsonText(results) : results.map(resultsText).join("\n") || "no experiments\n")
+      process.stdout.write(json ? formatJson(results) : results.map(formatResults).join("\n") || "no experiments\n")
       return exitCodes.done
     }
-    const progress = progressLine()
+    const progress = createProgress()
     const onVerified = (share: number) => progress.update(share, "verified")
     const verify = async () =>
       service.isPostgresUrl(file)
@@ -69,7 +69,7 @@ export const ledger = defineCommand({
       (verdict) => [undefined, verdict.experiment].includes(experiment) || verdict.experiment === service.wholeFile,
     )
     progress.clear()
-    process.stdout.write(json ? jsonText(verdicts) : verdicts.map(verdictText).join("") || "no experiments\n")
+    process.stdout.write(json ? formatJson(verdicts) : verdicts.map(formatVerdict).join("") || "no experiments\n")
     const bad = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
     if (tell && bad.length > 0) await service.reportUnverified(file, bad)
     return bad.length === 0 ? exitCodes.done : exitCodes.failed
@@ -80,7 +80,7 @@ type Service = typeof import("@armistice/service")
 type Verdict = Awaited<ReturnType<Service["verifyFile"]>>[number]
 type Entry = ReturnType<Service["readLedger"]>[number]
 
-function verdictText(verdict: Verdict): string {
+function formatVerdict(verdict: Verdict): string {
   const { experiment, entries, head, spent, limit, metrics = [], journal, problem, purgedAt } = verdict
   const ofMetrics = metrics.map((metric) => `, ${metric.name} ${metric.spent} of ${metric.limit}`).join("")
   const loss = `${limit === null ? "nothing promised" : `eta ${spent} of ${limit}`}${ofMetrics}`
@@ -93,7 +93,7 @@ function verdictText(verdict: Verdict): string {
     : `BAD ${experiment}  ${problem}\n`
 }
 
-function entryText(entry: Entry): string {
+function formatEntry(entry: Entry): string {
   const { experiment, index, at, metric, segment, arm, block, count, mechanism, eta, spent } = entry
   const what = metric === undefined ? "rewards" : `values of ${metric}`
   const place = `${experiment} ${index}  ${new Date(at).toISOString()}`

@@ -4,9 +4,9 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { jsonText } from "../print/json-text.ts"
-import { count } from "../print/numbers.ts"
-import { progressLine } from "../print/progress.ts"
+import { formatJson } from "../print/json-text.ts"
+import { formatCount } from "../print/numbers.ts"
+import { createProgress } from "../print/progress.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
@@ -36,15 +36,18 @@ export const store = defineCommand({
         throw new UsageError("--experiment must be the id of an archived experiment, got nothing")
       const verdict = await archiveExperiment(from, experiment, to)
       const note = `${to} has the journal of ${experiment} (${verdict.journal} entries, verified); the database keeps its ledger.\n`
-      process.stdout.write(json ? jsonText({ action, ...verdict }) : note)
+      process.stdout.write(json ? formatJson({ action, ...verdict }) : note)
       return exitCodes.done
     }
     if (action === "copy") {
-      const progress = progressLine()
+      const progress = createProgress()
       const verdicts = await transferStore(from, to, ({ experiments, of, rows }) =>
-        progress.update(of === 0 ? 1 : experiments / of, `${experiments} of ${of} experiments, ${count(rows)} rows`),
+        progress.update(
+          of === 0 ? 1 : experiments / of,
+          `${experiments} of ${of} experiments, ${formatCount(rows)} rows`,
+        ),
       ).finally(() => progress.clear())
-      process.stdout.write(json ? jsonText({ action, experiments: verdicts }) : copied(verdicts.length))
+      process.stdout.write(json ? formatJson({ action, experiments: verdicts }) : copied(verdicts.length))
       return exitCodes.done
     }
     // Without the addresses, which may have a password.
@@ -58,7 +61,7 @@ export const store = defineCommand({
       action === "backup"
         ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: whoever serves the backup needs the key as ${to}.key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
         : `${to} goes on where ${from} stopped; ${from} is frozen. Copy ${from}.key to ${to}.key.`
-    process.stdout.write(json ? jsonText({ action, from, to }) : `${note}\n`)
+    process.stdout.write(json ? formatJson({ action, from, to }) : `${note}\n`)
     return exitCodes.done
   },
 })
@@ -71,11 +74,11 @@ async function handover(store: string | undefined, to: string | undefined, cance
     )
   if (cancel) {
     await cancelHandover(store)
-    process.stdout.write(json ? jsonText({ action: "handover", cancelled: true }) : handoverCancelled)
+    process.stdout.write(json ? formatJson({ action: "handover", cancelled: true }) : handoverCancelled)
     return exitCodes.done
   }
   const done = await handOverStore(store)
-  process.stdout.write(json ? jsonText({ action: "handover", ...done }) : handedOver(done.position))
+  process.stdout.write(json ? formatJson({ action: "handover", ...done }) : handedOver(done.position))
   return exitCodes.done
 }
 

@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs"
 import { algorithmLabel, type DeliverySpec, describeRoughness, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { deliveryOf, deliveryOptions } from "../options/delivery-options.ts"
+import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
 import { text } from "../options/option-spec.ts"
 import { outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { manifestJson, manifestPath } from "../output/manifest-json.ts"
-import { writtenInWords } from "../output/output-files.ts"
-import { chargedLines } from "../print/charged-more.ts"
-import { jsonText } from "../print/json-text.ts"
-import { count, quantity } from "../print/numbers.ts"
-import { table } from "../print/table.ts"
-import { inSession } from "../session.ts"
+import { formatWritten } from "../output/output-files.ts"
+import { formatCharged } from "../print/charged-more.ts"
+import { formatJson } from "../print/json-text.ts"
+import { formatCount, formatQuantity } from "../print/numbers.ts"
+import { formatTable } from "../print/table.ts"
+import { runInSession } from "../session.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
@@ -42,12 +42,12 @@ export const sweep = defineCommand({
     if (module !== undefined && store !== undefined)
       throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
-    const given = withDelivery(parsed(file), deliveryOf(flags))
+    const given = withDelivery(parsed(file), readDelivery(flags))
     const spec = readSweep(
       own === undefined ? given : withOwn(given, own.entry.name),
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
     )
-    return inSession({ out, csv, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
+    return runInSession({ out, csv, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
       const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
         progress.update(now.finished / now.shards, inWords(now))
       const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
@@ -57,7 +57,7 @@ export const sweep = defineCommand({
         )
       const result =
         store === undefined ? await runLocalSweep(spec, shared) : await runFleetSweep(spec, { ...shared, url: store })
-      files.out?.write(jsonText(result))
+      files.out?.write(formatJson(result))
       files.csv?.write(
         tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
       )
@@ -65,8 +65,8 @@ export const sweep = defineCommand({
       progress.clear()
       process.stdout.write(
         json
-          ? jsonText(result)
-          : `${summary(result)}${leftOutWords(spec.leftOut)}${chargedWords(spec.simulations)}${writtenInWords(files)}`,
+          ? formatJson(result)
+          : `${summary(result)}${leftOutWords(spec.leftOut)}${chargedWords(spec.simulations)}${formatWritten(files)}`,
       )
       return exitCodes.done
     })
@@ -76,39 +76,39 @@ export const sweep = defineCommand({
 type Result = Awaited<ReturnType<typeof import("@armistice/fleet")["runLocalSweep"]>>
 
 function summary({ simulations, audits }: Result): string {
-  const several = new Set(simulations.map(armsOf)).size > 1
+  const several = new Set(simulations.map(formatArms)).size > 1
   const arms = (text: string): string[] => (several ? [text] : [])
   const simulated = simulations.map((one) => [
     algorithmLabel(one.algorithm, one.parameters),
-    ...arms(armsOf(one)),
-    count(one.horizon),
-    count(one.finished),
-    quantity(one.regret.mean),
-    intervalOf(one),
+    ...arms(formatArms(one)),
+    formatCount(one.horizon),
+    formatCount(one.finished),
+    formatQuantity(one.regret.mean),
+    formatInterval(one),
   ])
   const audited = audits.map(({ algorithm, parameters, finished, verdict }) => [
     algorithmLabel(algorithm, parameters),
     ...arms(""),
     "",
-    count(finished),
+    formatCount(finished),
     "audit",
     verdict,
   ])
   const head = ["algorithm", ...arms("arms"), "rounds", "runs", "regret", "95 % interval"]
   const rough = describeRoughness(simulations)
-  return `${table([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
+  return `${formatTable([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
 }
 
 type Simulated = Result["simulations"][number]
 
 /** "bernoulli 0.6, 0.5": where a sweep has several kinds of arms, its lines say which. */
-const armsOf = ({ manifest, means }: Simulated): string => {
+const formatArms = ({ manifest, means }: Simulated): string => {
   const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
   return `${manifest.environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
 }
 
-const intervalOf = ({ regret: { interval } }: Simulated): string =>
-  interval === null ? "" : `${quantity(interval.low)} to ${quantity(interval.high)}`
+const formatInterval = ({ regret: { interval } }: Simulated): string =>
+  interval === null ? "" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`
 
 /** One's own is played beside the algorithms of a grid, unless the file names it by itself. */
 function withOwn(given: unknown, name: string): unknown {
@@ -135,7 +135,7 @@ function leftOutWords(leftOut: readonly { readonly why: string }[] = []): string
 
 /** Where simulations were calibrated to a target they are compared at equal privacy. */
 function chargedWords(simulations: readonly { readonly algorithm: string; readonly targetEta?: number }[]): string {
-  const lines = chargedLines(simulations.filter(({ targetEta }) => targetEta !== undefined))
+  const lines = formatCharged(simulations.filter(({ targetEta }) => targetEta !== undefined))
   return lines.map((line) => `${line}\n`).join("")
 }
 

@@ -6,8 +6,8 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { jsonText } from "../print/json-text.ts"
-import { count } from "../print/numbers.ts"
+import { formatJson } from "../print/json-text.ts"
+import { formatCount } from "../print/numbers.ts"
 import { UsageError } from "../usage-error.ts"
 
 const actions = ["list", "add", "remove", "test", "deliveries", "resend"] as const
@@ -43,7 +43,7 @@ export const webhooks = defineCommand({
     }
     return service.editWebhooks(place, options, async (editor) => {
       const said = await run(action, editor, values, service.webhookEventNames)
-      process.stdout.write(json ? jsonText(said.json) : said.text)
+      process.stdout.write(json ? formatJson(said.json) : said.text)
       if (said.note !== undefined && !json) process.stderr.write(said.note)
       return said.isWell === false ? exitCodes.undelivered : exitCodes.done
     })
@@ -83,7 +83,7 @@ async function run(
   const { webhooks } = editor
   if (action === "list") {
     const list = await editor.list()
-    return { json: list, text: list.map(webhookText).join("") || "no webhooks\n" }
+    return { json: list, text: list.map(formatWebhook).join("") || "no webhooks\n" }
   }
   if (action === "add") {
     const { name, url, format } = values
@@ -91,7 +91,7 @@ async function run(
       throw new UsageError(
         `webhooks add must be told --name and --url, got ${name === undefined ? "no name" : "no url"}`,
       )
-    const events = values.events === undefined ? null : eventsOf(values.events, names)
+    const events = values.events === undefined ? null : readEvents(values.events, names)
     const { webhook, secret } = await webhooks.add({ name, url, format, events }, actor)
     const note = `webhook ${webhook.id}; its secret is not stored and cannot be shown again\n`
     return { json: { ...webhook, secret }, text: `${secret}\n`, note }
@@ -105,21 +105,21 @@ async function run(
   if (action === "deliveries") {
     const list: Delivery[] = []
     for (const row of await webhooks.deliveries(id, undefined, 200)) list.push(await editor.view(row))
-    return { json: list, text: list.map(deliveryText).join("") || "nothing was sent\n" }
+    return { json: list, text: list.map(formatDelivery).join("") || "nothing was sent\n" }
   }
   if (action === "resend") {
     const number = Number(values.delivery)
     if (!Number.isSafeInteger(number) || number < 1)
       throw new UsageError(`webhooks resend must be told the number of a delivery, got ${values.delivery ?? "nothing"}`)
     const again = await editor.view(await webhooks.sendAgain(id, number))
-    return { json: again, text: deliveryText(again) }
+    return { json: again, text: formatDelivery(again) }
   }
   const tested = await editor.view(await webhooks.test(id))
   const note =
     tested.state === "waiting" ? "nobody has sent it yet: is the service running on this store?\n" : undefined
   return {
     json: tested,
-    text: deliveryText(tested),
+    text: formatDelivery(tested),
     ...(note === undefined ? {} : { note }),
     isWell: tested.state === "delivered",
   }
@@ -127,7 +127,7 @@ async function run(
 
 const listOf = (given: string): string[] => given.split(",").map((one) => one.trim())
 
-function eventsOf(given: string, names: readonly EventName[]): EventName[] {
+function readEvents(given: string, names: readonly EventName[]): EventName[] {
   return listOf(given).map((one) => {
     const found = names.find((name) => name === one)
     if (found === undefined) throw new UsageError(`--events must be of ${names.join(", ")}, got ${one}`)
@@ -135,16 +135,16 @@ function eventsOf(given: string, names: readonly EventName[]): EventName[] {
   })
 }
 
-function webhookText({ id, name, url, format, events, state, waiting, last }: View): string {
-  const waits = waiting === 0 ? "" : `, ${count(waiting)} waiting`
+function formatWebhook({ id, name, url, format, events, state, waiting, last }: View): string {
+  const waits = waiting === 0 ? "" : `, ${formatCount(waiting)} waiting`
   const problem = last?.problem == null ? "" : ` (${last.problem})`
   const told = events === null ? "everything" : events.join(", ")
   return `${id}  ${name}  ${url}  ${format}\n  told about ${told}\n  ${state}${waits}${problem}\n`
 }
 
-function deliveryText({ number, type, experiment, at, state, tries, nextTryAt, problem }: Delivery): string {
+function formatDelivery({ number, type, experiment, at, state, tries, nextTryAt, problem }: Delivery): string {
   const about = experiment === null ? "" : `  ${experiment.name}`
   const next = nextTryAt === null ? "" : `, next at ${nextTryAt}`
   const why = problem === null ? "" : ` (${problem})`
-  return `${number}  ${at}  ${type}${about}  ${state}, ${tries === 1 ? "1 try" : `${count(tries)} tries`}${next}${why}\n`
+  return `${number}  ${at}  ${type}${about}  ${state}, ${tries === 1 ? "1 try" : `${formatCount(tries)} tries`}${next}${why}\n`
 }

@@ -3,7 +3,7 @@
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
-import { stopSignal } from "../stop-signal.ts"
+import { waitForStopSignal } from "../stop-signal.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
@@ -27,7 +27,7 @@ export const worker = defineCommand({
       },
     })
     // Before anyone can know that it runs, and stop it.
-    const stopped = stopSignal()
+    const stopped = waitForStopSignal()
     process.stdout.write(`${running.id} is waiting for shards. Ctrl-C finishes those under way and stops.\n`)
     await stopped
     await running.stop()

@@ -1,7 +1,7 @@
 import { catalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { commands } from "../commands.ts"
-import { algorithmTexts, chooseAlgorithm, parameterOptions } from "./algorithm-options.ts"
+import { chooseAlgorithm, parameterOptions, readAlgorithmNames } from "./algorithm-options.ts"
 
 test("every parameter in the catalogue is a flag", async () => {
   const names = new Set(catalogue.flatMap(({ parameters }) => Object.keys(parameters)))
@@ -40,9 +40,9 @@ describe("an algorithm in one word", () => {
 })
 
 test("algorithms are listed with commas, as a list, or all at once", () => {
-  expect(algorithmTexts("ucb1, imed")).toEqual(["ucb1", "imed"])
-  expect(algorithmTexts(["ucb1"])).toEqual(["ucb1"])
-  expect(algorithmTexts("all")).toHaveLength(catalogue.length)
+  expect(readAlgorithmNames("ucb1, imed")).toEqual(["ucb1", "imed"])
+  expect(readAlgorithmNames(["ucb1"])).toEqual(["ucb1"])
+  expect(readAlgorithmNames("all")).toHaveLength(catalogue.length)
   for (const bad of [undefined, "", [], [1], { name: "ucb1" }])
-    expect(() => algorithmTexts(bad)).toThrow("--algorithms")
+    expect(() => readAlgorithmNames(bad)).toThrow("--algorithms")
 })

@@ -57,7 +57,7 @@ export function chooseAlgorithm(
 }
 
 /** Names separated by commas, or a list of them, or "all". */
-export function algorithmTexts(given: unknown): readonly string[] {
+export function readAlgorithmNames(given: unknown): readonly string[] {
   if (given === "all") return catalogue.map(({ name }) => name)
   const texts = typeof given === "string" ? given.split(",").map((text) => text.trim()) : given
   if (Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === "string" && text !== ""))

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { deliveryOf, deliveryOptions } from "./delivery-options.ts"
+import { deliveryOptions, readDelivery } from "./delivery-options.ts"
 import { readOptions } from "./read-options.ts"
 
-const read = (flags: Record<string, string>) => deliveryOf(readOptions("simulate", deliveryOptions, flags))
+const read = (flags: Record<string, string>) => readDelivery(readOptions("simulate", deliveryOptions, flags))
 
 test("without flags rewards come at once", () => {
   expect(read({})).toBeUndefined()

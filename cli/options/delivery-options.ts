@@ -69,14 +69,14 @@ type Values = { readonly [Name in keyof OptionValues<typeof deliveryOptions>]?: 
 >
 
 /** The delivery that the flags describe; nothing without any of them. Ranges are checked by the laboratory. */
-export function deliveryOf(values: Values): DeliverySpec | undefined {
+export function readDelivery(values: Values): DeliverySpec | undefined {
   const { silence, window, ripe, arrivals, answers, doubling } = values
   const spec = {
-    delay: delayOf(values),
+    delay: readDelay(values),
     doubling,
     silence: silence?.length === 1 ? silence[0] : silence,
     window,
-    missing: missingOf(values.missing),
+    missing: readMissing(values.missing),
     ripe,
     arrivals,
     answers,
@@ -89,7 +89,7 @@ export function deliveryOf(values: Values): DeliverySpec | undefined {
   return Object.fromEntries(given) as DeliverySpec
 }
 
-function delayOf({ delay, meanDelay, delayLaw, delaySigma }: Values): DelaySpec | DelayByValueSpec | undefined {
+function readDelay({ delay, meanDelay, delayLaw, delaySigma }: Values): DelaySpec | DelayByValueSpec | undefined {
   if (delay !== undefined && meanDelay !== undefined)
     throw new UsageError("a delay must be fixed or of a law: --delay and --mean-delay must not both be given")
   if (delayLaw !== undefined && meanDelay === undefined)
@@ -115,7 +115,7 @@ function byValue(
   return one === undefined ? law(zero) : { kind: "by value", zero: law(zero), one: law(one) }
 }
 
-function missingOf(given: unknown): number | "ignore" | undefined {
+function readMissing(given: unknown): number | "ignore" | undefined {
   if (given === undefined || given === "ignore") return given
   const value = typeof given === "string" ? readNumber(given) : given
   if (typeof value === "number") return value

@@ -34,22 +34,22 @@ type Values = {
 const fields = ["means", "concentration", "deviation", "locations", "rates", "low", "high", "lattice"] as const
 
 /** The environment the options describe; the paper's arms if they say nothing. */
-export async function environmentOf(values: Values): Promise<EnvironmentSpec> {
+export async function readEnvironment(values: Values): Promise<EnvironmentSpec> {
   const given = fields.filter((name) => values[name] !== undefined)
   if (values.replay !== undefined || values.environment === "replay") {
     refuseBeside("replay", values.preset === undefined ? given : ["preset", ...given])
-    return replayOf(values)
+    return readReplay(values)
   }
   if (values.preset !== undefined) {
     refuseBeside("preset", values.environment === undefined ? given : ["environment", ...given])
-    return presetOf(values.preset)
+    return findPreset(values.preset)
   }
-  if (values.environment === undefined && given.length === 0) return presetOf("paper")
+  if (values.environment === undefined && given.length === 0) return findPreset("paper")
   const spec = Object.fromEntries(given.map((name) => [name, values[name]]))
   return { kind: values.environment ?? "bernoulli", ...spec } as unknown as EnvironmentSpec
 }
 
-async function replayOf({ replay, environment }: Values): Promise<EnvironmentSpec> {
+async function readReplay({ replay, environment }: Values): Promise<EnvironmentSpec> {
   if (replay === undefined) throw new UsageError("environment replay must have --replay with a file, got nothing")
   if (environment !== undefined && environment !== "replay")
     throw new UsageError(`with --replay the environment must be replay, got ${environment}`)
@@ -57,7 +57,7 @@ async function replayOf({ replay, environment }: Values): Promise<EnvironmentSpe
   return { kind: "replay", ...(await readRewardFile(replay)) }
 }
 
-function presetOf(name: string): EnvironmentSpec {
+function findPreset(name: string): EnvironmentSpec {
   const spec = findEnvironmentPreset(name)
   if (spec !== undefined) return spec
   const names = environmentPresets.map((preset) => preset.name)

@@ -28,7 +28,7 @@ export const bandOption = {
 } as const satisfies OptionSpecs
 
 /** As the laboratory calls them. */
-export const bandOf = (band: "runs" | "ci" | undefined) =>
+export const readBand = (band: "runs" | "ci" | undefined) =>
   band === undefined ? {} : { band: band === "ci" ? ("mean" as const) : band }
 
 export const configOption = {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { inFolder } from "../testing/run-command.ts"
+import { withFolder } from "../testing/run-command.ts"
 import { camelCase, formatFlag } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 import { readOptions } from "./read-options.ts"
@@ -41,7 +41,7 @@ test("flags are read as their kind says, and defaults fill the rest", () => {
 })
 
 test("flags win over the file, the file over defaults", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const config = join(folder, "config.json")
     writeFileSync(config, JSON.stringify({ horizon: 100, share: 0.25, engine: "step", means: [0, 1], alpha: 1 }))
     const values = readOptions("simulate", specs, { horizon: "200", config })

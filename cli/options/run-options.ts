@@ -2,7 +2,7 @@
 
 import { chooseRunCount, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { deliveryOf, deliveryOptions } from "./delivery-options.ts"
+import { deliveryOptions, readDelivery } from "./delivery-options.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 
 const heading = "Simulation"
@@ -30,10 +30,10 @@ export const runOptions = {
 type Values = OptionValues<typeof runOptions>
 
 /** What both simulate and compare hand to the laboratory. */
-export function simulationOf(values: Values, entries: readonly SimulatedEntry[]) {
+export function readSimulation(values: Values, entries: readonly SimulatedEntry[]) {
   const { horizon, seed } = values
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
-  const delivery = deliveryOf(values)
+  const delivery = readDelivery(values)
   const engine = delivery === undefined ? (values.engine ?? "leap") : "step"
   const runs = values.runs ?? chooseRunCount(entries, { horizon, engine })
   return { horizon, runs, seed, engine, ...(delivery === undefined ? {} : { delivery }) }

@@ -2,7 +2,7 @@
 // of the last mean regret is rough, with how far runs that nobody saw could move it.
 
 import type { SimulationResult } from "@armistice/lab"
-import { jsonText } from "../print/json-text.ts"
+import { formatJson } from "../print/json-text.ts"
 
 export function manifestJson(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
   const simulations = results.map(({ algorithm, parameters, horizon, means, runs, finished, regret, manifest }) => ({
@@ -15,7 +15,7 @@ export function manifestJson(results: readonly Omit<SimulationResult, "milliseco
     interval: regret.interval,
     ...manifest,
   }))
-  return jsonText({ simulations })
+  return formatJson({ simulations })
 }
 
 /** Beside results.csv, results.manifest.json. */

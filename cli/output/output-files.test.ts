@@ -2,14 +2,14 @@ import fs, { chmodSync, mkdirSync, readFileSync, readlinkSync, statSync, symlink
 import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { filesIn, inFolder } from "../testing/run-command.ts"
-import { openOutputs } from "./output-files.ts"
+import { filesIn, withFolder } from "../testing/run-command.ts"
+import { prepareOutputs } from "./output-files.ts"
 
 test("a file appears whole when it is written, and not before", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const path = join(folder, "out.csv")
     writeFileSync(path, "old")
-    const { files, discard } = openOutputs({ csv: path })
+    const { files, discard } = prepareOutputs({ csv: path })
     expect(readFileSync(path, "utf8")).toBe("old")
     files.csv?.write(["new ", "text"])
     expect(readFileSync(path, "utf8")).toBe("new text")
@@ -19,8 +19,8 @@ test("a file appears whole when it is written, and not before", async () => {
 })
 
 test("a file that was written is flushed before it gets its name, and its folder after", async () => {
-  await inFolder(async (folder) => {
-    const { files, discard } = openOutputs({ csv: join(folder, "out.csv") })
+  await withFolder(async (folder) => {
+    const { files, discard } = prepareOutputs({ csv: join(folder, "out.csv") })
     const calls: string[] = []
     const { fsyncSync, renameSync } = fs
     fs.fsyncSync = (file) => {
@@ -44,16 +44,16 @@ test("a file that was written is flushed before it gets its name, and its folder
 })
 
 test("what is never written leaves no trace", async () => {
-  await inFolder(async (folder) => {
-    const { discard } = openOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "b.svg"), png: undefined })
+  await withFolder(async (folder) => {
+    const { discard } = prepareOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "b.svg"), png: undefined })
     discard()
     expect(filesIn(folder)).toEqual([])
   })
 })
 
 test("one place that cannot be written takes back the others", async () => {
-  await inFolder(async (folder) => {
-    expect(() => openOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "none", "b.svg") })).toThrow(
+  await withFolder(async (folder) => {
+    expect(() => prepareOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "none", "b.svg") })).toThrow(
       "--svg must be a file that can be written",
     )
     expect(filesIn(folder)).toEqual([])
@@ -61,12 +61,12 @@ test("one place that cannot be written takes back the others", async () => {
 })
 
 test("a link stays a link, and what it leads to is written", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     mkdirSync(join(folder, "real"))
     writeFileSync(join(folder, "real", "out.csv"), "old")
     symlinkSync("real/out.csv", join(folder, "link.csv"))
     symlinkSync("real/later.csv", join(folder, "dangling.csv"))
-    const { files } = openOutputs({ csv: join(folder, "link.csv"), svg: join(folder, "dangling.csv") })
+    const { files } = prepareOutputs({ csv: join(folder, "link.csv"), svg: join(folder, "dangling.csv") })
     files.csv?.write("new")
     files.svg?.write("later")
     expect(readlinkSync(join(folder, "link.csv"))).toBe("real/out.csv")
@@ -76,17 +76,17 @@ test("a link stays a link, and what it leads to is written", async () => {
 })
 
 test("a device is written to, never replaced", () => {
-  const { files } = openOutputs({ csv: "/dev/null" })
+  const { files } = prepareOutputs({ csv: "/dev/null" })
   files.csv?.write("gone")
   expect(statSync("/dev/null").isFile()).toBe(false)
 })
 
 test("permissions of a file that is there are kept", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const path = join(folder, "secret.csv")
     writeFileSync(path, "old")
     chmodSync(path, 0o600)
-    openOutputs({ csv: path }).files.csv?.write("new")
+    prepareOutputs({ csv: path }).files.csv?.write("new")
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 })

@@ -22,7 +22,7 @@ export interface OutputFiles<Name extends string> {
 }
 
 /** A line for people that names what was written; nothing where nothing was. */
-export function writtenInWords(files: Readonly<Partial<Record<string, OutputFile>>>): string {
+export function formatWritten(files: Readonly<Partial<Record<string, OutputFile>>>): string {
   const paths = Object.values(files).flatMap((file) => (file === undefined ? [] : [file.path]))
   return paths.length === 0 ? "" : `\nWritten: ${paths.join(", ")}\n`
 }
@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Makes sure that the files can be written; `paths` by the option that named them. */
-export function openOutputs<Name extends string>(
+export function prepareOutputs<Name extends string>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
 ): OutputFiles<Name> {
   const begun = new Set<string>()
@@ -52,7 +52,7 @@ export function openOutputs<Name extends string>(
       const target = resolve(path)
       if (taken.has(target)) throw new UsageError(`each output must have a file of its own, got ${path} twice`)
       taken.add(target)
-      files[name] = openOutput(name, path, begun)
+      files[name] = prepareOutput(name, path, begun)
     }
   } catch (error) {
     discard()
@@ -61,12 +61,12 @@ export function openOutputs<Name extends string>(
   return { files, discard }
 }
 
-function openOutput(option: string, path: string, begun: Set<string>): OutputFile {
+function prepareOutput(option: string, path: string, begun: Set<string>): OutputFile {
   const cannot = (code: string) =>
     new UsageError(`--${option} must be a file that can be written, got ${path} (${reasons[code] ?? code})`)
   try {
     if (path === "") throw cannot("no name")
-    const place = placeOf(path)
+    const place = resolveLinks(path)
     const there = statSync(place, { throwIfNoEntry: false })
     if (there?.isDirectory()) throw cannot("a directory")
     // A terminal, a pipe or /dev/null must be written to, never replaced.
@@ -103,7 +103,7 @@ function writeWhole(file: number, bytes: Uint8Array): void {
 }
 
 /** Where a path leads: links are followed, so that they stay links. */
-function placeOf(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path)
   } catch {

@@ -3,5 +3,5 @@
 import { listOvercharged } from "@armistice/lab"
 
 /** Lines to add, each after an empty one. */
-export const chargedLines = (compared: readonly { readonly algorithm: string }[]): string[] =>
+export const formatCharged = (compared: readonly { readonly algorithm: string }[]): string[] =>
   listOvercharged(compared).flatMap((sentence) => ["", sentence])

@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { jsonText } from "./json-text.ts"
+import { formatJson } from "./json-text.ts"
 
 test("lists of numbers are on one line, everything else is indented", () => {
   const document = { name: "a [b, c]", values: [1, 2.5, null], rows: [{ x: [1] }, { x: [] }] }
-  expect(jsonText(document)).toBe(
+  expect(formatJson(document)).toBe(
     `{
   "name": "a [b, c]",
   "values": [1, 2.5, null],
@@ -24,7 +24,7 @@ test("lists of numbers are on one line, everything else is indented", () => {
 test("the text is the document, whatever is in it", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (document) => {
-      expect(JSON.parse(jsonText(document))).toEqual(JSON.parse(JSON.stringify(document)))
+      expect(JSON.parse(formatJson(document))).toEqual(JSON.parse(JSON.stringify(document)))
     }),
   )
 })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { count, duration, given, loss, quantity, target } from "./numbers.ts"
+import { formatCount, formatDuration, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "./numbers.ts"
 
 test.each([
   [0, "0"],
@@ -11,7 +11,7 @@ test.each([
   [0.00012345, "1.23e-4"],
   [1.23456e17, "1.235e17"],
 ])("the quantity %s is shown as %s", (value, text) => {
-  expect(quantity(value)).toBe(text)
+  expect(formatQuantity(value)).toBe(text)
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   [250_000, "2.5e5"],
   [123_456, "123,456"],
 ])("the count %s is shown as %s", (value, text) => {
-  expect(count(value)).toBe(text)
+  expect(formatCount(value)).toBe(text)
 })
 
 test.each([
@@ -32,23 +32,23 @@ test.each([
   [240_000, "4 min"],
   [7_200_000, "2.0 h"],
 ])("%s milliseconds are shown as %s", (value, text) => {
-  expect(duration(value)).toBe(text)
+  expect(formatDuration(value)).toBe(text)
 })
 
 test("a loss of 0.12693673 is shown as 0.12694, and as a target as 0.12693", () => {
-  expect(loss(0.12693673)).toBe("0.12694")
-  expect(target(0.12693673)).toBe("0.12693")
-  expect(loss(1e-6)).toBe("1e-6")
-  expect(loss(9.99999)).toBe("10")
-  expect(given(1e-6)).toBe("1e-6")
+  expect(formatLoss(0.12693673)).toBe("0.12694")
+  expect(formatTarget(0.12693673)).toBe("0.12693")
+  expect(formatLoss(1e-6)).toBe("1e-6")
+  expect(formatLoss(9.99999)).toBe("10")
+  expect(formatPlainNumber(1e-6)).toBe("1e-6")
 })
 
 test("a loss is never shown smaller than it is, a target never larger, and both are close", () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-12, max: 1e12, noNaN: true }), (value) => {
-      expect(Number(loss(value))).toBeGreaterThanOrEqual(value)
-      expect(Number(target(value))).toBeLessThanOrEqual(value)
-      expect(Number(loss(value)) / Number(target(value)) - 1).toBeLessThan(2.1e-4)
+      expect(Number(formatLoss(value))).toBeGreaterThanOrEqual(value)
+      expect(Number(formatTarget(value))).toBeLessThanOrEqual(value)
+      expect(Number(formatLoss(value)) / Number(formatTarget(value)) - 1).toBeLessThan(2.1e-4)
     }),
   )
 })

@@ -2,12 +2,12 @@
 
 import { shortenExponent } from "@armistice/core/text"
 
-export { formatLoss as loss, formatPlainNumber as given, formatTarget as target } from "@armistice/core/text"
+export { formatLoss, formatPlainNumber, formatTarget } from "@armistice/core/text"
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
 /** A quantity: about four digits, more before the decimal point where there are more. */
-export function quantity(value: number): string {
+export function formatQuantity(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e15) return shortenExponent(value.toExponential(3))
   if (size >= 1000) return grouped.format(value)
@@ -17,13 +17,13 @@ export function quantity(value: number): string {
 }
 
 /** A whole number, with an exponent where that is shorter: 1e6, 20. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   const exponent = shortenExponent(value.toExponential())
   return value >= 1e4 && exponent.length <= 5 ? exponent : grouped.format(value)
 }
 
 /** Time in words that fit: 350 µs, 12 ms, 3.1 s, 4 min. */
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1) return `${Math.max(1, Math.round(milliseconds * 1000))} µs`
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

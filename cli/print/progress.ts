@@ -1,8 +1,8 @@
 // Progress with a time estimate, on one line of stderr, and only where stderr is a terminal.
 
-import { duration } from "./numbers.ts"
+import { formatDuration } from "./numbers.ts"
 
-export interface ProgressLine {
+export interface ProgressBar {
   /** `share` done, from 0 to 1, and what is being done. */
   update(share: number, note: string): void
   /** A line that stays above the progress. */
@@ -14,7 +14,7 @@ export interface ProgressLine {
 const betweenUpdatesMs = 100
 const width = 24
 
-export function progressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { update() {}, say() {}, clear() {} }
   const begun = performance.now()
   let last = begun
@@ -30,7 +30,7 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
       if (now - begun < 3 * betweenUpdatesMs || now - last < betweenUpdatesMs) return
       last = now
       const done = Math.round(share * width)
-      const left = share > 0 && share < 1 ? `, ${duration(((now - begun) / share) * (1 - share))} left` : ""
+      const left = share > 0 && share < 1 ? `, ${formatDuration(((now - begun) / share) * (1 - share))} left` : ""
       const line = `[${"=".repeat(done)}${" ".repeat(width - done)}] ${Math.floor(share * 100)} %${left}  ${note}`
       stream.write(`\r\u001b[2K${line.slice(0, (stream.columns || 80) - 1)}`)
       isShown = true

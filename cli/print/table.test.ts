@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { bar } from "./bar.ts"
-import { table } from "./table.ts"
+import { formatTable } from "./table.ts"
 
 test("the first column starts at the left, numbers end at the right, nothing trails", () => {
   expect(
-    table([
+    formatTable([
       ["name", "η"],
       ["a", "12"],
       ["long name", "3"],
@@ -14,7 +14,7 @@ test("the first column starts at the left, numbers end at the right, nothing tra
 
 test("columns named as left start at the left", () => {
   expect(
-    table(
+    formatTable(
       [
         ["a", "x"],
         ["b", "xyz"],
@@ -26,7 +26,7 @@ test("columns named as left start at the left", () => {
 
 test("words too long for 100 columns go on in the next line of their row; numbers are never broken", () => {
   const words = "a claim of many words that goes on and on ".repeat(4).trim()
-  const text = table(
+  const text = formatTable(
     [
       ["claim", "of", "value"],
       [words, "short", "12,345"],
@@ -40,7 +40,7 @@ test("words too long for 100 columns go on in the next line of their row; number
   expect(lines[1]).toMatch(/short {2}12,345$/)
   expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("on and on")
   // Two columns of words share what there is.
-  const both = table([[words, words, "1"]], { left: [0, 1] }).split("\n")
+  const both = formatTable([[words, words, "1"]], { left: [0, 1] }).split("\n")
   expect(Math.max(...both.map((line) => line.length))).toBeLessThanOrEqual(100)
   expect(both).toHaveLength(4)
 })

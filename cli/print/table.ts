@@ -15,19 +15,19 @@ export const widestLine = 100
 const narrowest = 16
 const gap = "  "
 
-export const table = (rows: readonly (readonly string[])[], options: TableOptions = {}): string =>
-  tableLines(rows, options)
+export const formatTable = (rows: readonly (readonly string[])[], options: TableOptions = {}): string =>
+  formatRows(rows, options)
     .map((lines) => lines.join("\n"))
     .join("\n")
 
 /** The lines of each row. */
-export function tableLines(
+export function formatRows(
   rows: readonly (readonly string[])[],
   { left = [0], indent = "", widest = widestLine }: TableOptions = {},
 ): string[][] {
   const columns = Math.max(...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => lengthOf(row[column] ?? ""))),
+    Math.max(...rows.map((row) => countCharacters(row[column] ?? ""))),
   )
   squeeze(widths, left, widest - indent.length - gap.length * (columns - 1))
   return rows.map((row) => {
@@ -36,7 +36,7 @@ export function tableLines(
     return Array.from({ length: height }, (_, line) => {
       const placed = cells.map((lines, column) => {
         const cell = lines[line] ?? ""
-        const space = " ".repeat(Math.max(0, widths[column]! - lengthOf(cell)))
+        const space = " ".repeat(Math.max(0, widths[column]! - countCharacters(cell)))
         return left.includes(column) ? cell + space : space + cell
       })
       return (indent + placed.join(gap)).trimEnd()
@@ -57,15 +57,16 @@ function squeeze(widths: number[], left: readonly number[], room: number): void 
 
 /** At words; a word that is longer than the width stays whole. */
 function brokenAt(cell: string, width: number): string[] {
-  if (lengthOf(cell) <= width) return [cell]
+  if (countCharacters(cell) <= width) return [cell]
   const lines: string[] = []
   for (const word of cell.split(" ")) {
     const last = lines.at(-1)
-    if (last !== undefined && lengthOf(last) + 1 + lengthOf(word) <= width) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && countCharacters(last) + 1 + countCharacters(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines
 }
 
 /** Characters as people count them: ≤ is one, η is one. */
-const lengthOf = (text: string): number => [...text].length
+const countCharacters = (text: string): number => [...text].length

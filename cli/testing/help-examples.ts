@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, test } from "vitest"
 import { commands } from "../commands.ts"
-import { buildCommand, inFolder, runCommand } from "./run-command.ts"
+import { buildCommand, runCommand, withFolder } from "./run-command.ts"
 
 /** Later flags win, so that an example runs as it is, only shorter. */
 const shorter: Readonly<Record<string, string>> = {
@@ -37,12 +37,12 @@ export function examplesRun(): void {
 
   describe.each(commands.map(({ name }) => name))("armistice %s --help", (name) => {
     test("has examples, and each of them runs", { timeout: 600_000 }, async () => {
-      const { stdout: help } = await inFolder((folder) => runCommand([name, "--help"], folder))
+      const { stdout: help } = await withFolder((folder) => runCommand([name, "--help"], folder))
       const examples = examplesIn(help)
       expect(examples.length).toBeGreaterThanOrEqual(2)
       if (elsewhere.includes(name)) return
       // In one folder and in order: an example may go on with what an earlier one saved.
-      await inFolder(async (folder) => {
+      await withFolder(async (folder) => {
         cpSync(examplesOfDocs, join(folder, "docs", "examples"), { recursive: true })
         for (const example of examples) {
           const args = `${example.replace("npx armistice ", "")} ${shorter[name] ?? ""}`.trim().split(" ")

@@ -27,10 +27,10 @@ export function buildCommand(): void {
 
 export function startCommand(args: readonly string[], cwd: string): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, ["--input-type=module", "-e", launcher, "--", ...args], { cwd })
-  return { child, outcome: outcomeOf(child) }
+  return { child, outcome: waitForExit(child) }
 }
 
-export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+export function waitForExit(child: ChildProcess): Promise<Outcome> {
   let [stdout, stderr] = ["", ""]
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     stdout += text
@@ -100,7 +100,7 @@ process.send("ready")`
 }
 
 /** An empty folder for the time of `work`. */
-export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const made = mkdtempSync(join(tmpdir(), "armistice-command-"))
   try {
     return await work(made)

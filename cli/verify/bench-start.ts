@@ -1,7 +1,7 @@
 // How long the command takes to start, beside Node itself. npm run bench:start
 
 import { spawnSync } from "node:child_process"
-import { table } from "../print/table.ts"
+import { formatTable } from "../print/table.ts"
 import { listLoadedModules } from "../testing/loaded-modules.ts"
 import { buildCommand, shim } from "../testing/run-command.ts"
 
@@ -28,4 +28,4 @@ const rows = lines.map((line, index) => [
   String(listLoadedModules(line.split(" ")).length),
 ])
 const node = ["node -e 0", `${(medians[0] ?? 0).toFixed(0)} ms`, "1", "0"]
-process.stdout.write(`${table([["program", "median", "times node -e 0", "modules"], node, ...rows])}\n`)
+process.stdout.write(`${formatTable([["program", "median", "times node -e 0", "modules"], node, ...rows])}\n`)

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runCommand } from "../../testing/run-command.ts"
+import { buildCommand, runCommand, withFolder } from "../../testing/run-command.ts"
 
 beforeAll(buildCommand)
 
 test("--all writes its table as CSV and JSON, a line for each algorithm, and a chart of them all", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const args = ["audit", "--all", "--box", "black", "--runs", "100", "--csv", "all.csv", "--svg", "all.svg", "--json"]
     const { code, stdout } = await runCommand(args, folder)
     expect(code).toBe(0)

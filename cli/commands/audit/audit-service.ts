@@ -17,7 +17,7 @@ import {
 } from "@armistice/lab"
 import { type StartOptions, startService } from "@armistice/service"
 import { Line } from "./ask.ts"
-import { type ExperimentKind, playSmallExperiment, type ServiceUnderAudit } from "./small-experiment.ts"
+import { type ExperimentKind, runSmallExperiment, type ServiceUnderAudit } from "./small-experiment.ts"
 
 /**
  * One of each way in which noise comes in, and one whose answers must tell nothing. An eta of 2 is where few experiments show most: half
@@ -111,7 +111,7 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
   try {
     const audits: KindAudit[] = []
     for (const [index, kind] of kinds.entries()) {
-      const played = await playKind(audited, kind, runs, (share) => {
+      const played = await runKind(audited, kind, runs, (share) => {
         options.signal?.throwIfAborted()
         options.onProgress?.({ share: (index + share) / kinds.length, stage: kind.name })
       })
@@ -140,7 +140,7 @@ interface Played {
   eta: number
 }
 
-async function playKind(
+async function runKind(
   service: ServiceUnderAudit,
   kind: ExperimentKind,
   runs: number,
@@ -152,7 +152,7 @@ async function playKind(
     // By lot among those that are left, so that neither the time nor what came before tells the table.
     const left = 2 * each - played.first.length - played.second.length
     const world = randomInt(left) < each - played.first.length ? 0 : 1
-    const { seen, eta } = await playSmallExperiment(service, kind, world)
+    const { seen, eta } = await runSmallExperiment(service, kind, world)
     ;(world === 0 ? played.first : played.second).push(seen)
     played.eta = eta
     onProgress(1 - left / (2 * each))

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder } from "../../testing/run-command.ts"
+import { commandsInTurn, withFolder } from "../../testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -10,7 +10,7 @@ const runCommand = commandsInTurn()
 const short = ["audit", "--algorithm", "adac-ucb", "--eta", "1", "--seed", "4", "--jobs", "1"]
 
 test("--json prints one document with both bounds, the claim and the runs; a saved audit is continued as if never stopped", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const first = await runCommand(
       [...short, "--runs", "200", "--json", "--save", "audit.json", "--csv", "a.csv"],
       folder,
@@ -35,7 +35,7 @@ test("--json prints one document with both bounds, the claim and the runs; a sav
 const example = fileURLToPath(new URL("../../../docs/examples/own-algorithm.mjs", import.meta.url))
 
 test("--module audits an algorithm of one's own on all cores, and one that lies about its noise is disproved, with exit code 1", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const honest = readFileSync(example, "utf8")
     writeFileSync(join(folder, "honest.mjs"), honest)
     writeFileSync(join(folder, "lying.mjs"), honest.replace("1 / eta)", "0.5 / eta)"))
@@ -61,7 +61,7 @@ test("--module audits an algorithm of one's own on all cores, and one that lies 
 })
 
 test("what cannot be audited is refused in one line with exit code 2", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [
       [

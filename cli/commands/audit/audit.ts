@@ -19,15 +19,15 @@ import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options
 import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
-import { writtenInWords } from "../../output/output-files.ts"
+import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts, writeChartsAndPoints } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { auditTableCsv } from "./audit-table-csv.ts"
-import { auditTableText, auditText } from "./audit-text.ts"
+import { formatAudit, formatAuditTable } from "./audit-text.ts"
 import { readSavedAudits } from "./saved-audit.ts"
-import { serviceAuditText } from "./service-audit-text.ts"
+import { formatServiceAudit } from "./service-audit-text.ts"
 
 const heading = "Audit"
 const subject = "Someone who took part in several rounds"
@@ -92,15 +92,15 @@ export const audit = defineCommand({
   parameters: parameterOptions,
   notes: () => `${exitNote}\n\n${algorithmNotes()}`,
   async run(values, parameters) {
-    if (values.service) return auditTheService(values)
+    if (values.service) return runServiceAudit(values)
     const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
     const saved = values.continue === undefined ? [] : readSavedAudits(values.continue)
     const isTable = values.all || saved.length > 1
     const first = saved[0]
-    const audited = isTable ? null : await auditedAlgorithm(values, parameters, first)
+    const audited = isTable ? null : await chooseAudited(values, parameters, first)
     if (audited !== null && first !== undefined && !isAuditOfAlgorithm(first, audited.algorithm))
       throw new UsageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
-    return inSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
+    return runInSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
       const shared = {
         runs,
         confidence,
@@ -123,14 +123,14 @@ export const audit = defineCommand({
               ...(values.subjectRounds === undefined ? {} : { subject: person }),
             })
       const audits = "audits" in document ? document.audits : [document]
-      files.save?.write(jsonText(document))
+      files.save?.write(formatJson(document))
       if ("audits" in document) {
         files.csv?.write(auditTableCsv(document))
         await writeCharts(files, () => auditTableChart(document))
       } else await writeChartsAndPoints(files, () => auditChart(document))
       progress.clear()
-      const text = "audits" in document ? auditTableText(document) : auditText(document)
-      process.stdout.write(values.json ? jsonText(document) : text + writtenInWords(files))
+      const text = "audits" in document ? formatAuditTable(document) : formatAudit(document)
+      process.stdout.write(values.json ? formatJson(document) : text + formatWritten(files))
       const isWhole =
         audits.every((one) => one.finished >= runs) && (!isTable || audits.length === auditExamples().length)
       if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
@@ -140,7 +140,7 @@ export const audit = defineCommand({
 })
 
 /** Nothing is simulated, so nothing is seeded: a false accusation must be rarer than in audits that can be repeated. */
-async function auditTheService(
+async function runServiceAudit(
   values: Readonly<Record<string, unknown>> & {
     readonly runs?: number | undefined
     readonly confidence?: number | undefined
@@ -153,7 +153,7 @@ async function auditTheService(
   const other = others.find((name) => values[name] !== undefined && values[name] !== false)
   if (other !== undefined) throw new UsageError(`--service must be given without ${formatFlag(other)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
-  return inSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
+  return runInSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
     // The service is loaded only for this: every command would start in twice the time.
     const { auditService } = await import("./audit-service.ts")
     const document = await auditService({
@@ -163,15 +163,15 @@ async function auditTheService(
       signal,
       onProgress: ({ share, stage }) => progress.update(share, stage),
     })
-    files.save?.write(jsonText(document))
+    files.save?.write(formatJson(document))
     progress.clear()
-    process.stdout.write(values.json ? jsonText(document) : serviceAuditText(document) + writtenInWords(files))
+    process.stdout.write(values.json ? formatJson(document) : formatServiceAudit(document) + formatWritten(files))
     return document.verdict === "disproved" ? exitCodes.disproved : exitCodes.done
   })
 }
 
 /** The one named or loaded, else that of the audit to go on with. */
-async function auditedAlgorithm(
+async function chooseAudited(
   values: { readonly algorithm?: string | undefined; readonly module?: string | undefined },
   parameters: Readonly<Record<string, unknown>>,
   saved: AuditResult | undefined,

@@ -5,7 +5,7 @@ const timing = /^(at|ms|time|seconds|createdAt|date|pid|hostname)$/i
 
 export type Numbers = Record<string, number>
 
-export function addNumbers(name: string, value: unknown, into: Numbers): void {
+export function collectNumbers(name: string, value: unknown, into: Numbers): void {
   if (typeof value === "number") {
     into[name] = value
     if (Number.isInteger(value)) return
@@ -15,12 +15,12 @@ export function addNumbers(name: string, value: unknown, into: Numbers): void {
   } else if (typeof value === "boolean" || value === null || value === undefined) into[name] = value ? 1 : 0
   else if (typeof value === "string") {
     into[`${name}, its length`] = value.length
-    if (value.length <= 16) into[name] = wordNumber(value)
+    if (value.length <= 16) into[name] = hashWord(value)
   } else if (Array.isArray(value)) {
     into[`${name}, their number`] = value.length
-    for (const [index, one] of value.entries()) addNumbers(`${name} ${index}`, one, into)
+    for (const [index, one] of value.entries()) collectNumbers(`${name} ${index}`, one, into)
   } else if (typeof value === "object")
-    for (const [key, one] of Object.entries(value)) if (!timing.test(key)) addNumbers(`${name} ${key}`, one, into)
+    for (const [key, one] of Object.entries(value)) if (!timing.test(key)) collectNumbers(`${name} ${key}`, one, into)
 }
 
 /** The exponent of the last bit that is set: noise that is not on a lattice may leave another one for each sum. */
@@ -34,7 +34,7 @@ function lowestBit(value: number): number {
 
 const trailingZeros = (word: number): number => 31 - Math.clz32(word & -word)
 
-function wordNumber(word: string): number {
+function hashWord(word: string): number {
   let hash = 0
   for (const letter of word) hash = (31 * hash + (letter.codePointAt(0) ?? 0)) % 1_000_003
   return hash

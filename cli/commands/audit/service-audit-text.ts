@@ -1,10 +1,10 @@
 // The audit of the service for people: what was claimed, what attacks showed, and what that means.
 
-import { count, given, loss, quantity, target } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 import type { ServiceAudit } from "./audit-service.ts"
 
-export function serviceAuditText({
+export function formatServiceAudit({
   runs,
   confidence,
   ceiling,
@@ -14,19 +14,27 @@ export function serviceAuditText({
   milliseconds,
 }: ServiceAudit): string {
   return [
-    `The service itself: ${count(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${quantity(milliseconds / 1000)} s.`,
-    `All bounds together are wrong with a chance of ${given(Number((1 - confidence).toPrecision(6)))} at most; so many experiments could show an eta of ${target(ceiling)}.`,
+    `The service itself: ${formatCount(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${formatQuantity(milliseconds / 1000)} s.`,
+    `All bounds together are wrong with a chance of ${formatPlainNumber(Number((1 - confidence).toPrecision(6)))} at most; so many experiments could show an eta of ${formatTarget(ceiling)}.`,
     "",
-    table(
+    formatTable(
       [
-        ["experiments", "claimed", "shown ≥", `epsilon ≥, delta ${given(delta)}`, "false alarms", "missed", ""],
+        [
+          "experiments",
+          "claimed",
+          "shown ≥",
+          `epsilon ≥, delta ${formatPlainNumber(delta)}`,
+          "false alarms",
+          "missed",
+          "",
+        ],
         ...kinds.map(({ kind, claimed, etaLower, epsilonLower, counts, verdict: found }) => [
           kind,
-          loss(claimed),
-          target(etaLower),
-          target(epsilonLower),
-          count(counts.falsePositives),
-          count(counts.falseNegatives),
+          formatLoss(claimed),
+          formatTarget(etaLower),
+          formatTarget(epsilonLower),
+          formatCount(counts.falsePositives),
+          formatCount(counts.falseNegatives),
           found,
         ]),
       ],
@@ -34,7 +42,7 @@ export function serviceAuditText({
     ),
     "",
     ...kinds.map(
-      ({ kind, seen, statistic }) => `${kind}: of ${count(seen)} numbers seen the strongest was "${statistic}".`,
+      ({ kind, seen, statistic }) => `${kind}: of ${formatCount(seen)} numbers seen the strongest was "${statistic}".`,
     ),
     "",
     verdict === "disproved"

@@ -4,7 +4,7 @@
 // results, estimates, privacy, ledger, statement, export, events, activity, the page of metrics and the log.
 
 import type { Answer, Line } from "./ask.ts"
-import { addNumbers, type Numbers } from "./numbers-in.ts"
+import { collectNumbers, type Numbers } from "./numbers-in.ts"
 
 export interface ServiceUnderAudit {
   readonly line: Line
@@ -45,7 +45,7 @@ const isSilent = (decision: number): boolean => decision % 5 === 4
 const isSilenceZero = ({ request: { answers, arrivals } }: ExperimentKind): boolean =>
   answers === "successes" || arrivals === "private"
 
-export async function playSmallExperiment(
+export async function runSmallExperiment(
   service: ServiceUnderAudit,
   kind: ExperimentKind,
   world: 0 | 1,
@@ -61,7 +61,7 @@ export async function playSmallExperiment(
   }
   const read = async (name: string, path: string): Promise<unknown> => {
     const { json } = await call(name, "GET", path)
-    addNumbers(name, withoutIds(json), seen)
+    collectNumbers(name, withoutIds(json), seen)
     return json
   }
   const created = await call("experiment", "POST", "/v1/experiments", {
@@ -80,7 +80,7 @@ export async function playSmallExperiment(
     const { json } = await call(name, "POST", `${base}/decisions:batch`, { decisions })
     const { results } = json as { results: { decisionId: string; arm: string }[] }
     const arms = results.map(({ arm }) => (arm === "a" ? 1 : 0))
-    addNumbers(name, arms, seen)
+    collectNumbers(name, arms, seen)
     seen[`${name}: pulls of a`] = arms.reduce<number>((sum, one) => sum + one, 0)
     return results.map(({ decisionId }) => decisionId)
   }
@@ -103,20 +103,20 @@ export async function playSmallExperiment(
       ...outcome(kind, place === 0 ? world : 0.5),
     }))
     const { json } = await call(`rewards ${look}`, "POST", `${base}/rewards:batch`, { rewards })
-    addNumbers(`rewards ${look}`, withoutIds(json), seen)
+    collectNumbers(`rewards ${look}`, withoutIds(json), seen)
     await read(`estimates ${look}`, `${base}/estimates`)
     await read(`results ${look}`, `${base}/results`)
   }
   // Whoever shares the key may try values: no answer may tell which was first. The first that is tried counts where there was none.
   const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
   const tried = await call("rewards again", "POST", `${base}/rewards:batch`, { rewards: again })
-  addNumbers("rewards again", withoutIds(tried.json), seen)
+  collectNumbers("rewards again", withoutIds(tried.json), seen)
   await read("decision in its window", `${base}/decisions/${record}`)
   await service.pass(rewardWindowSeconds + (tickSeconds ?? 0))
   await read("estimates after windows", `${base}/estimates`)
   await read("results after windows", `${base}/results`)
   await decide("further decisions", further)
-  addNumbers(
+  collectNumbers(
     "reward again",
     (await call("reward again", "PUT", `${base}/decisions/${record}/reward`, { value: 1 })).json,
     seen,
@@ -134,11 +134,11 @@ export async function playSmallExperiment(
     /event: progress\ndata: .*\n\n/.test(text),
   )
   for (const [index, [, data]] of [...stream.text.matchAll(/^data: (.*)$/gm)].entries())
-    addNumbers(`event ${index}`, JSON.parse(data ?? "null"), seen)
-  const metrics = metricsOf((await service.line.ask("GET", "/metrics")).text, id)
+    collectNumbers(`event ${index}`, JSON.parse(data ?? "null"), seen)
+  const metrics = parseMetrics((await service.line.ask("GET", "/metrics")).text, id)
   for (const [name, value] of Object.entries(metrics)) seen[`metric ${name}`] = value - (service.metrics[name] ?? 0)
   for (const [index, text] of service.takeLog().entries())
-    addNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
+    collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
   // Finished ones are in no metric, and what was counted so far is where the next one starts.
   await service.line.ask("POST", `${base}/finish`)
   service.takeLog()
@@ -157,7 +157,7 @@ const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (key, one) => (/^(id|decisionId|experiment)$/.test(key) ? undefined : one))
 
 /** Numbers of the page, without times; those of this experiment under one name. */
-function metricsOf(text: string, id: string): Numbers {
+function parseMetrics(text: string, id: string): Numbers {
   const numbers: Numbers = {}
   for (const line of text.split("\n")) {
     const found = /^(\w+(?:\{[^}]*\})?) (\S+)$/.exec(line.replace(id, "this"))

@@ -1,7 +1,7 @@
 // What is measured: every algorithm of the catalogue, with settings worth timing where its example is not the one.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
-import { parametersInWords } from "../../print/guarantee-in-words.ts"
+import { formatParameters } from "../../print/guarantee-in-words.ts"
 
 export interface BenchSetting {
   readonly entry: AlgorithmEntry
@@ -27,16 +27,16 @@ export function benchSettings(names: readonly string[] = catalogue.map(({ name }
   return catalogue
     .filter(({ name }) => names.includes(name))
     .flatMap((entry) =>
-      (worthTiming[entry.name] ?? [exampleOf(entry)]).map(
+      (worthTiming[entry.name] ?? [toBenchmark(entry)]).map(
         ({ words, parametersAt }: (typeof worthTiming)[string][number]) => ({
           entry,
-          words: words ?? parametersInWords(parametersAt(1e6)),
+          words: words ?? formatParameters(parametersAt(1e6)),
           parametersAt,
         }),
       ),
     )
 }
 
-function exampleOf({ example: { horizon: _horizon, ...parameters } }: AlgorithmEntry) {
+function toBenchmark({ example: { horizon: _horizon, ...parameters } }: AlgorithmEntry) {
   return { parametersAt: () => parameters }
 }

@@ -1,46 +1,46 @@
 // The benchmark for people: three tables.
 
 import { findAlgorithm } from "@armistice/core"
-import { count, duration, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatCount, formatDuration, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 import type { EngineRow } from "./engine-bench.ts"
 import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
 import { type TieRow, tieHorizons } from "./tie-bench.ts"
 
-export function engineText(rows: readonly EngineRow[], horizon: number): string {
+export function formatEngines(rows: readonly EngineRow[], horizon: number): string {
   const body = rows.map(({ algorithm, setting, leap, step, ratio }) => [
-    nameOf(algorithm, setting),
+    formatName(algorithm, setting),
     rate(leap.roundsPerSecond),
     rate(step.roundsPerSecond),
-    ratio >= 100 ? quantity(Math.round(ratio)) : ratio.toFixed(1),
+    ratio >= 100 ? formatQuantity(Math.round(ratio)) : ratio.toFixed(1),
   ])
   const head = ["algorithm", "leap", "step", "ratio"]
-  return `Rounds per second of one run of ${count(horizon)} rounds, on one core\n\n${table([head, ...body])}\n`
+  return `Rounds per second of one run of ${formatCount(horizon)} rounds, on one core\n\n${formatTable([head, ...body])}\n`
 }
 
-export function growthText(rows: readonly GrowthRow[]): string {
+export function formatGrowth(rows: readonly GrowthRow[]): string {
   const body = rows.map(({ algorithm, setting, milliseconds, powerOfLog, powerOfHorizon }) => [
-    nameOf(algorithm, setting),
-    ...milliseconds.map((time) => (time === null ? "-" : duration(time))),
+    formatName(algorithm, setting),
+    ...milliseconds.map((time) => (time === null ? "-" : formatDuration(time))),
     growth(powerOfLog, powerOfHorizon),
   ])
-  const head = ["algorithm", ...growthHorizons.map(count), "grows like"]
-  return `Time of one run of the leap engine by horizon (- would take too long)\n\n${table([head, ...body])}\n`
+  const head = ["algorithm", ...growthHorizons.map(formatCount), "grows like"]
+  return `Time of one run of the leap engine by horizon (- would take too long)\n\n${formatTable([head, ...body])}\n`
 }
 
-export function tieText(rows: readonly TieRow[]): string {
+export function formatTies(rows: readonly TieRow[]): string {
   const body = rows.map(({ algorithm, setting, milliseconds }) => [
-    nameOf(algorithm, setting),
+    formatName(algorithm, setting),
     ...milliseconds.map(({ tied, apart }) =>
-      tied === null || apart === null ? "-" : `${duration(tied)} (${(tied / apart).toFixed(1)})`,
+      tied === null || apart === null ? "-" : `${formatDuration(tied)} (${(tied / apart).toFixed(1)})`,
     ),
   ])
-  const head = ["algorithm", ...tieHorizons.map(count)]
+  const head = ["algorithm", ...tieHorizons.map(formatCount)]
   const title = "Time of one run of the leap engine with two arms exactly tied (times that of a gap of 0.001)"
-  return `${title}\n\n${table([head, ...body])}\n`
+  return `${title}\n\n${formatTable([head, ...body])}\n`
 }
 
-const nameOf = (algorithm: string, setting: string): string =>
+const formatName = (algorithm: string, setting: string): string =>
   `${findAlgorithm(algorithm).label}${setting === "" ? "" : ` (${setting})`}`
 
 /** A power of ln T looks like a small power of T over a few decades; beyond this it is not one. */
@@ -49,4 +49,5 @@ function growth(powerOfLog: number | null, powerOfHorizon: number | null): strin
   return powerOfHorizon > 0.4 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
 }
 
-const rate = (value: number): string => (value >= 1e9 ? `${quantity(value / 1e9)} G` : `${quantity(value / 1e6)} M`)
+const rate = (value: number): string =>
+  value >= 1e9 ? `${formatQuantity(value / 1e9)} G` : `${formatQuantity(value / 1e6)} M`

@@ -3,15 +3,15 @@
 import { createEnvironment } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmTexts, chooseAlgorithm } from "../../options/algorithm-options.ts"
-import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
+import { chooseAlgorithm, readAlgorithmNames } from "../../options/algorithm-options.ts"
+import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { writtenInWords } from "../../output/output-files.ts"
+import { formatWritten } from "../../output/output-files.ts"
 import { writeChartsAndPoints } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
 import { benchSettings } from "./bench-settings.ts"
-import { engineText, growthText, tieText } from "./bench-text.ts"
+import { formatEngines, formatGrowth, formatTies } from "./bench-text.ts"
 import { benchEngines } from "./engine-bench.ts"
 import { benchGrowth, growthHorizons } from "./growth-bench.ts"
 import { growthChart } from "./growth-chart.ts"
@@ -43,11 +43,11 @@ export const bench = defineCommand({
   options: own,
   async run(values) {
     const { horizon, seconds, seed } = values
-    const texts = algorithmTexts(values.algorithms ?? "all")
+    const texts = readAlgorithmNames(values.algorithms ?? "all")
     const settings = benchSettings(texts.map((text) => chooseAlgorithm(text).entry.name))
-    const environment = await environmentOf(values)
+    const environment = await readEnvironment(values)
     const { csv, svg, png } = values
-    return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
+    return runInSession({ csv, svg, png }, async ({ files, progress, signal }) => {
       // The first part plays every round and needs more of the time.
       const pace = (from: number, to: number, shares: number, note: string) =>
         new Pace(1000 * seconds * (to - from), shares, signal, (share) =>
@@ -74,8 +74,8 @@ export const bench = defineCommand({
       }
       process.stdout.write(
         values.json
-          ? jsonText(document)
-          : `${engineText(engines, horizon)}\n${growthText(growth)}\n${tieText(ties)}${writtenInWords(files)}`,
+          ? formatJson(document)
+          : `${formatEngines(engines, horizon)}\n${formatGrowth(growth)}\n${formatTies(ties)}${formatWritten(files)}`,
       )
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })

@@ -6,7 +6,7 @@ import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import type { Pace } from "./pace.ts"
 import type { Timers } from "./timers.ts"
-import { medianOf } from "./timing.ts"
+import { computeMedian } from "./timing.ts"
 
 export interface EngineSpeed {
   readonly milliseconds: number
@@ -44,14 +44,14 @@ export async function benchEngines(
       leap.push(await timers.time(setting, { ...timed, engine: "leap", warmUpMs: 3, number: turn }))
       step.push(await timers.time(setting, { ...timed, engine: "step", warmUpMs: 0, number: turn }))
     }
-    const [leapMs, stepMs] = [medianOf(leap), medianOf(step)]
+    const [leapMs, stepMs] = [computeMedian(leap), computeMedian(step)]
     if (leapMs === null || stepMs === null) break
     rows.push({
       algorithm: setting.entry.name,
       setting: setting.words,
       parameters: setting.parametersAt(horizon),
-      leap: speedOf(leapMs, horizon),
-      step: speedOf(stepMs, horizon),
+      leap: toSpeed(leapMs, horizon),
+      step: toSpeed(stepMs, horizon),
       ratio: stepMs / leapMs,
     })
   }
@@ -61,7 +61,7 @@ export async function benchEngines(
 /** Until the compiler is done with all that a run of the leap engine needs; the step engine is short. */
 const compiledAfterMs = 800
 
-const speedOf = (milliseconds: number, horizon: number): EngineSpeed => ({
+const toSpeed = (milliseconds: number, horizon: number): EngineSpeed => ({
   milliseconds,
   roundsPerSecond: (1000 * horizon) / milliseconds,
 })

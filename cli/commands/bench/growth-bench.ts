@@ -6,7 +6,7 @@ import { expectedMs, type Timed } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
 import type { Timers } from "./timers.ts"
-import { medianOf } from "./timing.ts"
+import { computeMedian } from "./timing.ts"
 
 export const growthHorizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
 
@@ -36,19 +36,19 @@ export async function benchGrowth(
     for (let turn = 0; pace.hasTimeFor(turn); turn++) {
       const known: Timed[] = []
       for (const [index, horizon] of growthHorizons.entries()) {
-        if (pace.isOver() || (medianOf(samples[index] ?? []) ?? expectedMs(known, horizon)) > longestRunMs) break
+        if (pace.isOver() || (computeMedian(samples[index] ?? []) ?? expectedMs(known, horizon)) > longestRunMs) break
         const sample = { engine: "leap", environment, horizon, seed, warmUpMs: 3, number: turn } as const
         const ms = await timers.time(setting, sample)
         samples[index]?.push(ms)
         known.push({ horizon, ms })
       }
     }
-    rows.push(rowOf(setting, samples.map(medianOf)))
+    rows.push(toRow(setting, samples.map(computeMedian)))
   }
   return rows
 }
 
-function rowOf({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {
+function toRow({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {
   const points = milliseconds.flatMap((y, index) => (y === null ? [] : [{ x: growthHorizons[index] ?? 0, y }]))
   return {
     algorithm: entry.name,

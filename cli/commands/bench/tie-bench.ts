@@ -5,7 +5,7 @@ import type { BenchSetting } from "./bench-settings.ts"
 import { expectedMs, type Timed } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import type { Timers } from "./timers.ts"
-import { medianOf } from "./timing.ts"
+import { computeMedian } from "./timing.ts"
 
 export const tieHorizons = [1e6, 1e7, 1e8, 1e9, 1e12]
 
@@ -64,5 +64,5 @@ async function timePairs(
     tied.push(await timers.time(setting, { ...sample, environment: tiedArms }))
     apart.push(await timers.time(setting, { ...sample, environment: armsApart }))
   }
-  return { tied: medianOf(tied), apart: medianOf(apart) }
+  return { tied: computeMedian(tied), apart: computeMedian(apart) }
 }

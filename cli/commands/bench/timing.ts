@@ -30,7 +30,7 @@ export interface Sample {
 /** Milliseconds of one run: the middle one of as many as make a fair sample. */
 export function timeRuns(sample: Sample): number {
   const { horizon, warmUpMs } = sample
-  const algorithm = algorithmOf(sample)
+  const algorithm = getAlgorithm(sample)
   const environment = createEnvironment(sample.environment)
   const play = engines[sample.engine]
   const random = seededRandom(sample.seed).fork(sample.number)
@@ -47,13 +47,13 @@ export function timeRuns(sample: Sample): number {
     return times
   }
   const warmUp = warmUpMs > 0 ? playFor(warmUpMs) : []
-  return middleOf((warmUp[0] ?? 0) >= longMs ? warmUp : playFor(sampleMs)) as number
+  return computeMiddle((warmUp[0] ?? 0) >= longMs ? warmUp : playFor(sampleMs)) as number
 }
 
 const made = new Map<string, Algorithm>()
 
 /** Made once, as for many runs of a simulation: some compute tables when they first play. */
-function algorithmOf({ algorithm: name, words, horizon }: Sample): Algorithm {
+function getAlgorithm({ algorithm: name, words, horizon }: Sample): Algorithm {
   const key = JSON.stringify([name, words, horizon])
   const known = made.get(key)
   if (known !== undefined) return known
@@ -67,10 +67,10 @@ function algorithmOf({ algorithm: name, words, horizon }: Sample): Algorithm {
 }
 
 /** The middle of the samples; the first, during which the compiler still works, counts only if there are few. */
-export const medianOf = (samples: readonly number[]): number | null =>
-  middleOf(samples.length > 2 ? samples.slice(1) : samples)
+export const computeMedian = (samples: readonly number[]): number | null =>
+  computeMiddle(samples.length > 2 ? samples.slice(1) : samples)
 
-function middleOf(values: readonly number[]): number | null {
+function computeMiddle(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const [above, below] = [sorted[middle], sorted[middle - 1]]

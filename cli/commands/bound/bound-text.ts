@@ -2,32 +2,32 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { RegretBound } from "@armistice/lab"
-import { count, given, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
-export function boundText(
+export function formatBound(
   { asymptotic, proved, methods }: RegretBound,
   armCount: number,
   horizon: number,
   eta: number,
 ): string {
-  const lines = [`${armCount} arms, ${count(horizon)} rounds, privacy η = ${given(eta)}.`, ""]
+  const lines = [`${armCount} arms, ${formatCount(horizon)} rounds, privacy η = ${formatPlainNumber(eta)}.`, ""]
   lines.push(
     asymptotic === null
       ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
-      : `In the limit of many rounds, for whoever learns on every instance: ${quantity(asymptotic)}. No bound for ${count(horizon)} rounds: regret may be lower.`,
+      : `In the limit of many rounds, for whoever learns on every instance: ${formatQuantity(asymptotic)}. No bound for ${formatCount(horizon)} rounds: regret may be lower.`,
     "",
     "Proved for this many rounds, each for what it says:",
   )
-  const stated = proved.map(({ name, value, condition }) => [quantity(value), `${name}: ${condition}.`])
-  if (stated.length > 0) lines.push(table(stated, { left: [1], indent: "  " }))
+  const stated = proved.map(({ name, value, condition }) => [formatQuantity(value), `${name}: ${condition}.`])
+  if (stated.length > 0) lines.push(formatTable(stated, { left: [1], indent: "  " }))
   if (methods.length > 0) {
     const rows = methods.map(({ algorithm, regret, standardError }) => [
       findAlgorithm(algorithm).label,
-      quantity(regret),
-      standardError === null ? "" : quantity(standardError),
+      formatQuantity(regret),
+      standardError === null ? "" : formatQuantity(standardError),
     ])
-    lines.push("", "Simulated at this privacy:", table([["algorithm", "regret", "±"], ...rows], { indent: "  " }))
+    lines.push("", "Simulated at this privacy:", formatTable([["algorithm", "regret", "±"], ...rows], { indent: "  " }))
   }
   return lines.join("\n")
 }

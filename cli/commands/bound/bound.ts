@@ -4,9 +4,9 @@ import { regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { jsonText } from "../../print/json-text.ts"
+import { formatJson } from "../../print/json-text.ts"
 import { UsageError } from "../../usage-error.ts"
-import { boundText } from "./bound-text.ts"
+import { formatBound } from "./bound-text.ts"
 
 const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 const own = {
@@ -33,7 +33,7 @@ export const bound = defineCommand({
     if (eta === undefined) throw new UsageError("--eta must say the privacy that all have, got nothing")
     const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
     const found = regretBound(request)
-    process.stdout.write(json ? jsonText(found) : `${boundText(found, means.length, horizon, eta)}\n`)
+    process.stdout.write(json ? formatJson(found) : `${formatBound(found, means.length, horizon, eta)}\n`)
     return exitCodes.done
   },
 })

@@ -5,18 +5,18 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, parameterOptions } from "../../options/algorithm-options.ts"
-import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
-import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
+import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
+import { bandOption, configOption, outputOptions, readBand } from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
-import { runOptions, simulationOf } from "../../options/run-options.ts"
+import { readSimulation, runOptions } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
-import { writtenInWords } from "../../output/output-files.ts"
+import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
-import type { ProgressLine } from "../../print/progress.ts"
-import { inSession } from "../../session.ts"
-import { checkComparison, chosenAlgorithms, targetOf } from "./comparison-spec.ts"
-import { comparisonText } from "./comparison-text.ts"
+import { formatJson } from "../../print/json-text.ts"
+import type { ProgressBar } from "../../print/progress.ts"
+import { runInSession } from "../../session.ts"
+import { checkComparison, chosenAlgorithms, readTarget } from "./comparison-spec.ts"
+import { formatComparison } from "./comparison-text.ts"
 
 const privacy = "Equal privacy"
 const finite = { min: 0, max: Number.MAX_VALUE, heading: privacy } as const
@@ -38,8 +38,8 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
 } as const
 
-const progressOfParts =
-  (line: ProgressLine, names: readonly string[]) =>
+const showProgress =
+  (line: ProgressBar, names: readonly string[]) =>
   ({ finished, runs, algorithm, index }: Progress & { algorithm: string; index: number }) =>
     line.update((index + finished / runs) / names.length, `${algorithm} (${index + 1} of ${names.length})`)
 
@@ -48,7 +48,7 @@ export const compare = defineCommand({
   parameters: parameterOptions,
   notes: algorithmNotes,
   async run(values, parameters) {
-    const target = targetOf(values)
+    const target = readTarget(values)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const shared = {
       ...parameters,
@@ -58,30 +58,32 @@ export const compare = defineCommand({
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),
       ...(target === undefined ? {} : { privacy: target }),
-      environment: await environmentOf(values),
-      ...simulationOf(
+      environment: await readEnvironment(values),
+      ...readSimulation(
         values,
         chosen.map(({ entry }) => entry),
       ),
     }
     const names = checkComparison(spec)
     const { csv, svg, png } = values
-    return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
+    return runInSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
       const result = await compareAlgorithms(spec, {
         pool: threads,
         warmUp: true,
         ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
         signal,
-        onProgress: progressOfParts(progress, names),
+        onProgress: showProgress(progress, names),
       })
       const notBegun = names.slice(result.results.length)
       files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
       files.manifest?.write(manifestJson(result.results))
-      await writeCharts(files, () => comparisonChart(result, bandOf(values.band)))
+      await writeCharts(files, () => comparisonChart(result, readBand(values.band)))
       progress.clear()
       const { horizon, runs, seed, engine } = spec
       const document = { horizon, runs, seed, engine, ...result, notBegun }
-      process.stdout.write(values.json ? jsonText(document) : comparisonText(result, notBegun) + writtenInWords(files))
+      process.stdout.write(
+        values.json ? formatJson(document) : formatComparison(result, notBegun) + formatWritten(files),
+      )
       const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
       return isWhole ? exitCodes.done : exitCodes.interrupted
     })

@@ -8,7 +8,7 @@ import {
   prepareSimulation,
   type SimulatedEntry,
 } from "@armistice/lab"
-import { algorithmTexts, type ChosenAlgorithm, chooseAlgorithm } from "../../options/algorithm-options.ts"
+import { type ChosenAlgorithm, chooseAlgorithm, readAlgorithmNames } from "../../options/algorithm-options.ts"
 import { formatFlag } from "../../options/option-spec.ts"
 import { UsageError } from "../../usage-error.ts"
 
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** Epsilon alone is a parameter; with delta, or as eta, privacy is a target. */
-export function targetOf({ eta, epsilon, delta }: Target): ComparisonSpec["privacy"] {
+export function readTarget({ eta, epsilon, delta }: Target): ComparisonSpec["privacy"] {
   if (eta === undefined && delta === undefined) return undefined
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
     throw new UsageError("the privacy of all must be one target: --eta must not be given with --epsilon or --delta")
@@ -35,7 +35,7 @@ export function chosenAlgorithms(
   shared: Readonly<Record<string, unknown>>,
   own?: SimulatedEntry,
 ): ChosenAlgorithm[] {
-  const named = given === undefined && own !== undefined ? [] : algorithmTexts(given)
+  const named = given === undefined && own !== undefined ? [] : readAlgorithmNames(given)
   const isNamed = named.some((text) => text.split(":")[0] === own?.name)
   const texts = own === undefined || isNamed ? named : [...named, own.name]
   const unused = new Set(Object.keys(shared))
@@ -48,14 +48,14 @@ export function chosenAlgorithms(
   const [stray] = unused
   if (stray === undefined) return chosen
   throw new UsageError(
-    `${formatFlag(stray)} must be a parameter of one of the algorithms, got ${chosen.map(({ entry }) => needsOf(entry)).join("; ")}${stray === "epsilon" ? equalPrivacyHint : ""}`,
+    `${formatFlag(stray)} must be a parameter of one of the algorithms, got ${chosen.map(({ entry }) => describeNeeds(entry)).join("; ")}${stray === "epsilon" ? equalPrivacyHint : ""}`,
   )
 }
 
 const equalPrivacyHint = " (--eta, or --epsilon with --delta, makes every algorithm equally private)"
 
 /** "gdp-imed takes --eta", without the horizon, which everyone is given. */
-function needsOf({ name, parameters }: SimulatedEntry): string {
+function describeNeeds({ name, parameters }: SimulatedEntry): string {
   const flags = Object.keys(parameters).filter((parameter) => parameter !== "horizon")
   return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(formatFlag).join(", ")}`
 }

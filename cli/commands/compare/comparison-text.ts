@@ -2,20 +2,20 @@
 
 import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
-import { chargedLines } from "../../print/charged-more.ts"
-import { count, duration, loss, quantity, target } from "../../print/numbers.ts"
-import { tableLines, widestLine } from "../../print/table.ts"
-import { settingInWords } from "../simulate/simulation-text.ts"
+import { formatCharged } from "../../print/charged-more.ts"
+import { formatCount, formatDuration, formatLoss, formatQuantity, formatTarget } from "../../print/numbers.ts"
+import { formatRows, widestLine } from "../../print/table.ts"
+import { formatSetting } from "../simulate/simulation-text.ts"
 
-export function comparisonText({ eta, results, unable }: ComparisonResult, notBegun: readonly string[]): string {
+export function formatComparison({ eta, results, unable }: ComparisonResult, notBegun: readonly string[]): string {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   const lines: string[] = []
-  if (results[0] !== undefined) lines.push(settingInWords(results[0]))
-  if (eta !== null) lines.push(`Every algorithm is made ${target(eta)}-GDP or better.`)
+  if (results[0] !== undefined) lines.push(formatSetting(results[0]))
+  if (eta !== null) lines.push(`Every algorithm is made ${formatTarget(eta)}-GDP or better.`)
   lines.push("", ...withBars(ranked))
   const rough = describeRoughness(results)
   if (rough !== null) lines.push("", `${rough}.`)
-  if (eta !== null) lines.push(...chargedLines(results))
+  if (eta !== null) lines.push(...formatCharged(results))
   const waiting = results.filter(({ delivery }) => delivery?.joined === 0).map(({ algorithm }) => algorithm)
   if (waiting.length > 0)
     lines.push(
@@ -24,7 +24,7 @@ export function comparisonText({ eta, results, unable }: ComparisonResult, notBe
     )
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
-    lines.push("", `Stopped early: ${algorithm} has ${count(finished)} of ${count(runs)} runs.`)
+    lines.push("", `Stopped early: ${algorithm} has ${formatCount(finished)} of ${formatCount(runs)} runs.`)
   if (notBegun.length > 0) lines.push("", `Not begun: ${notBegun.join(", ")}.`)
   if (unable.length > 0) lines.push("", "Left out:", ...unable.map(inWords))
   return `${lines.join("\n")}\n`
@@ -37,7 +37,7 @@ function withBars(results: readonly SimulationResult[]): string[] {
   const isLate = results.some(({ delivery }) => delivery !== undefined)
   const head = ["algorithm", "regret", "95 % interval", ...(isLate ? ["worst 5 %"] : []), "eta", "time a run"]
   const room = Math.min(widestLine, process.stdout.columns ?? widestLine)
-  const [[title = ""] = [], ...rows] = tableLines([head, ...results.map(rowOf)], { widest: room - shortestBar - 2 })
+  const [[title = ""] = [], ...rows] = formatRows([head, ...results.map(toRow)], { widest: room - shortestBar - 2 })
   const width = Math.min(24, Math.max(shortestBar, room - title.length - 2))
   const largest = Math.max(...results.map(({ regret }) => regret.mean))
   return [
@@ -49,19 +49,19 @@ function withBars(results: readonly SimulationResult[]): string[] {
   ]
 }
 
-function rowOf(result: SimulationResult): string[] {
+function toRow(result: SimulationResult): string[] {
   const { regret, guarantee, milliseconds } = result
   const { low, high } = regret.interval ?? {}
   return [
     algorithmLabel(result.algorithm, result.parameters),
-    quantity(regret.mean),
-    low === undefined || high === undefined ? "" : `${quantity(low)} to ${quantity(high)}`,
-    ...(result.delivery === undefined ? [] : [quantity(result.delivery.worstRegret)]),
-    guarantee.eta === null ? "none" : loss(guarantee.eta),
-    duration(milliseconds.perRun),
+    formatQuantity(regret.mean),
+    low === undefined || high === undefined ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`,
+    ...(result.delivery === undefined ? [] : [formatQuantity(result.delivery.worstRegret)]),
+    guarantee.eta === null ? "none" : formatLoss(guarantee.eta),
+    formatDuration(milliseconds.perRun),
   ]
 }
 
 function inWords({ why, nearest }: ComparisonResult["unable"][number]): string {
-  return `  ${why}${nearest === null ? "" : `; the nearest it can is ${loss(nearest)}-GDP`}.`
+  return `  ${why}${nearest === null ? "" : `; the nearest it can is ${formatLoss(nearest)}-GDP`}.`
 }

@@ -1,12 +1,12 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
 import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
-import { chargedLines } from "../../print/charged-more.ts"
-import { count, given, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatCharged } from "../../print/charged-more.ts"
+import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
 /** `asked` are the algorithms that were to be compared: who has no row is named. */
-export function frontierText(
+export function formatFrontier(
   rows: readonly FrontierRow[],
   cells: readonly FrontierCell[],
   asked: readonly string[] = [],
@@ -15,8 +15,8 @@ export function frontierText(
   for (const instance of new Set(rows.map((row) => row.instance))) {
     const here = rows.filter((row) => row.instance === instance)
     parts.push(
-      `${instance}, ${count(here[0]?.horizon ?? 0)} rounds`,
-      table([header, ...here.sort(byEta).map(line)]),
+      `${instance}, ${formatCount(here[0]?.horizon ?? 0)} rounds`,
+      formatTable([header, ...here.sort(byEta).map(line)]),
       "",
     )
   }
@@ -32,7 +32,7 @@ export function frontierText(
       "",
       `In no table: ${missing.join(", ")}; each cannot be that private here, takes too long, or lost over ${earlyStop.times} times as much in its first ${earlyStop.runs} runs.`,
     )
-  parts.push(...chargedLines([...rows, ...asked.map((algorithm) => ({ algorithm }))]))
+  parts.push(...formatCharged([...rows, ...asked.map((algorithm) => ({ algorithm }))]))
   return parts.join("\n")
 }
 
@@ -42,30 +42,35 @@ const byEta = (a: FrontierRow, b: FrontierRow): number =>
   (a.eta ?? Number.POSITIVE_INFINITY) - (b.eta ?? Number.POSITIVE_INFINITY) || a.mean - b.mean
 
 const line = ({ eta, contender, mean, standardError, p999, max, overTenfold, runs }: FrontierRow): string[] => [
-  eta === null ? "none" : given(eta),
+  eta === null ? "none" : formatPlainNumber(eta),
   contender,
-  quantity(mean),
-  quantity(standardError),
-  quantity(p999),
-  quantity(max),
-  quantity(overTenfold),
+  formatQuantity(mean),
+  formatQuantity(standardError),
+  formatQuantity(p999),
+  formatQuantity(max),
+  formatQuantity(overTenfold),
   String(runs),
 ]
 
 const failureLine = ({ instance, eta, failures }: FrontierCell): string =>
-  `  ${instance}, η = ${given(eta)}: ${failures.join("; ")}`
+  `  ${instance}, η = ${formatPlainNumber(eta)}: ${failures.join("; ")}`
 
 /** Which of an algorithm's settings a row is of, without a comma; the recommended algorithm has none. */
-const settingOf = ({ algorithm, contender }: FrontierRow): string =>
+const getSetting = ({ algorithm, contender }: FrontierRow): string =>
   contender.slice(algorithm.length).replaceAll(",", "").trim()
 
 const columns = ["mean", "standardError", "median", "p999", "max", "overTenfold", "runs"] as const
 
 export function frontierCsv(rows: readonly FrontierRow[]): string {
   const lines = rows.map((row) =>
-    [row.instance, row.horizon, row.eta ?? "", row.algorithm, settingOf(row), ...columns.map((name) => row[name])].join(
-      ",",
-    ),
+    [
+      row.instance,
+      row.horizon,
+      row.eta ?? "",
+      row.algorithm,
+      getSetting(row),
+      ...columns.map((name) => row[name]),
+    ].join(","),
   )
   return `${[`instance,horizon,eta,algorithm,setting,${columns.join(",")}`, ...lines].join("\n")}\n`
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import { beforeAll, expect, test } from "vitest"
-import { buildCommand, inFolder, runCommand } from "../../testing/run-command.ts"
+import { buildCommand, runCommand, withFolder } from "../../testing/run-command.ts"
 
 beforeAll(buildCommand)
 
@@ -19,7 +19,7 @@ test("the command above a table gives the committed rows, bit for bit", async ()
   const printed = /`armistice (frontier --instances paper --horizon 1000000 [^`]*)`/.exec(read("README.md"))?.[1]
   if (printed === undefined) throw new Error("the page prints no command for the table of the paper's arms")
   const line = `${printed} --algorithms dp-imed --json`
-  const { code, stdout } = await inFolder((folder) => runCommand(line.split(" "), folder))
+  const { code, stdout } = await withFolder((folder) => runCommand(line.split(" "), folder))
   expect(code).toBe(0)
   const asked = new Set(["imed", "gdp-imed", "dp-imed"])
   const committed = (JSON.parse(read("rows.json")) as { rows: Row[] }).rows.filter(

@@ -11,14 +11,14 @@ import {
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
-import { deliveryOf, deliveryOptions } from "../../options/delivery-options.ts"
+import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { writtenInWords } from "../../output/output-files.ts"
+import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
-import { frontierCsv, frontierText } from "./frontier-text.ts"
+import { formatFrontier, frontierCsv } from "./frontier-text.ts"
 
 const comparable = catalogue.filter(({ calibrate }) => calibrate !== undefined).map(({ name }) => name)
 const names = frontierInstances.map(({ name }) => name)
@@ -44,9 +44,9 @@ const own = {
 export const frontier = defineCommand({
   options: own,
   async run({ instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output }) {
-    const chosen = instances === "all" ? frontierInstances : instances.split(",").map(instanceOf)
+    const chosen = instances === "all" ? frontierInstances : instances.split(",").map(findInstance)
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
-    const delivery = deliveryOf(output)
+    const delivery = readDelivery(output)
     const spec = {
       instances: chosen,
       etas,
@@ -55,10 +55,10 @@ export const frontier = defineCommand({
       otherRuns,
       seed,
       ...(delivery === undefined ? {} : { delivery }),
-      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(contenderOf)] }),
+      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(readContender)] }),
     }
     const { csv, svg, png } = output
-    return inSession({ csv, svg, png }, async ({ files, progress, signal }) => {
+    return runInSession({ csv, svg, png }, async ({ files, progress, signal }) => {
       const rows: FrontierRow[] = []
       for (const row of frontierRows(spec)) {
         rows.push(row)
@@ -76,10 +76,10 @@ export const frontier = defineCommand({
       progress.clear()
       const cells = judgeFrontier(rows)
       if (output.json)
-        process.stdout.write(jsonText({ horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells }))
+        process.stdout.write(formatJson({ horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells }))
       else {
         const asked = signal.aborted ? [] : (spec.algorithms ?? comparable)
-        process.stdout.write(`${frontierText(rows, cells, asked)}\n${writtenInWords(files)}`)
+        process.stdout.write(`${formatFrontier(rows, cells, asked)}\n${formatWritten(files)}`)
       }
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })
@@ -87,13 +87,13 @@ export const frontier = defineCommand({
 })
 
 /** Those without a promise cannot be compared at equal privacy. */
-function contenderOf(text: string): string {
+function readContender(text: string): string {
   const { entry } = chooseAlgorithm(text.trim())
   if (entry.calibrate !== undefined) return entry.name
   throw new UsageError(`--algorithms must be some that can be calibrated to a privacy, got ${entry.name}`)
 }
 
-function instanceOf(name: string) {
+function findInstance(name: string) {
   const found = frontierInstances.find((instance) => instance.name === name)
   if (found !== undefined) return found
   throw new UsageError(`each of --instances must be one of ${names.join(", ")}, got "${name}"`)

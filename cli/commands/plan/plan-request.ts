@@ -9,7 +9,7 @@ interface GuessOptions {
   readonly range?: readonly number[] | undefined
 }
 
-export function guessOf({ means, arms, range }: GuessOptions): Guess {
+export function readGuess({ means, arms, range }: GuessOptions): Guess {
   if (means !== undefined) {
     if (arms !== undefined || range !== undefined)
       throw new UsageError("arms must be described once: beside --means there must be no --arms and no --range")
@@ -24,7 +24,7 @@ export function guessOf({ means, arms, range }: GuessOptions): Guess {
 }
 
 /** `--bounds` as two numbers that rise. */
-export function boundsOf(bounds: readonly number[] | undefined): { bounds?: { min: number; max: number } } {
+export function readBounds(bounds: readonly number[] | undefined): { bounds?: { min: number; max: number } } {
   if (bounds === undefined) return {}
   const [min, max, ...more] = bounds
   if (min === undefined || max === undefined || more.length > 0 || !(min < max))
@@ -40,7 +40,7 @@ interface TargetOptions {
 }
 
 /** The one target that was given; null without one. */
-export function privacyOf({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
+export function readTarget({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
   const forms = [eta, epsilon ?? delta, attack].filter((value) => value !== undefined)
   if (forms.length > 1)
     throw new UsageError("one privacy target must be given: eta, epsilon with delta, or attack, got two")

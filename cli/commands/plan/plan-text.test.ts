@@ -1,12 +1,12 @@
 import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { boundsOf, guessOf, privacyOf } from "./plan-request.ts"
-import { durationText, planText, strongestText } from "./plan-text.ts"
+import { readBounds, readGuess, readTarget } from "./plan-request.ts"
+import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, runs: 20 }
 
 test("a plan says the privacy in three ways, what to take, how long it takes and what a wrong guess costs", () => {
-  const text = planText(planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 100 }), 100)
+  const text = formatPlan(planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 100 }), 100)
   expect(text).toContain("privacy η = 1 (ε = 4.8866 at δ = 1e-6)")
   expect(text).toContain("at most 69.15 % of the time")
   expect(text).toContain("Take GDP-IMED (gdp-imed): about")
@@ -17,30 +17,30 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
 })
 
 test("a plan says how well the difference will be known, and warns where that is less than matters", () => {
-  const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, ...boundsOf([0, 100]) }
-  const text = planText(planExperiment({ ...request, worthwhile: 1 }), undefined)
+  const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, ...readBounds([0, 100]) }
+  const text = formatPlan(planExperiment({ ...request, worthwhile: 1 }), undefined)
   expect(text).toMatch(/With 100 % dealt evenly the difference of the two best is known to within [4-9]\.\d/)
   expect(text).toMatch(/Intervals swamp the difference that matters: .*, and 1 matters\./)
-  expect(planText(planExperiment({ ...request, worthwhile: 20 }), undefined)).not.toContain("swamp")
-  expect(() => boundsOf([3, 1])).toThrow("--bounds must be two numbers that rise, as 0,100, got 3,1")
+  expect(formatPlan(planExperiment({ ...request, worthwhile: 20 }), undefined)).not.toContain("swamp")
+  expect(() => readBounds([3, 1])).toThrow("--bounds must be two numbers that rise, as 0,100, got 3,1")
 })
 
 test("what a table would leave people wondering about is said", () => {
-  const hopeless = planText(planExperiment({ ...shared, privacy: { eta: 1e-6 } }), undefined)
+  const hopeless = formatPlan(planExperiment({ ...shared, privacy: { eta: 1e-6 } }), undefined)
   expect(hopeless).toContain("At this privacy nothing can be learnt in so many rounds")
   const [found] = strongestPrivacy({ ...shared, mostRegret: 60 })
   if (found === undefined) throw new Error("nothing was found")
-  expect(strongestText([found], 60, null)).not.toContain("hardly anything is protected")
-  expect(strongestText([{ ...found, eta: 20 }], 60, null)).toContain("hardly anything is protected")
-  expect(durationText(1e6, 100)).toBe("At 100 decisions a day it takes 27.38 years.")
+  expect(formatStrongest([found], 60, null)).not.toContain("hardly anything is protected")
+  expect(formatStrongest([{ ...found, eta: 20 }], 60, null)).toContain("hardly anything is protected")
+  expect(formatTraffic(1e6, 100)).toBe("At 100 decisions a day it takes 27.38 years.")
 })
 
 test("the strongest privacy is named, and a bound nobody can keep is said plainly", () => {
   const request = { ...shared, mostRegret: 60 }
-  expect(strongestText(strongestPrivacy(request), 60, null)).toMatch(
+  expect(formatStrongest(strongestPrivacy(request), 60, null)).toMatch(
     /^The strongest privacy that loses at most 60 rewards is η = /,
   )
-  const hopeless = strongestText(strongestPrivacy({ ...request, mostRegret: 0.01 }), 0.01, null)
+  const hopeless = formatStrongest(strongestPrivacy({ ...request, mostRegret: 0.01 }), 0.01, null)
   expect(hopeless).toMatch(/^No algorithm loses at most 0\.01 rewards here, at any privacy: the least is /)
 })
 
@@ -48,7 +48,7 @@ test("a bound that everyone keeps is not taken for a strongest privacy", () => {
   // All there is to lose are 900.
   const found = strongestPrivacy({ ...shared, mostRegret: 1000 })
   expect(found[0]).toMatchObject({ isMet: true, isLeastTried: true, eta: 1e-3 })
-  const text = strongestText(found, 1000, null)
+  const text = formatStrongest(found, 1000, null)
   expect(text).toMatch(
     /^At most 1,000 rewards are lost here at any privacy: even at η = 0\.001, the least that was tried/,
   )
@@ -57,16 +57,16 @@ test("a bound that everyone keeps is not taken for a strongest privacy", () => {
 
 test("both a privacy and a regret that cannot be had together give the nearest", () => {
   const plan = planExperiment({ ...shared, privacy: { eta: 0.02 } })
-  const text = strongestText(strongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)
+  const text = formatStrongest(strongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)
   expect(text).toMatch(/Both together cannot be had: at η = 0\.02 the least is .*the nearest privacy within 30 is η = /)
 })
 
 test("options that contradict each other, or say too little, are refused", () => {
-  expect(() => guessOf({})).toThrow("arms must be described by --means, or by --arms with --range")
-  expect(() => guessOf({ means: [0.1, 0.2], arms: 3 })).toThrow("must be described once")
-  expect(() => guessOf({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
-  expect(guessOf({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
-  expect(privacyOf({})).toBeNull()
-  expect(() => privacyOf({ eta: 1, attack: 0.6 })).toThrow("one privacy target must be given")
-  expect(() => privacyOf({ epsilon: 1 })).toThrow("must be given together")
+  expect(() => readGuess({})).toThrow("arms must be described by --means, or by --arms with --range")
+  expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("must be described once")
+  expect(() => readGuess({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
+  expect(readGuess({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
+  expect(readTarget({})).toBeNull()
+  expect(() => readTarget({ eta: 1, attack: 0.6 })).toThrow("one privacy target must be given")
+  expect(() => readTarget({ epsilon: 1 })).toThrow("must be given together")
 })

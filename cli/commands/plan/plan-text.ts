@@ -10,41 +10,41 @@ import {
   type PlannedIntervals,
   type StrongestPrivacy,
 } from "@armistice/lab"
-import { chargedLines } from "../../print/charged-more.ts"
-import { count, given, loss, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatCharged } from "../../print/charged-more.ts"
+import { formatCount, formatLoss, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
-export function planText(plan: Plan, traffic: number | undefined): string {
+export function formatPlan(plan: Plan, traffic: number | undefined): string {
   const { recommended, horizon, armCount, eta, uniformRegret } = plan
-  const regret = recommended.regret === null ? "" : `: about ${quantity(recommended.regret.mean)} rewards lost`
+  const regret = recommended.regret === null ? "" : `: about ${formatQuantity(recommended.regret.mean)} rewards lost`
   const lines = [
-    `${armCount} arms, ${count(horizon)} rounds, privacy η = ${loss(eta)} (ε = ${loss(plan.epsilonAt1e6)} at δ = 1e-6).`,
+    `${armCount} arms, ${formatCount(horizon)} rounds, privacy η = ${formatLoss(eta)} (ε = ${formatLoss(plan.epsilonAt1e6)} at δ = 1e-6).`,
     `Someone who knows all other rewards guesses one right at most ${percentUp(plan.attackSuccess)} % of the time (50 % is chance).`,
     "",
-    table([["algorithm", "parameters", "regret", "95 % interval", "runs"], ...plan.algorithms.map(row)], {
+    formatTable([["algorithm", "parameters", "regret", "95 % interval", "runs"], ...plan.algorithms.map(row)], {
       left: [0, 1],
     }),
     "",
     `Take ${recommended.label} (${recommended.algorithm})${regret}${shareLost(recommended, horizon)}.`,
     ...remarksOn(plan),
     ...roughIntervals(plan),
-    `Pulling arms at random would lose ${quantity(uniformRegret)}.`,
+    `Pulling arms at random would lose ${formatQuantity(uniformRegret)}.`,
   ]
   lines.push(...intervalLines(plan.intervals))
-  if (traffic !== undefined) lines.push(durationText(horizon, traffic))
+  if (traffic !== undefined) lines.push(formatTraffic(horizon, traffic))
   if (plan.delivery !== null) lines.push("", ...deliveryLines(plan.delivery))
   lines.push("", "If the guess is wrong, privacy stays as it is; the regret would be:")
   lines.push(
-    table(
-      plan.ifWrong.map(({ about, regret: other }) => [about, quantity(other.mean), intervalOf(other)]),
+    formatTable(
+      plan.ifWrong.map(({ about, regret: other }) => [about, formatQuantity(other.mean), formatInterval(other)]),
       { indent: "  " },
     ),
   )
-  lines.push(...chargedLines(plan.algorithms))
+  lines.push(...formatCharged(plan.algorithms))
   if (plan.unable.length > 0) {
     lines.push("", "Cannot be that private here:")
     for (const { algorithm, nearest } of plan.unable) {
-      const near = nearest === null ? "promises nothing" : `the nearest it can be is η = ${loss(nearest)}`
+      const near = nearest === null ? "promises nothing" : `the nearest it can be is η = ${formatLoss(nearest)}`
       lines.push(`  ${catalogue.find(({ name }) => name === algorithm)?.label ?? algorithm}: ${near}`)
     }
   }
@@ -55,9 +55,10 @@ export function planText(plan: Plan, traffic: number | undefined): string {
 function intervalLines(intervals: PlannedIntervals | null): string[] {
   if (intervals === null) return []
   const { within, evenShare, warning } = intervals
-  const dealt = evenShare === 0 ? "nothing dealt evenly (--even-share)" : `${quantity(100 * evenShare)} % dealt evenly`
+  const dealt =
+    evenShare === 0 ? "nothing dealt evenly (--even-share)" : `${formatQuantity(100 * evenShare)} % dealt evenly`
   return [
-    `With ${dealt} the difference of the two best is known to within ${quantity(within)} in the end.`,
+    `With ${dealt} the difference of the two best is known to within ${formatQuantity(within)} in the end.`,
     ...(warning === null ? [] : [warning]),
   ]
 }
@@ -67,13 +68,13 @@ function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }:
   const waiting =
     waits === 0
       ? ""
-      : ` Nothing is learned in the first ${count(waits)} rounds: about ${quantity(lostWaiting)} rewards lost.`
+      : ` Nothing is learned in the first ${formatCount(waits)} rounds: about ${formatQuantity(lostWaiting)} rewards lost.`
   return [
     `${(100 * answered).toFixed(1)} % of decisions are answered within the window.${waiting}`,
     ...warnings.map(({ text }) => text),
     "Regret, every answer counted whenever it comes:",
-    table(
-      alternatives.map(({ about, regret }) => [about, quantity(regret.mean), intervalOf(regret)]),
+    formatTable(
+      alternatives.map(({ about, regret }) => [about, formatQuantity(regret.mean), formatInterval(regret)]),
       { indent: "  " },
     ),
   ]
@@ -82,20 +83,23 @@ function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }:
 function row({ label, parameters, regret }: PlannedAlgorithm): string[] {
   const shown = Object.entries(parameters)
     .filter(([name, value]) => name !== "horizon" && !(name === "batchRatio" && value === 0))
-    .map(([name, value]) => `${name} ${typeof value === "number" ? given(Number(value.toPrecision(4))) : value}`)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === "number" ? formatPlainNumber(Number(value.toPrecision(4))) : value}`,
+    )
   if (regret === null) return [label, shown.join(", "), "too slow to simulate here", "", ""]
-  return [label, shown.join(", "), quantity(regret.mean), intervalOf(regret), String(regret.runs)]
+  return [label, shown.join(", "), formatQuantity(regret.mean), formatInterval(regret), String(regret.runs)]
 }
 
-const intervalOf = ({ low, high }: ExpectedRegret): string =>
-  low === null || high === null ? "" : `${quantity(low)} to ${quantity(high)}`
+const formatInterval = ({ low, high }: ExpectedRegret): string =>
+  low === null || high === null ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`
 
 const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFixed(2)
 
 const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
   regret === null
     ? ""
-    : `, ${quantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+    : `, ${formatQuantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
 
 /** Most rows have few runs: enough to see who is far behind. */
 function roughIntervals({ algorithms }: Plan): string[] {
@@ -123,46 +127,46 @@ function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
 }
 
 /** How long so many rounds take. */
-export function durationText(horizon: number, traffic: number): string {
-  return `At ${quantity(traffic)} decisions a day it takes ${daysInWords(horizon / traffic)}.`
+export function formatTraffic(horizon: number, traffic: number): string {
+  return `At ${formatQuantity(traffic)} decisions a day it takes ${formatDays(horizon / traffic)}.`
 }
 
-function daysInWords(days: number): string {
-  if (days < 2) return `${quantity(days * 24)} hours`
-  if (days < 60) return `${quantity(days)} days`
-  return days < 730 ? `${quantity(days / 30.44)} months` : `${quantity(days / 365.25)} years`
+function formatDays(days: number): string {
+  if (days < 2) return `${formatQuantity(days * 24)} hours`
+  if (days < 60) return `${formatQuantity(days)} days`
+  return days < 730 ? `${formatQuantity(days / 30.44)} months` : `${formatQuantity(days / 365.25)} years`
 }
 
 /** An attacker is right more than 99 % of the time. */
 const nothingProtected = 4.7
 
-export function strongestText(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {
+export function formatStrongest(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {
   const [best] = found
   if (best === undefined) return ""
   const rows = found.map(({ label, isMet, eta, attackSuccess, regret }) => [
     label,
-    isMet ? loss(eta) : "none",
+    isMet ? formatLoss(eta) : "none",
     isMet ? `${percentUp(attackSuccess)} %` : "",
-    quantity(regret.mean),
-    isMet ? "" : `at best, at η = ${loss(eta)}`,
+    formatQuantity(regret.mean),
+    isMet ? "" : `at best, at η = ${formatLoss(eta)}`,
   ])
   const conclusion = best.isLeastTried
-    ? `At most ${quantity(mostRegret)} rewards are lost here at any privacy: even at η = ${loss(best.eta)}, the least that was tried, ${best.label} loses ${quantity(best.regret.mean)}.`
+    ? `At most ${formatQuantity(mostRegret)} rewards are lost here at any privacy: even at η = ${formatLoss(best.eta)}, the least that was tried, ${best.label} loses ${formatQuantity(best.regret.mean)}.`
     : best.isMet
-      ? `The strongest privacy that loses at most ${quantity(mostRegret)} rewards is η = ${loss(best.eta)}, with ${best.label}.`
-      : `No algorithm loses at most ${quantity(mostRegret)} rewards here, at any privacy: the least is ${quantity(best.regret.mean)}, with ${best.label}.`
+      ? `The strongest privacy that loses at most ${formatQuantity(mostRegret)} rewards is η = ${formatLoss(best.eta)}, with ${best.label}.`
+      : `No algorithm loses at most ${formatQuantity(mostRegret)} rewards here, at any privacy: the least is ${formatQuantity(best.regret.mean)}, with ${best.label}.`
   const lines = [
     conclusion,
     ...(best.isMet && best.eta > nothingProtected
       ? ["At such a loss hardly anything is protected: lose more rewards, or call it not private."]
       : []),
     "",
-    table([["algorithm", "smallest η", "attack", "regret", ""], ...rows], { left: [0, 4] }),
+    formatTable([["algorithm", "smallest η", "attack", "regret", ""], ...rows], { left: [0, 4] }),
   ]
   if (plan !== null && best.isMet && best.eta > plan.eta)
     lines.push(
       "",
-      `Both together cannot be had: at η = ${loss(plan.eta)} the least is ${quantity(plan.algorithms[0]?.regret?.mean ?? 0)}; the nearest privacy within ${quantity(mostRegret)} is η = ${loss(best.eta)}.`,
+      `Both together cannot be had: at η = ${formatLoss(plan.eta)} the least is ${formatQuantity(plan.algorithms[0]?.regret?.mean ?? 0)}; the nearest privacy within ${formatQuantity(mostRegret)} is η = ${formatLoss(best.eta)}.`,
     )
   return lines.join("\n")
 }

@@ -3,14 +3,14 @@
 import { planExperiment, strongestPrivacy } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { deliveryOf, deliveryOptions } from "../../options/delivery-options.ts"
+import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { progressLine } from "../../print/progress.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { createProgress } from "../../print/progress.ts"
 import { UsageError } from "../../usage-error.ts"
-import { boundsOf, guessOf, privacyOf } from "./plan-request.ts"
-import { durationText, planText, strongestText } from "./plan-text.ts"
+import { readBounds, readGuess, readTarget } from "./plan-request.ts"
+import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const privacy = "Privacy target (one of them)"
 const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
@@ -56,32 +56,32 @@ export const plan = defineCommand({
     const { horizon, seed, traffic, mostRegret } = values
     if (horizon === undefined)
       throw new UsageError("--horizon must say how many rounds the experiment lasts, got nothing")
-    const guess = guessOf(values)
-    const target = privacyOf(values)
+    const guess = readGuess(values)
+    const target = readTarget(values)
     if (target === null && mostRegret === undefined)
       throw new UsageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
     const own = values.module === undefined ? [] : [(await readModule(values.module)).entry]
-    const progress = progressLine()
+    const progress = createProgress()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
     const runs = values.runs === undefined ? {} : { runs: values.runs }
-    const delivery = deliveryOf(values)
+    const delivery = readDelivery(values)
     const shared = { horizon, guess, seed, own, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
     const asked = {
       ...shared,
       ...(traffic === undefined ? {} : { traffic }),
-      ...boundsOf(values.bounds),
+      ...readBounds(values.bounds),
       ...(values.worthwhile === undefined ? {} : { worthwhile: values.worthwhile }),
       ...(values.evenShare === undefined ? {} : { evenShare: values.evenShare }),
     }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
     progress.clear()
-    if (values.json) process.stdout.write(jsonText({ plan: planned, strongest }))
+    if (values.json) process.stdout.write(formatJson({ plan: planned, strongest }))
     else {
       const parts = [
-        planned === null ? [] : [planText(planned, traffic)],
-        strongest === null || mostRegret === undefined ? [] : [strongestText(strongest, mostRegret, planned)],
-        planned === null && traffic !== undefined ? [durationText(horizon, traffic)] : [],
+        planned === null ? [] : [formatPlan(planned, traffic)],
+        strongest === null || mostRegret === undefined ? [] : [formatStrongest(strongest, mostRegret, planned)],
+        planned === null && traffic !== undefined ? [formatTraffic(horizon, traffic)] : [],
       ]
       process.stdout.write(`${parts.flat().join("\n\n")}\n`)
     }

@@ -12,9 +12,9 @@ import {
   gdpGuarantee,
   pureGuarantee,
 } from "@armistice/core/privacy"
-import { given, loss, target } from "../../print/numbers.ts"
+import { formatLoss, formatPlainNumber, formatTarget } from "../../print/numbers.ts"
 import { UsageError } from "../../usage-error.ts"
-import { epsilonsAt, epsilonTable, type PrivacyReport } from "./privacy-report.ts"
+import { formatEpsilons, listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
 export interface Losses {
   readonly eta: number | undefined
@@ -39,25 +39,25 @@ export function convert(losses: Losses): PrivacyReport {
 
 function toDelta(eta: number, epsilon: number): PrivacyReport {
   const delta = computeDelta(eta, epsilon)
-  const sentence = `delta ${loss(delta)}: what is ${given(eta)}-GDP is (${given(epsilon)}, delta)-DP.`
+  const sentence = `delta ${formatLoss(delta)}: what is ${formatPlainNumber(eta)}-GDP is (${formatPlainNumber(epsilon)}, delta)-DP.`
   return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEpsilon(eta: number, delta: number): PrivacyReport {
   const epsilon = computeEpsilon(eta, delta)
-  const sentence = `epsilon ${loss(epsilon)}: what is ${given(eta)}-GDP is (epsilon, ${given(delta)})-DP.`
+  const sentence = `epsilon ${formatLoss(epsilon)}: what is ${formatPlainNumber(eta)}-GDP is (epsilon, ${formatPlainNumber(delta)})-DP.`
   return report({ eta, epsilon, delta }, sentence)
 }
 
 function toEta(epsilon: number, delta: number): PrivacyReport {
   const eta = computeEta(epsilon, delta)
-  const sentence = `eta ${target(eta)}: what is eta-GDP is (${given(epsilon)}, ${given(delta)})-DP, and no larger eta ensures that.`
+  const sentence = `eta ${formatTarget(eta)}: what is eta-GDP is (${formatPlainNumber(epsilon)}, ${formatPlainNumber(delta)})-DP, and no larger eta ensures that.`
   return report({ eta, epsilon, delta }, sentence)
 }
 
 function etaAlone(eta: number): PrivacyReport {
-  const epsilonAt = epsilonsAt(eta)
-  const table = `What is ${given(eta)}-GDP is also (epsilon, delta)-DP with:\n${epsilonTable(epsilonAt)}`
+  const epsilonAt = listEpsilons(eta)
+  const table = `What is ${formatPlainNumber(eta)}-GDP is also (epsilon, delta)-DP with:\n${formatEpsilons(epsilonAt)}`
   return report({ eta, epsilonAt }, table)
 }
 
@@ -65,9 +65,9 @@ function epsilonAlone(epsilon: number): PrivacyReport {
   const laplace = computeLaplaceEta(epsilon)
   const eta = computePureEta(epsilon)
   return {
-    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...attackOf(eta) },
-    text: `eta ${loss(eta)} for anything that is ${given(epsilon)}-DP, ${loss(laplace)} for one Laplace release.\n${describeAttack({ eta })}`,
-    curves: [{ name: `epsilon ${given(epsilon)}`, guarantee: pureGuarantee(epsilon) }],
+    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...describeSuccess(eta) },
+    text: `eta ${formatLoss(eta)} for anything that is ${formatPlainNumber(epsilon)}-DP, ${formatLoss(laplace)} for one Laplace release.\n${describeAttack({ eta })}`,
+    curves: [{ name: `epsilon ${formatPlainNumber(epsilon)}`, guarantee: pureGuarantee(epsilon) }],
   }
 }
 
@@ -77,10 +77,12 @@ function report(
 ): PrivacyReport {
   const { eta } = numbers
   return {
-    document: { ...numbers, ...attackOf(eta) },
+    document: { ...numbers, ...describeSuccess(eta) },
     text: `${sentence}\n${describeAttack({ eta })}`,
-    curves: [{ name: `eta ${target(eta)}`, guarantee: gdpGuarantee(eta) }],
+    curves: [{ name: `eta ${formatTarget(eta)}`, guarantee: gdpGuarantee(eta) }],
   }
 }
 
-const attackOf = (eta: number) => ({ attack: { success: attackSuccess({ eta }), inWords: describeAttack({ eta }) } })
+const describeSuccess = (eta: number) => ({
+  attack: { success: attackSuccess({ eta }), inWords: describeAttack({ eta }) },
+})

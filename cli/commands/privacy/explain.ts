@@ -3,10 +3,10 @@
 import { attackSuccess, computeEpsilon, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"
 import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
-import { guaranteeInWords, parametersInWords } from "../../print/guarantee-in-words.ts"
-import { count, given, loss } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
-import { epsilonsAt, type PrivacyReport } from "./privacy-report.ts"
+import { formatGuarantee, formatParameters } from "../../print/guarantee-in-words.ts"
+import { formatCount, formatLoss, formatPlainNumber } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
+import { listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
 export interface Setting {
   readonly horizon: number | undefined
@@ -20,28 +20,28 @@ export function explain({ entry, parameters }: ChosenAlgorithm, { horizon, armCo
   // Algorithms check the horizon against the number of arms when they start.
   algorithm.start(armCount)
   const guarantee = algorithm.guarantee(armCount)
-  const shownParameters = parametersInWords(algorithm.parameters)
+  const shownParameters = formatParameters(algorithm.parameters)
   const title = [
     entry.label + (shownParameters === "" ? "" : ` with ${shownParameters}`),
-    ...(needsHorizon ? [`horizon ${count(horizon)}`] : []),
-    `${count(armCount)} arms`,
+    ...(needsHorizon ? [`horizon ${formatCount(horizon)}`] : []),
+    `${formatCount(armCount)} arms`,
   ].join(", ")
   return {
     document: {
       algorithm: entry.name,
       parameters: algorithm.parameters,
       armCount,
-      ...numbersOf(guarantee, delta),
+      ...toNumbers(guarantee, delta),
       guarantee,
       source: findAlgorithm(entry.name).source,
     },
-    text: `${title}\n\n${table(rowsOf(guarantee, delta), { left: [0, 1] })}\n\n${describeAttack(guarantee)}`,
-    curves: curvesOf(entry.label, guarantee),
+    text: `${title}\n\n${formatTable(toRows(guarantee, delta), { left: [0, 1] })}\n\n${describeAttack(guarantee)}`,
+    curves: toCurves(entry.label, guarantee),
   }
 }
 
 /** Pure DP holds with delta 0; GDP has an epsilon for every delta, and one in a million is the usual one to name. */
-function numbersOf(guarantee: Guarantee, givenDelta: number | undefined) {
+function toNumbers(guarantee: Guarantee, givenDelta: number | undefined) {
   const { eta } = guarantee
   const attack = { success: attackSuccess(guarantee), inWords: describeAttack(guarantee) }
   if (eta === null) return { eta, epsilon: null, delta: null, published: null, tight: null, attack }
@@ -54,35 +54,35 @@ function numbersOf(guarantee: Guarantee, givenDelta: number | undefined) {
     published: guarantee.published ?? null,
     tight: guarantee.tight ?? eta,
     ...(guarantee.perRecord === undefined ? {} : { perRecord: guarantee.perRecord }),
-    epsilonAt: isPure ? [] : epsilonsAt(eta),
+    epsilonAt: isPure ? [] : listEpsilons(eta),
     attack,
   }
 }
 
-function rowsOf(guarantee: Guarantee, delta: number | undefined): string[][] {
+function toRows(guarantee: Guarantee, delta: number | undefined): string[][] {
   const { eta, epsilon, published, tight, perRecord } = guarantee
   if (eta === null) return [["guarantee", "none"]]
-  const rows = [["guarantee", `${guaranteeInWords(guarantee)} for every single reward`]]
-  if (published !== undefined) rows.push(["published", `${loss(published)}-GDP, as the paper states it`])
-  if (tight !== undefined) rows.push(["tight", `${loss(tight)}-GDP, the smallest we can prove`])
+  const rows = [["guarantee", `${formatGuarantee(guarantee)} for every single reward`]]
+  if (published !== undefined) rows.push(["published", `${formatLoss(published)}-GDP, as the paper states it`])
+  if (tight !== undefined) rows.push(["tight", `${formatLoss(tight)}-GDP, the smallest we can prove`])
   if (perRecord !== undefined && perRecord.length > 1)
     rows.push([
       "per record",
       perRecord
         .slice(0, 5)
-        .map((block) => `${loss(block.eta)} in a block of ${count(block.rewards)}`)
+        .map((block) => `${formatLoss(block.eta)} in a block of ${formatCount(block.rewards)}`)
         .join(", "),
     ])
   if (epsilon !== undefined) return rows
   const deltas = delta === undefined ? [] : [{ delta, epsilon: computeEpsilon(eta, delta) }]
-  for (const [index, at] of [...deltas, ...epsilonsAt(eta)].entries())
-    rows.push([index === 0 ? "epsilon" : "", `${loss(at.epsilon)} at delta ${given(at.delta)}`])
+  for (const [index, at] of [...deltas, ...listEpsilons(eta)].entries())
+    rows.push([index === 0 ? "epsilon" : "", `${formatLoss(at.epsilon)} at delta ${formatPlainNumber(at.delta)}`])
   return rows
 }
 
-function curvesOf(label: string, guarantee: Guarantee): PrivacyReport["curves"] {
+function toCurves(label: string, guarantee: Guarantee): PrivacyReport["curves"] {
   const { eta, published } = guarantee
-  const own = { name: eta === null ? label : `${label}, ${guaranteeInWords(guarantee)}`, guarantee }
+  const own = { name: eta === null ? label : `${label}, ${formatGuarantee(guarantee)}`, guarantee }
   if (published === undefined || published === eta) return [own]
-  return [own, { name: `as published, ${loss(published)}-GDP`, guarantee: gdpGuarantee(published) }]
+  return [own, { name: `as published, ${formatLoss(published)}-GDP`, guarantee: gdpGuarantee(published) }]
 }

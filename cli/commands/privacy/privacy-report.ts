@@ -1,8 +1,8 @@
 // What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
 
 import { computeEpsilon, type Guarantee } from "@armistice/core/privacy"
-import { loss } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatLoss } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
 export interface PrivacyReport {
   readonly document: Readonly<Record<string, unknown>>
@@ -17,12 +17,12 @@ export interface EpsilonAt {
 
 const usualDeltas = [1e-3, 1e-5, 1e-6, 1e-9]
 
-export const epsilonsAt = (eta: number): EpsilonAt[] =>
+export const listEpsilons = (eta: number): EpsilonAt[] =>
   usualDeltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) }))
 
-export const epsilonTable = (rows: readonly EpsilonAt[]): string =>
-  table(
-    [["delta", "epsilon"], ...rows.map(({ delta, epsilon }) => [loss(delta), loss(epsilon)])].map((row) => [
+export const formatEpsilons = (rows: readonly EpsilonAt[]): string =>
+  formatTable(
+    [["delta", "epsilon"], ...rows.map(({ delta, epsilon }) => [formatLoss(delta), formatLoss(epsilon)])].map((row) => [
       "  ",
       ...row,
     ]),

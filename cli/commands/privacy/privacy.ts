@@ -4,9 +4,9 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { openOutputs, writtenInWords } from "../../output/output-files.ts"
+import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
 import type { ChartFiles } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
+import { formatJson } from "../../print/json-text.ts"
 import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
 import type { Setting } from "./explain.ts"
@@ -43,13 +43,13 @@ export const privacy = defineCommand({
       algorithm === undefined
         ? convert({ eta, epsilon, delta })
         : await explainAlgorithm(algorithm, shared, { horizon, armCount, delta })
-    const { files, discard } = openOutputs({ csv: values.csv, svg: values.svg, png: values.png })
+    const { files, discard } = prepareOutputs({ csv: values.csv, svg: values.svg, png: values.png })
     try {
       await drawTradeOff(files, report.curves)
     } finally {
       discard()
     }
-    process.stdout.write(values.json ? jsonText(report.document) : `${report.text}\n${writtenInWords(files)}`)
+    process.stdout.write(values.json ? formatJson(report.document) : `${report.text}\n${formatWritten(files)}`)
     return exitCodes.done
   },
 })

@@ -2,9 +2,9 @@
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
-import { guaranteeInWords } from "../../print/guarantee-in-words.ts"
-import { count, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatGuarantee } from "../../print/guarantee-in-words.ts"
+import { formatCount, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
 interface Replayed {
   readonly algorithm: string
@@ -17,27 +17,30 @@ interface Replayed {
 }
 
 const interval = ({ mean, low, high }: DataInterval): string =>
-  `${quantity(mean)} (95 % interval ${quantity(low)} to ${quantity(high)})`
+  `${formatQuantity(mean)} (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
 
 const noiseWords = ({ tables, runs }: Replayed): string =>
-  `Intervals cover the data's own noise: ${count(runs)} runs on each of ${count(tables)} data sets drawn from it.`
+  `Intervals cover the data's own noise: ${formatCount(runs)} runs on each of ${formatCount(tables)} data sets drawn from it.`
 
-export function logReplayText(replay: Replayed & LogReplay & { readonly arePropensitiesGiven: boolean }): string {
+export function formatLogReplay(replay: Replayed & LogReplay & { readonly arePropensitiesGiven: boolean }): string {
   const { events, used, reward, logged, arms, shares, guarantee } = replay
   const rows = [
-    ["used", `${count(Math.round(used.events))} of ${count(events)} events, ${percent(used.share)} of the log`],
+    [
+      "used",
+      `${formatCount(Math.round(used.events))} of ${formatCount(events)} events, ${percent(used.share)} of the log`,
+    ],
     ["reward", interval(reward)],
     ["as logged", interval(logged)],
-    ["guarantee", guaranteeInWords(guarantee)],
+    ["guarantee", formatGuarantee(guarantee)],
   ]
   return [
     algorithmLabel(replay.algorithm, replay.parameters),
     "",
-    table(rows, { left: [0, 1] }),
+    formatTable(rows, { left: [0, 1] }),
     "",
-    table([["arm", "share"], ...arms.map((name, arm) => [name, percent(shares[arm] ?? 0)])], { left: [0] }),
+    formatTable([["arm", "share"], ...arms.map((name, arm) => [name, percent(shares[arm] ?? 0)])], { left: [0] }),
     "",
     noiseWords(replay),
     ...(replay.arePropensitiesGiven
@@ -47,24 +50,24 @@ export function logReplayText(replay: Replayed & LogReplay & { readonly arePrope
   ].join("\n")
 }
 
-export function tableReplayText(replay: Replayed & TableReplay & { readonly horizon: number }): string {
+export function formatTableReplay(replay: Replayed & TableReplay & { readonly horizon: number }): string {
   const { rows, means, regret, arms, shares, guarantee, horizon } = replay
   return [
     algorithmLabel(replay.algorithm, replay.parameters),
-    `${arms.length} arms of ${count(rows)} recorded rewards each, ${count(horizon)} rounds`,
+    `${arms.length} arms of ${formatCount(rows)} recorded rewards each, ${formatCount(horizon)} rounds`,
     "",
-    table(
+    formatTable(
       [
         ["regret", interval(regret)],
-        ["guarantee", guaranteeInWords(guarantee)],
+        ["guarantee", formatGuarantee(guarantee)],
       ],
       { left: [0, 1] },
     ),
     "",
-    table(
+    formatTable(
       [
         ["arm", "mean", "share"],
-        ...arms.map((name, arm) => [name, quantity(means[arm] ?? 0), percent(shares[arm] ?? 0)]),
+        ...arms.map((name, arm) => [name, formatQuantity(means[arm] ?? 0), percent(shares[arm] ?? 0)]),
       ],
       { left: [0] },
     ),

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
-import { commandsInTurn, inFolder } from "../../testing/run-command.ts"
+import { commandsInTurn, withFolder } from "../../testing/run-command.ts"
 
 const runCommand = commandsInTurn()
 
@@ -10,7 +10,7 @@ const example = (name: string) => fileURLToPath(new URL(`../../../docs/examples/
 const short = ["--algorithm", "gdp-imed", "--eta", "1", "--tables", "10"]
 
 test("a log is replayed by rejection, with how much of it was used; a table is drawn anew", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const log = await runCommand(["replay", example("log.csv"), ...short, "--json"], folder)
     expect([log.code, log.stderr]).toEqual([0, ""])
     const document = JSON.parse(log.stdout)
@@ -33,7 +33,7 @@ test("a log is replayed by rejection, with how much of it was used; a table is d
 })
 
 test("what cannot be replayed is refused in one line with exit code 2", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     writeFileSync(join(folder, "bad.csv"), "arm,reward\na,1\nb,3\n")
     for (const [args, sentence] of [
       [["replay"], "replay must be given a file"],

@@ -14,10 +14,10 @@ import {
 import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
-import { logReplayText, tableReplayText } from "./replay-text.ts"
+import { formatLogReplay, formatTableReplay } from "./replay-text.ts"
 
 const own = {
   file: text("what was recorded: .csv, .ndjson or .jsonl", "file"),
@@ -57,7 +57,7 @@ export const replay = defineCommand({
     const chosen = chooseAlgorithm(name, parameters, module?.entry)
     const { text, format } = await readRecording(file)
     const options = { tables, runs, seed }
-    return inSession({}, async ({ progress, signal }) => {
+    return runInSession({}, async ({ progress, signal }) => {
       const shared = {
         ...options,
         signal,
@@ -65,7 +65,7 @@ export const replay = defineCommand({
       }
       const print = (document: object, words: string): number => {
         progress.clear()
-        process.stdout.write(values.json ? jsonText(document) : words)
+        process.stdout.write(values.json ? formatJson(document) : words)
         return exitCodes.done
       }
       if (isLog(text, format)) {
@@ -76,7 +76,7 @@ export const replay = defineCommand({
         const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: names, ...options }
         const guarantee = algorithm.guarantee(names.length)
         const document = { kind: "log", ...about, arePropensitiesGiven: areGiven, guarantee, ...result }
-        return print(document, logReplayText(document))
+        return print(document, formatLogReplay(document))
       }
       const table = readRewardTable(text, format)
       const horizon = values.horizon ?? Math.max(2, table.rewards[0]?.length ?? 2)
@@ -85,7 +85,7 @@ export const replay = defineCommand({
       const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: table.names, ...options }
       const guarantee = algorithm.guarantee(table.names.length)
       const document = { kind: "table", ...about, horizon, guarantee, ...result }
-      return print(document, tableReplayText(document))
+      return print(document, formatTableReplay(document))
     })
   },
 })

@@ -6,9 +6,9 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
-import { reproductionText } from "./reproduction-text.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
+import { formatReproduction } from "./reproduction-text.ts"
 
 const own = {
   runs: {
@@ -39,7 +39,7 @@ export const reproduce = defineCommand({
   async run({ runs, only, out, seed, jobs, json }) {
     const names = only?.split(",").map((name) => name.trim())
     findExhibits(names)
-    return inSession({}, async ({ progress, signal }) => {
+    return runInSession({}, async ({ progress, signal }) => {
       const reproduction = await reproduceAll({
         runs,
         seed,
@@ -50,7 +50,7 @@ export const reproduce = defineCommand({
         onProgress: (share, note) => progress.update(share, note),
       })
       progress.clear()
-      process.stdout.write(json ? jsonText(reproduction) : reproductionText(reproduction, out))
+      process.stdout.write(json ? formatJson(reproduction) : formatReproduction(reproduction, out))
       if (reproduction.unfinished.length > 0) return exitCodes.interrupted
       return reproduction.broken.length > 0 ? exitCodes.contradicted : exitCodes.done
     })

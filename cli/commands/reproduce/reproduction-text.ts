@@ -2,11 +2,11 @@
 
 import { type Judgement, measuredText } from "@armistice/paper"
 import type { Reproduction } from "@armistice/paper/node"
-import { table } from "../../print/table.ts"
+import { formatTable } from "../../print/table.ts"
 
 const marks = { holds: "✓", "does not hold": "✗", undecided: "?" } as const
 
-export function reproductionText({ reproduced, broken, unfinished, files }: Reproduction, out: string): string {
+export function formatReproduction({ reproduced, broken, unfinished, files }: Reproduction, out: string): string {
   const judgements = reproduced.flatMap((one) => one.judgements)
   const parts = [
     listOf(
@@ -17,7 +17,7 @@ export function reproductionText({ reproduced, broken, unfinished, files }: Repr
       "Asked beyond them",
       judgements.filter(({ by }) => by === "ours"),
     ),
-    countsOf(judgements),
+    formatCounts(judgements),
   ]
   if (files.length > 0) parts.push(`Written to ${out}: ${files.length} files; open ${out}/report.html\n`)
   if (unfinished.length > 0) parts.push(`Not finished: ${unfinished.join(", ")}\n`)
@@ -37,10 +37,10 @@ function listOf(title: string, judgements: readonly Judgement[]): string {
     paper ?? "",
   ])
   const head = ["verdict", "claim", "measured (99 % interval), and what it is", "paper prints"]
-  return `${title}\n${table([head, ...rows], { left: [0, 1, 2, 3], indent: "  " })}\n`
+  return `${title}\n${formatTable([head, ...rows], { left: [0, 1, 2, 3], indent: "  " })}\n`
 }
 
-function countsOf(judgements: readonly Judgement[]): string {
+function formatCounts(judgements: readonly Judgement[]): string {
   const count = (verdict: Judgement["verdict"]) => judgements.filter((one) => one.verdict === verdict).length
   return `${judgements.length} claims: ${count("holds")} hold, ${count("does not hold")} do not hold, ${count("undecided")} undecided at this many runs.\n`
 }

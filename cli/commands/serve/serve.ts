@@ -6,7 +6,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
-import { stopSignal } from "../../stop-signal.ts"
+import { waitForStopSignal } from "../../stop-signal.ts"
 import { UsageError } from "../../usage-error.ts"
 import { studioRoutes } from "./studio.ts"
 
@@ -63,7 +63,7 @@ export const serve = defineCommand({
       store,
       host,
       port,
-      ...(trustProxy === undefined ? {} : { trustProxy: proxiesOf(trustProxy) }),
+      ...(trustProxy === undefined ? {} : { trustProxy: readProxies(trustProxy) }),
       rateLimit: rateLimit === 0 ? null : rateLimit,
       bodyLimitBytes: values.bodyLimit,
       experimentLimit: values.experimentLimit,
@@ -81,7 +81,7 @@ export const serve = defineCommand({
     for (const warning of warnings) warn(warning)
     const shown = store.replace(/:[^:@/]*@/, "@")
     // Before anyone can know that it runs, and stop it.
-    const stopped = stopSignal()
+    const stopped = waitForStopSignal()
     process.stdout.write(
       values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(running, shown),
     )
@@ -115,7 +115,7 @@ function checkFree(host: string, port: number): Promise<void> {
 }
 
 /** A number of hops or addresses, from the flag's text or a configuration file, where true and false are allowed too. */
-function proxiesOf(given: unknown): number | string[] {
+function readProxies(given: unknown): number | string[] {
   if (typeof given === "boolean") return given ? 1 : 0
   if (typeof given === "number") return given
   if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : listOf(given)

@@ -6,7 +6,7 @@ import { seededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"
 import { UsageError } from "../../usage-error.ts"
 
-export interface DriveOptions {
+export interface ServiceRunOptions {
   readonly url: string
   readonly key?: string
   readonly horizon: number
@@ -22,7 +22,7 @@ export interface DriveOptions {
 const mostDecisions = 100_000
 const batchSize = 100
 
-export async function driveService(options: DriveOptions) {
+export async function runOnService(options: ServiceRunOptions) {
   const { url, key, horizon, environment, algorithm, eta, signal } = options
   if (horizon > mostDecisions)
     throw new UsageError(`--horizon must be at most ${mostDecisions} with --against, got ${horizon}`)
@@ -73,9 +73,9 @@ export async function driveService(options: DriveOptions) {
   }
 }
 
-export type Driven = Awaited<ReturnType<typeof driveService>>
+export type ServiceRun = Awaited<ReturnType<typeof runOnService>>
 
-export function drivenText({
+export function formatServiceRun({
   experiment,
   algorithm,
   decided,
@@ -84,7 +84,7 @@ export function drivenText({
   recommended,
   spent,
   limit,
-}: Driven): string {
+}: ServiceRun): string {
   const arms = Object.entries(decisions).map(([name, count]) => `  ${name}: ${count}`)
   const loss = limit === null ? "nothing is promised" : `spent ${spent} of ${limit}`
   return `${experiment} (${algorithm}): ${decided} decisions, regret ${regret.toFixed(1)}, ${loss}\n${arms.join("\n")}\nrecommended: ${recommended}\n`

@@ -12,21 +12,21 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
-import { deliveryOf } from "../../options/delivery-options.ts"
-import { environmentOf, environmentOptions } from "../../options/environment-options.ts"
+import { readDelivery } from "../../options/delivery-options.ts"
+import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
 import { text } from "../../options/option-spec.ts"
-import { bandOf, bandOption, configOption, outputOptions } from "../../options/output-options.ts"
+import { bandOption, configOption, outputOptions, readBand } from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
-import { runOptions, simulationOf } from "../../options/run-options.ts"
+import { readSimulation, runOptions } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
-import { writtenInWords } from "../../output/output-files.ts"
+import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { jsonText } from "../../print/json-text.ts"
-import { inSession } from "../../session.ts"
+import { formatJson } from "../../print/json-text.ts"
+import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
-import { drivenText, driveService } from "./drive-service.ts"
-import { simulationText } from "./simulation-text.ts"
+import { formatServiceRun, runOnService } from "./drive-service.ts"
+import { formatSimulation } from "./simulation-text.ts"
 
 const service = "A live experiment"
 
@@ -62,13 +62,13 @@ export const simulate = defineCommand({
     const spec = {
       ...simulated(entry, own),
       parameters: chosen,
-      environment: await environmentOf(values),
-      ...simulationOf(values, [entry]),
+      environment: await readEnvironment(values),
+      ...readSimulation(values, [entry]),
     }
     // Everything is checked before a file is touched or a thread started.
     prepareSimulation(spec)
     const { csv, svg, png } = values
-    return inSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
+    return runInSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
       const replication = await replicate(spec, {
         pool: threads,
         warmUp: true,
@@ -79,9 +79,9 @@ export const simulate = defineCommand({
       const result = summarise(replication)
       files.csv?.write(runsCsv([replication]))
       files.manifest?.write(manifestJson([result]))
-      await writeCharts(files, () => regretOverTimeChart([result], bandOf(values.band)))
+      await writeCharts(files, () => regretOverTimeChart([result], readBand(values.band)))
       progress.clear()
-      process.stdout.write(values.json ? jsonText(result) : simulationText(result) + writtenInWords(files))
+      process.stdout.write(values.json ? formatJson(result) : formatSimulation(result) + formatWritten(files))
       return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
     })
   },
@@ -96,17 +96,17 @@ async function runAgainst(url: string, values: Values, given: Readonly<Record<st
   if (values.module !== undefined)
     throw new UsageError("--module must be given without --against, as the service runs its own algorithms, got both")
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
-  if (deliveryOf(values) !== undefined)
+  if (readDelivery(values) !== undefined)
     throw new UsageError(
       "late and missing rewards must be given without --against, as a service is answered at once, got both",
     )
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]
   if (chosen === undefined && stray !== undefined) throw new UsageError(`${stray} must come with --algorithm, got none`)
-  const environment = createEnvironment(await environmentOf(values))
-  return inSession({}, async ({ progress, signal }) => {
+  const environment = createEnvironment(await readEnvironment(values))
+  return runInSession({}, async ({ progress, signal }) => {
     const token = key ?? process.env.ARMISTICE_KEY
-    const result = await driveService({
+    const result = await runOnService({
       url,
       horizon,
       seed,
@@ -118,7 +118,7 @@ async function runAgainst(url: string, values: Values, given: Readonly<Record<st
       ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
     })
     progress.clear()
-    process.stdout.write(json ? jsonText(result) : drivenText(result))
+    process.stdout.write(json ? formatJson(result) : formatServiceRun(result))
     return exitCodes.done
   })
 }

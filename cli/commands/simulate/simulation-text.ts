@@ -2,36 +2,36 @@
 
 import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
-import { guaranteeInWords } from "../../print/guarantee-in-words.ts"
-import { count, duration, given, quantity } from "../../print/numbers.ts"
-import { table } from "../../print/table.ts"
+import { formatGuarantee } from "../../print/guarantee-in-words.ts"
+import { formatCount, formatDuration, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatTable } from "../../print/table.ts"
 
-export function simulationText(result: SimulationResult): string {
+export function formatSimulation(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
   const rows = [
-    ["regret", `${quantity(regret.mean)}${intervalInWords(result)}`],
+    ["regret", `${formatQuantity(regret.mean)}${formatInterval(result)}`],
     ...roughRows(result),
     [
       "quantiles",
-      `5 % ${quantity(regret.quantiles.p5)}, half ${quantity(regret.quantiles.p50)}, 95 % ${quantity(regret.quantiles.p95)}`,
+      `5 % ${formatQuantity(regret.quantiles.p5)}, half ${formatQuantity(regret.quantiles.p50)}, 95 % ${formatQuantity(regret.quantiles.p95)}`,
     ],
     ...deliveryRows(result),
-    ["guarantee", guaranteeInWords(guarantee)],
+    ["guarantee", formatGuarantee(guarantee)],
     ...(guarantee.published === undefined
       ? []
-      : [["", `published as ${guaranteeInWords({ kind: "gdp", eta: guarantee.published })}`]]),
-    ["time", `${duration(milliseconds.perRun)} a run, ${duration(milliseconds.total)} in all`],
+      : [["", `published as ${formatGuarantee({ kind: "gdp", eta: guarantee.published })}`]]),
+    ["time", `${formatDuration(milliseconds.perRun)} a run, ${formatDuration(milliseconds.total)} in all`],
   ]
   return [
     algorithmLabel(result.algorithm, result.parameters),
-    settingInWords(result),
+    formatSetting(result),
     ...(finished < runs
-      ? [`Stopped early: figures are over the first ${count(finished)} of ${count(runs)} runs.`]
+      ? [`Stopped early: figures are over the first ${formatCount(finished)} of ${formatCount(runs)} runs.`]
       : []),
     "",
-    table(rows, { left: [0, 1] }),
+    formatTable(rows, { left: [0, 1] }),
     "",
-    table(armRows(result)),
+    formatTable(armRows(result)),
     "",
     describeAttack(guarantee),
     "",
@@ -39,9 +39,9 @@ export function simulationText(result: SimulationResult): string {
 }
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
-export function settingInWords({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
+export function formatSetting({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
   const kind = manifest.environment.kind
-  return `${means.length} ${kind} arms, ${count(horizon)} rounds, ${count(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
+  return `${means.length} ${kind} arms, ${formatCount(horizon)} rounds, ${formatCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
 }
 
 /** What became of late rewards, and the runs that they misled. */
@@ -50,7 +50,7 @@ function deliveryRows({ delivery, horizon }: SimulationResult): string[][] {
   const { joined, expired, outstanding, worstRegret, misdirected } = delivery
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
   return [
-    ["worst 5 %", `${quantity(worstRegret)}; in ${percent(misdirected)} of runs the best arm got less than half`],
+    ["worst 5 %", `${formatQuantity(worstRegret)}; in ${percent(misdirected)} of runs the best arm got less than half`],
     [
       "rewards",
       `${percent(joined / horizon)} joined, ${percent(expired / horizon)} never came, ${percent(outstanding / horizon)} outstanding at the end`,
@@ -61,9 +61,9 @@ function deliveryRows({ delivery, horizon }: SimulationResult): string[][] {
   ]
 }
 
-function intervalInWords({ regret: { interval } }: SimulationResult): string {
+function formatInterval({ regret: { interval } }: SimulationResult): string {
   if (interval === null) return ""
-  return ` (95 % interval ${quantity(interval.low)} to ${quantity(interval.high)})`
+  return ` (95 % interval ${formatQuantity(interval.low)} to ${formatQuantity(interval.high)})`
 }
 
 /** What the interval does not know of. */
@@ -83,9 +83,9 @@ function armRows({ means, pulls, horizon, delivery }: SimulationResult): string[
       const pulled = pulls.mean[arm] ?? 0
       return [
         String(arm),
-        given(Number(mean.toPrecision(4))),
-        ...(values === null ? [] : [given(Number((values[arm] ?? 0).toPrecision(4)))]),
-        quantity(pulled),
+        formatPlainNumber(Number(mean.toPrecision(4))),
+        ...(values === null ? [] : [formatPlainNumber(Number((values[arm] ?? 0).toPrecision(4)))]),
+        formatQuantity(pulled),
         `${((100 * pulled) / horizon).toFixed(2)} %`,
       ]
     }),

@@ -2,7 +2,7 @@
 
 import { describeStatement, renderStatement, type Statement } from "@armistice/service"
 import { expect, test } from "vitest"
-import { statementText } from "./statement-text.ts"
+import { formatStatement } from "./statement-text.ts"
 
 const experiment: Statement["experiments"][number] = {
   id: "exp_1",
@@ -38,10 +38,10 @@ const statement: Statement = {
   experiments: [experiment],
 }
 
-const wordsOf = (more: Partial<Statement> = {}) => describeStatement({ ...statement, ...more })
+const writeWords = (more: Partial<Statement> = {}) => describeStatement({ ...statement, ...more })
 
 test("the answer, what it means, how it comes about and what is not covered", () => {
-  const text = statementText(wordsOf())
+  const text = formatStatement(writeWords())
   expect(text).toContain("At most η = 2: no more than 84.14 of 100 guesses are right, where chance")
   // Rounded up.
   expect(text).toContain("ε = 10.124 at δ = 1e-6")
@@ -56,28 +56,28 @@ test("the answer, what it means, how it comes about and what is not covered", ()
 
 test("where nothing is promised it says so first, and what a single answer tells", () => {
   const open = { ...experiment, cap: null, personEta: null }
-  const text = statementText(wordsOf({ eta: null, epsilons: [], experiments: [open] }))
+  const text = formatStatement(writeWords({ eta: null, epsilons: [], experiments: [open] }))
   expect(text).toContain("  There is no limit that holds for everyone.")
   expect(text).toContain("so any number of one person")
   expect(text).toContain("at most one answer in it: at most η = 0.5.")
-  const unsafe = statementText(wordsOf({ eta: null, onceEta: null, experiments: [{ ...open, eta: null }] }))
+  const unsafe = formatStatement(writeWords({ eta: null, onceEta: null, experiments: [{ ...open, eta: null }] }))
   expect(unsafe).toContain("Nothing at all is promised in “Letters")
   expect(unsafe).not.toContain("at most one answer in")
 })
 
 test("a population says which limit counts, and a ledger that is not in order leaves nothing to rely on", () => {
   const population = { name: "patients", highest: 3, restores: 1, personEta: 6 }
-  const text = statementText(wordsOf({ scope: "population", name: "patients", eta: 6, populations: [population] }))
+  const text = formatStatement(writeWords({ scope: "population", name: "patients", eta: 6, populations: [population] }))
   expect(text.replaceAll("\n", " ")).toContain(
     "the highest limit that was ever in force, 3, times 2 after 1 restore of the store: at most η = 6",
   )
-  const bad = statementText(wordsOf({ experiments: [{ ...experiment, problem: "entry 2 must come next" }] }))
+  const bad = formatStatement(writeWords({ experiments: [{ ...experiment, problem: "entry 2 must come next" }] }))
   expect(bad).toContain("NOT IN ORDER")
 })
 
 test("the page escapes what people named, loads nothing, and lists at most what fits", () => {
   const many = Array.from({ length: 40 }, () => experiment)
-  const html = renderStatement(wordsOf({ scope: "store", name: null, experiments: many }))
+  const html = renderStatement(writeWords({ scope: "store", name: null, experiments: many }))
   expect(html).toContain("Letters &lt;script&gt;")
   expect(html).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
   expect(html.match(/<tr>/g)).toHaveLength(12)

@@ -1,10 +1,10 @@
 // A statement as text of 80 columns.
 
 import type { Quoted, StatementText } from "@armistice/service"
-import { table } from "../../print/table.ts"
+import { formatTable } from "../../print/table.ts"
 import { wrapLine } from "../../print/wrap.ts"
 
-export function statementText(words: StatementText): string {
+export function formatStatement(words: StatementText): string {
   const { title, about, question, answer, meaning, columns, rows, how, checked, against, notCovered } = words
   const parts = [
     `${title}\n${"=".repeat(title.length)}`,
@@ -12,7 +12,7 @@ export function statementText(words: StatementText): string {
     wrapLine(question),
     wrapLine(`  ${answer}`),
     ...meaning.map((line) => wrapLine(line)),
-    table([columns, ...rows], { left: [0, 1, 2] }),
+    formatTable([columns, ...rows], { left: [0, 1, 2] }),
     ...how.map((line) => wrapLine(line)),
     wrapLine(checked),
     wrapLine(quoted(against)),
