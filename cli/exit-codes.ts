@@ -1,17 +1,17 @@
-// What the command's exit code says to scripts.
+// Exit codes of the command.
 
 export const exitCodes = {
   done: 0,
-  /** Something that should not happen: a mistake of ours. */
+  /** An unexpected error, which is a bug. */
   failed: 1,
-  /** A claim of the paper that held in the committed results no longer does. */
+  /** A claim that holds in the committed results does not hold now. */
   contradicted: 1,
-  /** A test did not reach its webhook. */
+  /** A test message did not reach its webhook. */
   undelivered: 1,
-  /** An audit shows more loss than is claimed. */
+  /** An audit shows more loss than claimed. */
   disproved: 1,
-  /** The input does not hold; nothing was computed or written. */
+  /** The input is invalid; nothing was computed or written. */
   refused: 2,
-  /** Ctrl-C: what was finished is printed and written. */
+  /** Ctrl-C: finished results are printed and written. */
   interrupted: 130,
 } as const

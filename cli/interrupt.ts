@@ -1,10 +1,10 @@
-// Ctrl-C: the first asks the work to stop and keep what is finished, the second ends at once.
+// Ctrl-C: the first stops the work and keeps finished results, the second ends at once.
 
 import { exitCodes } from "./exit-codes.ts"
 
 export interface Interrupt {
   readonly signal: AbortSignal
-  /** Gives Ctrl-C back to the system. */
+  /** Restores the default effect of Ctrl-C. */
   dispose(): void
 }
 
@@ -19,7 +19,7 @@ export function listenForInterrupt(announce: () => void): Interrupt {
   return { signal: controller.signal, dispose: () => process.off("SIGINT", handle) }
 }
 
-/** Nothing was finished when Ctrl-C came. */
+/** Ctrl-C came before anything was finished. */
 class Interrupted extends Error {
   constructor() {
     super("interrupted before anything was finished")

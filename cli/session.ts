@@ -1,4 +1,4 @@
-// What surrounds a long computation on a terminal: files made sure of, progress shown, Ctrl-C heard, everything tidied up.
+// A long computation in a terminal: output files are checked first, progress is shown, and Ctrl-C stops it.
 
 import { listenForInterrupt } from "./interrupt.ts"
 import { type OutputFile, prepareOutputs } from "./output/output-files.ts"
@@ -10,7 +10,7 @@ export interface Session<Name extends string> {
   readonly signal: AbortSignal
 }
 
-/** Runs `work` once the files at `paths` can be written; what it did not write leaves no trace. */
+/** Runs `work` once the files at `paths` can be written. Files that it does not write leave no trace. */
 export async function runInSession<Name extends string, Result>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
   work: (session: Session<Name>) => Promise<Result>,
@@ -18,7 +18,7 @@ export async function runInSession<Name extends string, Result>(
   const { files, discard } = prepareOutputs(paths)
   const progress = createProgress()
   const interrupt = listenForInterrupt(() =>
-    progress.say("Stopping; what is finished is kept. Ctrl-C again ends at once."),
+    progress.say("Stopping; finished results are kept. Ctrl-C again ends at once."),
   )
   try {
     return await work({ files, progress, signal: interrupt.signal })

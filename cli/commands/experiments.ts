@@ -1,12 +1,11 @@
-// `armistice experiments`: changes a running experiment by the service's API: its options and its end.
+// `armistice experiments`: changes a running experiment through the service.
 
 import { ArmisticeClient, type ExperimentView } from "@armistice/client"
 import { defineCommand } from "../command.ts"
-import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/json-text.ts"
 import { formatQuantity } from "../print/numbers.ts"
+import { printResult } from "../print/print-result.ts"
 import { UsageError } from "../usage-error.ts"
 
 const actions = ["stop", "resume", "add-arm", "pause", "finish", "extend"] as const
@@ -35,14 +34,11 @@ export const experiments = defineCommand({
   operands: ["action", "id", "arm"],
   async run({ action, id, json, service = "http://127.0.0.1:4600", key = process.env.ARMISTICE_KEY, ...values }) {
     if (action === undefined || id === undefined)
-      throw new UsageError(
-        `experiments must be told what to do (${actions.join(", ")}) and with which experiment, got ${action ?? "nothing"}`,
-      )
+      throw new UsageError(`experiments needs an action (${actions.join(", ")}) and the id of an experiment`)
     checkOptions(action, values)
     const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
     const view = await run(client.experiment(id), action, values)
-    process.stdout.write(json ? formatJson(view) : formatView(view))
-    return exitCodes.done
+    return printResult(json, view, formatView(view))
   },
 })
 
@@ -57,24 +53,23 @@ interface Values {
   readonly horizon?: number | undefined
 }
 
-/** What belongs to another action would be ignored without a word. */
+/** Refuses options that the action would ignore. */
 function checkOptions(action: Action, { arm, reason, serve, everyone, horizon }: Values): void {
   const refuse = (option: string, wanted: string): never => {
     throw new UsageError(`${option} must come with ${wanted}, got experiments ${action}`)
   }
-  const isOfArm = action === "stop" || action === "add-arm"
-  if (isOfArm && arm === undefined) throw new UsageError(`experiments ${action} must be told an arm, got none`)
-  if (arm !== undefined && !isOfArm && action !== "resume" && action !== "finish")
+  const needsArm = action === "stop" || action === "add-arm"
+  if (needsArm && arm === undefined) throw new UsageError(`experiments ${action} needs an arm`)
+  if (arm !== undefined && !needsArm && action !== "resume" && action !== "finish")
     refuse("an arm", "stop, resume, add-arm or finish")
   if (reason !== undefined && !(action === "stop" || (action === "resume" && arm !== undefined)))
     refuse("--reason", "stop or resume of an arm")
   if (action === "resume" && arm !== undefined && reason === undefined)
-    throw new UsageError("experiments resume of an arm must be told --reason, got none")
+    throw new UsageError("experiments resume of an arm needs --reason")
   if (serve === "sticky" && action !== "pause") refuse("--serve", "pause")
   if (everyone && action !== "finish") refuse("--everyone", "finish")
   if (horizon !== undefined && action !== "extend") refuse("--horizon", "extend")
-  if (action === "extend" && horizon === undefined)
-    throw new UsageError("experiments extend must be told --horizon, got nothing")
+  if (action === "extend" && horizon === undefined) throw new UsageError("experiments extend needs --horizon")
 }
 
 function run(experiment: Handle, action: Action, values: Values): Promise<ExperimentView> {

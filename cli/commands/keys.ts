@@ -1,9 +1,9 @@
-// `armistice keys`: who may call the service. Works while it runs; a change is noticed within half a second.
+// `armistice keys`: manages the service's keys in its store. A running service notices a change within half a second.
 
 import { existsSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { text } from "../options/option-spec.ts"
+import { splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/json-text.ts"
 import { UsageError } from "../usage-error.ts"
@@ -43,7 +43,7 @@ export const keys = defineCommand({
         const created = service.createKey(store, {
           role,
           name: name ?? role,
-          ...(experiments === undefined ? {} : { experiments: experiments.split(",").map((one) => one.trim()) }),
+          ...(experiments === undefined ? {} : { experiments: splitList(experiments) }),
           ...(days === undefined ? {} : { expiresAt: Date.now() + days * 86_400_000 }),
         })
         return printToken(created, json)

@@ -1,10 +1,11 @@
-// `armistice ledger`: what was released, and whether the record of it is true.
+// `armistice ledger`: shows the record of releases, and verifies it.
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/json-text.ts"
+import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
 import { UsageError } from "../usage-error.ts"
 import { formatResults } from "./ledger-results-text.ts"
@@ -26,9 +27,7 @@ export const ledger = defineCommand({
   operands: ["action", "file"],
   async run({ action, file, experiment, population, tell, html, json }) {
     if (action === undefined || file === undefined)
-      throw new UsageError(
-        `ledger must be told what to do, and with which file (ledger verify FILE), got ${action === undefined ? "nothing" : `${action} and no file`}`,
-      )
+      throw new UsageError("ledger needs an action and a file, as in: ledger verify FILE")
     if (population !== undefined && (action !== "statement" || experiment !== undefined))
       throw new UsageError(
         `--population must come with statement and without --experiment, got ${action}${experiment === undefined ? "" : " and --experiment"}`,
@@ -51,13 +50,11 @@ export const ledger = defineCommand({
     }
     if (action === "show") {
       const entries = service.readLedger(file, experiment)
-      process.stdout.write(json ? formatJson(entries) : entries.map(formatEntry).join(""))
-      return exitCodes.done
+      return printResult(json, entries, entries.map(formatEntry).join(""))
     }
     if (action === "results") {
       const results = await service.readResults(file, experiment)
-      process.stdout.write(json ? formatJson(results) : results.map(formatResults).join("\n") || "no experiments\n")
-      return exitCodes.done
+      return printResult(json, results, results.map(formatResults).join("\n") || "no experiments\n")
     }
     const progress = createProgress()
     const onVerified = (share: number) => progress.update(share, "verified")

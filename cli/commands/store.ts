@@ -1,11 +1,11 @@
-// `armistice store`: copies of a store that keep its promises (a plain copy of the file would not), also from a file to Postgres and back.
+// `armistice store`: copies and moves a store, also from a file to Postgres and back. A plain copy of the file would release
+// open batches twice.
 
 import { defineCommand } from "../command.ts"
-import { exitCodes } from "../exit-codes.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/json-text.ts"
 import { formatCount } from "../print/numbers.ts"
+import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
 import { UsageError } from "../usage-error.ts"
 
@@ -25,9 +25,7 @@ export const store = defineCommand({
   async run({ action, from, to, experiment, cancel, json }) {
     if (action === "handover") return handover(from, to, cancel, json)
     if (action === undefined || from === undefined || to === undefined)
-      throw new UsageError(
-        `store must be told what to do, and with which two files (store backup FROM TO), got ${action === undefined ? "nothing" : `${action} and ${from === undefined ? "no file" : "one file"}`}`,
-      )
+      throw new UsageError("store needs an action and two stores, as in: store backup FROM TO")
     const { archiveExperiment, backupStore, isPostgresUrl, moveStore, transferStore } = await import(
       "@armistice/service"
     )
@@ -36,8 +34,7 @@ export const store = defineCommand({
         throw new UsageError("--experiment must be the id of an archived experiment, got nothing")
       const verdict = await archiveExperiment(from, experiment, to)
       const note = `${to} has the journal of ${experiment} (${verdict.journal} entries, verified); the database keeps its ledger.\n`
-      process.stdout.write(json ? formatJson({ action, ...verdict }) : note)
-      return exitCodes.done
+      return printResult(json, { action, ...verdict }, note)
     }
     if (action === "copy") {
       const progress = createProgress()
@@ -47,10 +44,9 @@ export const store = defineCommand({
           `${experiments} of ${of} experiments, ${formatCount(rows)} rows`,
         ),
       ).finally(() => progress.clear())
-      process.stdout.write(json ? formatJson({ action, experiments: verdicts }) : copied(verdicts.length))
-      return exitCodes.done
+      return printResult(json, { action, experiments: verdicts }, copied(verdicts.length))
     }
-    // Without the addresses, which may have a password.
+    // The message leaves out the addresses, which may hold a password.
     if (isPostgresUrl(from) || isPostgresUrl(to))
       throw new UsageError(
         `store ${action} takes two files, got a database: use the database's own tools for backups, and store copy to move it`,
@@ -61,25 +57,20 @@ export const store = defineCommand({
       action === "backup"
         ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: whoever serves the backup needs the key as ${to}.key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
         : `${to} goes on where ${from} stopped; ${from} is frozen. Copy ${from}.key to ${to}.key.`
-    process.stdout.write(json ? formatJson({ action, from, to }) : `${note}\n`)
-    return exitCodes.done
+    return printResult(json, { action, from, to }, `${note}\n`)
   },
 })
 
 async function handover(store: string | undefined, to: string | undefined, cancel: boolean, json: boolean) {
   const { cancelHandover, handOverStore, isPostgresUrl } = await import("@armistice/service")
   if (store === undefined || to !== undefined || !isPostgresUrl(store))
-    throw new UsageError(
-      "store handover must be told which database is about to fail over (postgres://...), and nothing else",
-    )
+    throw new UsageError("store handover needs one database, the one about to fail over (postgres://...)")
   if (cancel) {
     await cancelHandover(store)
-    process.stdout.write(json ? formatJson({ action: "handover", cancelled: true }) : handoverCancelled)
-    return exitCodes.done
+    return printResult(json, { action: "handover", cancelled: true }, handoverCancelled)
   }
   const done = await handOverStore(store)
-  process.stdout.write(json ? formatJson({ action: "handover", ...done }) : handedOver(done.position))
-  return exitCodes.done
+  return printResult(json, { action: "handover", ...done }, handedOver(done.position))
 }
 
 const handoverCancelled =

@@ -1,10 +1,10 @@
-// `armistice webhooks`: who is told when something happens. Works on the store, while the service runs, which does the sending.
+// `armistice webhooks`: manages webhooks in the store. The running service sends the messages.
 
 import { existsSync, readFileSync } from "node:fs"
 import type { editWebhooks } from "@armistice/service"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { text } from "../options/option-spec.ts"
+import { splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/json-text.ts"
 import { formatCount } from "../print/numbers.ts"
@@ -32,20 +32,19 @@ export const webhooks = defineCommand({
   operands: ["action", "id", "delivery"],
   async run(values) {
     const { action, store: place = "armistice.db", json, webhookAllow, subjectKey } = values
-    if (action === undefined)
-      throw new UsageError(`webhooks must be told what to do (${actions.join(", ")}), got nothing`)
+    if (action === undefined) throw new UsageError(`webhooks needs an action: ${actions.join(", ")}`)
     if (!/^postgres(ql)?:/.test(place) && !existsSync(place))
       throw new UsageError(`a store must exist to have webhooks, got ${place}`)
     const service = await import("@armistice/service")
     const options = {
-      ...(webhookAllow === undefined ? {} : { allow: listOf(webhookAllow) }),
+      ...(webhookAllow === undefined ? {} : { allow: splitList(webhookAllow) }),
       ...(subjectKey === undefined ? {} : { subjectKey: readFileSync(subjectKey, "utf8").trim() }),
     }
     return service.editWebhooks(place, options, async (editor) => {
-      const said = await run(action, editor, values, service.webhookEventNames)
-      process.stdout.write(json ? formatJson(said.json) : said.text)
-      if (said.note !== undefined && !json) process.stderr.write(said.note)
-      return said.isWell === false ? exitCodes.undelivered : exitCodes.done
+      const result = await run(action, editor, values, service.webhookEventNames)
+      process.stdout.write(json ? formatJson(result.json) : result.text)
+      if (result.note !== undefined && !json) process.stderr.write(result.note)
+      return result.isUndelivered ? exitCodes.undelivered : exitCodes.done
     })
   },
 })
@@ -64,12 +63,12 @@ interface Values {
   readonly events?: string | undefined
 }
 
-interface Said {
+interface ActionResult {
   readonly json: unknown
   readonly text: string
   /** To stderr. */
   readonly note?: string
-  readonly isWell?: boolean
+  readonly isUndelivered?: boolean
 }
 
 const actor = { id: null, name: "command" } as const
@@ -79,7 +78,7 @@ async function run(
   editor: Editor,
   values: Values,
   names: readonly EventName[],
-): Promise<Said> {
+): Promise<ActionResult> {
   const { webhooks } = editor
   if (action === "list") {
     const list = await editor.list()
@@ -88,16 +87,14 @@ async function run(
   if (action === "add") {
     const { name, url, format } = values
     if (name === undefined || url === undefined)
-      throw new UsageError(
-        `webhooks add must be told --name and --url, got ${name === undefined ? "no name" : "no url"}`,
-      )
+      throw new UsageError(`webhooks add needs --name and --url, got no ${name === undefined ? "name" : "url"}`)
     const events = values.events === undefined ? null : readEvents(values.events, names)
     const { webhook, secret } = await webhooks.add({ name, url, format, events }, actor)
     const note = `webhook ${webhook.id}; its secret is not stored and cannot be shown again\n`
     return { json: { ...webhook, secret }, text: `${secret}\n`, note }
   }
   const { id } = values
-  if (id === undefined) throw new UsageError(`webhooks ${action} must be told the id of a webhook, got nothing`)
+  if (id === undefined) throw new UsageError(`webhooks ${action} needs the id of a webhook`)
   if (action === "remove") {
     await webhooks.remove(id, actor)
     return { json: { id, removed: true }, text: `removed ${id}\n` }
@@ -110,7 +107,7 @@ async function run(
   if (action === "resend") {
     const number = Number(values.delivery)
     if (!Number.isSafeInteger(number) || number < 1)
-      throw new UsageError(`webhooks resend must be told the number of a delivery, got ${values.delivery ?? "nothing"}`)
+      throw new UsageError(`webhooks resend needs the number of a delivery, got ${values.delivery ?? "nothing"}`)
     const again = await editor.view(await webhooks.sendAgain(id, number))
     return { json: again, text: formatDelivery(again) }
   }
@@ -121,16 +118,14 @@ async function run(
     json: tested,
     text: formatDelivery(tested),
     ...(note === undefined ? {} : { note }),
-    isWell: tested.state === "delivered",
+    isUndelivered: tested.state !== "delivered",
   }
 }
 
-const listOf = (given: string): string[] => given.split(",").map((one) => one.trim())
-
 function readEvents(given: string, names: readonly EventName[]): EventName[] {
-  return listOf(given).map((one) => {
+  return splitList(given).map((one) => {
     const found = names.find((name) => name === one)
-    if (found === undefined) throw new UsageError(`--events must be of ${names.join(", ")}, got ${one}`)
+    if (found === undefined) throw new UsageError(`each of --events must be one of ${names.join(", ")}, got "${one}"`)
     return found
   })
 }
@@ -138,8 +133,8 @@ function readEvents(given: string, names: readonly EventName[]): EventName[] {
 function formatWebhook({ id, name, url, format, events, state, waiting, last }: View): string {
   const waits = waiting === 0 ? "" : `, ${formatCount(waiting)} waiting`
   const problem = last?.problem == null ? "" : ` (${last.problem})`
-  const told = events === null ? "everything" : events.join(", ")
-  return `${id}  ${name}  ${url}  ${format}\n  told about ${told}\n  ${state}${waits}${problem}\n`
+  const topics = events === null ? "everything" : events.join(", ")
+  return `${id}  ${name}  ${url}  ${format}\n  told about ${topics}\n  ${state}${waits}${problem}\n`
 }
 
 function formatDelivery({ number, type, experiment, at, state, tries, nextTryAt, problem }: Delivery): string {

@@ -23,10 +23,10 @@ export const worker = defineCommand({
       ...(jobs === undefined ? {} : { jobs }),
       onShard: () => {
         shards += 1
-        if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards played`)
+        if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards done`)
       },
     })
-    // Before anyone can know that it runs, and stop it.
+    // Listens before the id is printed, since a script may stop it at once.
     const stopped = waitForStopSignal()
     process.stdout.write(`${running.id} is waiting for shards. Ctrl-C finishes those under way and stops.\n`)
     await stopped

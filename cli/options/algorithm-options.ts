@@ -3,7 +3,7 @@
 import { type AlgorithmEntry, catalogue, describeRange, findAlgorithm } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { camelCase, formatFlag, type OptionSpecs, type RawSpec } from "./option-spec.ts"
+import { camelCase, formatFlag, type OptionSpecs, type RawSpec, splitList } from "./option-spec.ts"
 import { readModule } from "./own-module.ts"
 import { readNumber } from "./read-number.ts"
 
@@ -59,7 +59,7 @@ export function chooseAlgorithm(
 /** Names separated by commas, or a list of them, or "all". */
 export function readAlgorithmNames(given: unknown): readonly string[] {
   if (given === "all") return catalogue.map(({ name }) => name)
-  const texts = typeof given === "string" ? given.split(",").map((text) => text.trim()) : given
+  const texts = typeof given === "string" ? splitList(given) : given
   if (Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === "string" && text !== ""))
     return texts
   const got = given === undefined ? "nothing" : JSON.stringify(given)

@@ -7,7 +7,7 @@ import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.t
 const heading = "Environment"
 const anything = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
-/** Ranges are checked by the environment itself, which knows what they depend on. */
+/** The environment itself checks ranges, which depend on its kind. */
 export const environmentOptions = {
   means: { kind: "numbers", about: "mean reward of each arm, as 0.9,0.5,0.4", heading },
   preset: { kind: "text", about: `arms by name: ${environmentPresets.map(({ name }) => name).join(", ")}`, heading },
@@ -33,15 +33,15 @@ type Values = {
 
 const fields = ["means", "concentration", "deviation", "locations", "rates", "low", "high", "lattice"] as const
 
-/** The environment the options describe; the paper's arms if they say nothing. */
+/** The environment that the options describe; the arms of the paper without any of them. */
 export async function readEnvironment(values: Values): Promise<EnvironmentSpec> {
   const given = fields.filter((name) => values[name] !== undefined)
   if (values.replay !== undefined || values.environment === "replay") {
-    refuseBeside("replay", values.preset === undefined ? given : ["preset", ...given])
+    checkAlone("replay", values.preset === undefined ? given : ["preset", ...given])
     return readReplay(values)
   }
   if (values.preset !== undefined) {
-    refuseBeside("preset", values.environment === undefined ? given : ["environment", ...given])
+    checkAlone("preset", values.environment === undefined ? given : ["environment", ...given])
     return findPreset(values.preset)
   }
   if (values.environment === undefined && given.length === 0) return findPreset("paper")
@@ -64,7 +64,7 @@ function findPreset(name: string): EnvironmentSpec {
   throw new UsageError(`preset must be one of ${names.join(", ")}, got ${JSON.stringify(name)}`)
 }
 
-function refuseBeside(name: string, others: readonly string[]): void {
+function checkAlone(name: string, others: readonly string[]): void {
   if (others[0] === undefined) return
   throw new UsageError(
     `arms must be described once: beside ${formatFlag(name)} there must be no ${formatFlag(others[0])}`,

@@ -2,35 +2,35 @@
 
 import type { ParameterSpec } from "@armistice/core/privacy"
 
-interface Shown {
+interface HelpSpec {
   readonly about: string
   /** Heading under which help lists it; "Options" if left out. */
   readonly heading?: string
-  /** What stands for the value in help. */
+  /** Stands for the value in help. */
   readonly placeholder?: string
 }
 
 /** A number, a whole number or one of several words, as for parameters of algorithms. */
-export type ValueSpec = ParameterSpec & Shown
+export type ValueSpec = ParameterSpec & HelpSpec
 
-export interface NumbersSpec extends Shown {
+export interface NumbersSpec extends HelpSpec {
   readonly kind: "numbers"
 }
 
-export interface TextSpec extends Shown {
+export interface TextSpec extends HelpSpec {
   readonly kind: "text"
 }
 
 export const text = (about: string, placeholder: string) => ({ kind: "text", about, placeholder }) as const
 
-export interface SwitchSpec extends Shown {
+export interface SwitchSpec extends HelpSpec {
   readonly kind: "switch"
 }
 
-/** Text in a flag, any JSON in a configuration file: checked by whoever knows what it belongs to. */
-export interface RawSpec extends Shown {
+/** Text in a flag, any JSON in a configuration file. The command checks it. */
+export interface RawSpec extends HelpSpec {
   readonly kind: "raw"
-  /** What the flag stands for without a value; left out: it needs one. */
+  /** The value of the flag without one; if left out, the flag needs a value. */
   readonly alone?: string
 }
 
@@ -55,6 +55,9 @@ export type OptionValues<Specs extends OptionSpecs> = {
     ? ValueOf<Specs[Name]>
     : ValueOf<Specs[Name]> | undefined
 }
+
+/** A list with commas. */
+export const splitList = (text: string): string[] => text.split(",").map((one) => one.trim())
 
 /** prePulls is --pre-pulls on the command line. */
 export const formatFlag = (name: string): string =>

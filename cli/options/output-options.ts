@@ -1,11 +1,11 @@
-// Where results go: text for people, one JSON document, and files.
+// Options for output: JSON instead of text, and files.
 
 import type { OptionSpecs } from "./option-spec.ts"
 import { text } from "./option-spec.ts"
 
 const heading = "Output"
 
-/** For commands whose results are no table and no picture. */
+/** For commands whose results are neither a table nor a chart. */
 export const jsonOption = {
   json: { kind: "switch", about: "print one JSON document and nothing else", heading },
 } as const satisfies OptionSpecs
@@ -27,7 +27,7 @@ export const bandOption = {
   },
 } as const satisfies OptionSpecs
 
-/** As the laboratory calls them. */
+/** The option of the laboratory's charts. */
 export const readBand = (band: "runs" | "ci" | undefined) =>
   band === undefined ? {} : { band: band === "ci" ? ("mean" as const) : band }
 

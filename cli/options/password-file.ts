@@ -1,10 +1,10 @@
-// postgres://me@db.example/armistice?password-file=/run/secrets/password: the password is read from a file, since everyone on a machine can
-// read the command lines of its programs.
+// postgres://me@db.example/armistice?password-file=/run/secrets/password reads the password from a file, because every user of
+// a machine can read the command lines of its programs.
 
 import { readFileSync } from "node:fs"
 import { UsageError } from "../usage-error.ts"
 
-/** The address with its password, if it names such a file; any other text as it is. */
+/** The address with its password; any other text as it is. */
 export function withPassword(text: string): string {
   if (!/^postgres(ql)?:\/\/.*[?&]password-file=/.test(text) || !URL.canParse(text)) return text
   const address = new URL(text)

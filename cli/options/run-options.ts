@@ -29,7 +29,7 @@ export const runOptions = {
 
 type Values = OptionValues<typeof runOptions>
 
-/** What both simulate and compare hand to the laboratory. */
+/** The simulation that the flags describe. */
 export function readSimulation(values: Values, entries: readonly SimulatedEntry[]) {
   const { horizon, seed } = values
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")

@@ -1,5 +1,4 @@
-// What a CSV file cannot say of itself: which simulations its rows are from, so that they can be run again, and whether the 95 % interval
-// of the last mean regret is rough, with how far runs that nobody saw could move it.
+// Written beside a CSV file: which simulations its rows are from, so that they can be run again, and their 95 % intervals.
 
 import type { SimulationResult } from "@armistice/lab"
 import { formatJson } from "../print/json-text.ts"

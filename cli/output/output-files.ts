@@ -1,12 +1,12 @@
-// Files to write at the end of a command. A place that cannot be written is found out before any work, and a file appears
-// whole or not at all: text goes to a new file beside it, which then takes its name. Once it is written, it also survives a loss of power.
+// Output files. A path that cannot be written is refused before any work, and a file appears whole or not at all: it is written
+// as a draft beside its place and then renamed, durably.
 
 import { closeSync, openSync, readlinkSync, realpathSync, rmSync, statSync, writeSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { renameDurably } from "@armistice/service/durable-file"
 import { UsageError } from "../usage-error.ts"
 
-/** Whole, or in pieces that need not fit into memory together. */
+/** Whole, or in pieces that need not fit in memory together. */
 export type Content = string | Uint8Array | Iterable<string>
 
 export interface OutputFile {
@@ -17,11 +17,11 @@ export interface OutputFile {
 export interface OutputFiles<Name extends string> {
   /** The file for each option that was given. */
   readonly files: Readonly<Partial<Record<Name, OutputFile>>>
-  /** Takes away what was begun and not written. */
+  /** Removes drafts that were not written. */
   discard(): void
 }
 
-/** A line for people that names what was written; nothing where nothing was. */
+/** A line that names the written files; empty without any. */
 export function formatWritten(files: Readonly<Partial<Record<string, OutputFile>>>): string {
   const paths = Object.values(files).flatMap((file) => (file === undefined ? [] : [file.path]))
   return paths.length === 0 ? "" : `\nWritten: ${paths.join(", ")}\n`
@@ -34,14 +34,14 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 }
 
-/** Makes sure that the files can be written; `paths` by the option that named them. */
+/** Checks that the files can be written; `paths` are by option. */
 export function prepareOutputs<Name extends string>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
 ): OutputFiles<Name> {
-  const begun = new Set<string>()
+  const drafts = new Set<string>()
   const discard = () => {
-    for (const path of begun) rmSync(path, { force: true })
-    begun.clear()
+    for (const path of drafts) rmSync(path, { force: true })
+    drafts.clear()
   }
   process.once("exit", discard)
   const files: Partial<Record<Name, OutputFile>> = {}
@@ -52,7 +52,7 @@ export function prepareOutputs<Name extends string>(
       const target = resolve(path)
       if (taken.has(target)) throw new UsageError(`each output must have a file of its own, got ${path} twice`)
       taken.add(target)
-      files[name] = prepareOutput(name, path, begun)
+      files[name] = prepareOutput(name, path, drafts)
     }
   } catch (error) {
     discard()
@@ -61,7 +61,7 @@ export function prepareOutputs<Name extends string>(
   return { files, discard }
 }
 
-function prepareOutput(option: string, path: string, begun: Set<string>): OutputFile {
+function prepareOutput(option: string, path: string, drafts: Set<string>): OutputFile {
   const cannot = (code: string) =>
     new UsageError(`--${option} must be a file that can be written, got ${path} (${reasons[code] ?? code})`)
   try {
@@ -69,18 +69,18 @@ function prepareOutput(option: string, path: string, begun: Set<string>): Output
     const place = resolveLinks(path)
     const there = statSync(place, { throwIfNoEntry: false })
     if (there?.isDirectory()) throw cannot("a directory")
-    // A terminal, a pipe or /dev/null must be written to, never replaced.
+    // A terminal, a pipe or /dev/null is written to, never replaced.
     if (there !== undefined && !there.isFile()) return { path, write: (content) => writeContent(place, content) }
     if (there !== undefined) closeSync(openSync(place, "r+"))
     const draft = join(dirname(place), `.${basename(place)}.${process.pid}.part`)
     closeSync(openSync(draft, "wx", there?.mode ?? 0o666))
-    begun.add(draft)
+    drafts.add(draft)
     return {
       path,
       write(content) {
         writeContent(draft, content)
         renameDurably(draft, place)
-        begun.delete(draft)
+        drafts.delete(draft)
       },
     }
   } catch (error) {
@@ -102,7 +102,7 @@ function writeWhole(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
 }
 
-/** Where a path leads: links are followed, so that they stay links. */
+/** Follows links, so that writing keeps them. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path)

@@ -1,4 +1,4 @@
-// The same chart as SVG and PNG, drawn only if someone wants it (what paints PNGs is slow to load), and its points as CSV.
+// Charts as SVG and PNG, and their points as CSV. The renderer of PNG is loaded only if one is wanted.
 
 import { drawChart } from "@armistice/charts"
 import { type ChartSpec, formatChartCsv } from "@armistice/lab"
@@ -17,7 +17,7 @@ export async function writeCharts({ svg, png }: ChartFiles, chart: () => ChartSp
   png.write(await renderPng(chart()))
 }
 
-/** The same, where the points of the chart are all there is to write. */
+/** Also writes the points of the chart as CSV. */
 export async function writeChartsAndPoints({ csv, ...files }: ChartFiles, chart: () => ChartSpec): Promise<void> {
   csv?.write(formatChartCsv(chart()))
   await writeCharts(files, chart)

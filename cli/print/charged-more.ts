@@ -1,4 +1,4 @@
-// What must be said beside a comparison at equal privacy: which algorithms are charged more than they lose. One sentence for each line.
+// Beside a comparison at equal privacy: which algorithms are charged more privacy loss than they have.
 
 import { listOvercharged } from "@armistice/lab"
 

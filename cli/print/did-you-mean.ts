@@ -1,4 +1,4 @@
-// The name someone probably meant: the closest by single-letter edits, if it is close.
+// The closest known name, for messages about unknown ones.
 
 /** " (did you mean X?)", or nothing. */
 export function didYouMean(given: string, known: readonly string[]): string {

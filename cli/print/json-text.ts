@@ -1,7 +1,7 @@
-// One JSON document as text: indented, but with lists of numbers on one line, so that people can read it too.
+// JSON with indentation, and lists of numbers on one line.
 
 export function formatJson(document: unknown): string {
-  // No string can hold a line break in JSON, so what is put together here is never inside one.
+  // JSON strings hold no line breaks, so this changes none.
   const text = JSON.stringify(document, null, 2)
   return `${text.replaceAll(/\[\n[^[\]{}]*\]/g, (list) => list.replaceAll(/\n\s*/g, " ").replace("[ ", "[").replace(/ \]$/, "]"))}\n`
 }

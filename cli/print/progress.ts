@@ -1,13 +1,13 @@
-// Progress with a time estimate, on one line of stderr, and only where stderr is a terminal.
+// A progress bar with a time estimate on stderr, if that is a terminal.
 
 import { formatDuration } from "./numbers.ts"
 
 export interface ProgressBar {
   /** `share` done, from 0 to 1, and what is being done. */
   update(share: number, note: string): void
-  /** A line that stays above the progress. */
+  /** Prints a line above the bar. */
   say(line: string): void
-  /** Takes the line away. */
+  /** Removes the bar. */
   clear(): void
 }
 
@@ -26,7 +26,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   return {
     update(share, note) {
       const now = performance.now()
-      // What ends within a moment needs no progress, and a flickering line helps nobody.
+      // Short work needs no bar, and frequent updates flicker.
       if (now - begun < 3 * betweenUpdatesMs || now - last < betweenUpdatesMs) return
       last = now
       const done = Math.round(share * width)

@@ -1,17 +1,15 @@
-// Rows of cells as aligned text: the first column to the left, numbers to the right, no lines drawn. Within 100 columns: words that are
-// too long for that go on in the next line of their row.
+// Rows of cells as aligned text within 100 columns. Cells that are too wide are wrapped.
 
 export interface TableOptions {
-  /** Columns (from 0) whose cells start at the left; the first if left out. */
+  /** Columns (from 0) that are aligned to the left; the first if left out. */
   readonly left?: readonly number[]
   readonly indent?: string
   /** The widest line, if words can be broken so; 100 if left out. */
   readonly widest?: number
 }
 
-/** Lines are no longer than this. */
 export const widestLine = 100
-/** Words are not squeezed into less. */
+/** Columns are not narrowed below this. */
 const narrowest = 16
 const gap = "  "
 
@@ -29,9 +27,9 @@ export function formatRows(
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => countCharacters(row[column] ?? ""))),
   )
-  squeeze(widths, left, widest - indent.length - gap.length * (columns - 1))
+  narrow(widths, left, widest - indent.length - gap.length * (columns - 1))
   return rows.map((row) => {
-    const cells = row.map((cell, column) => brokenAt(cell, widths[column]!))
+    const cells = row.map((cell, column) => wrapCell(cell, widths[column]!))
     const height = Math.max(1, ...cells.map(({ length }) => length))
     return Array.from({ length: height }, (_, line) => {
       const placed = cells.map((lines, column) => {
@@ -44,8 +42,8 @@ export function formatRows(
   })
 }
 
-/** Takes from the widest columns of words until all fit, if they can. */
-function squeeze(widths: number[], left: readonly number[], room: number): void {
+/** Narrows the widest columns of words until all fit, if they can. */
+function narrow(widths: number[], left: readonly number[], room: number): void {
   for (;;) {
     const over = widths.reduce((sum, width) => sum + width, 0) - room
     const [first, second] = left.filter((column) => column < widths.length).sort((a, b) => widths[b]! - widths[a]!)
@@ -55,8 +53,8 @@ function squeeze(widths: number[], left: readonly number[], room: number): void 
   }
 }
 
-/** At words; a word that is longer than the width stays whole. */
-function brokenAt(cell: string, width: number): string[] {
+/** Breaks between words; a longer word stays whole. */
+function wrapCell(cell: string, width: number): string[] {
   if (countCharacters(cell) <= width) return [cell]
   const lines: string[] = []
   for (const word of cell.split(" ")) {

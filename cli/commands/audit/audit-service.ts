@@ -1,7 +1,6 @@
-// The audit of the service itself: many small experiments on two neighbouring tables, through the real service, its store and its HTTP, with
-// its real noise; attacked with everything it gives out. Which table an experiment is played on is drawn by lot, and only one runs at a time
-// in each service, so that what is seen of one is a function of its own rewards and noise. The service's clock is the audit's, so that windows
-// of days end when an experiment is over.
+// Audits the service itself: many small experiments on two neighbouring tables, through its HTTP and store, with its real noise.
+// The table of each experiment is drawn by lot, and experiments run one at a time, so that what is seen of one depends only on
+// its own rewards and noise. The audit sets the service's clock, so that windows of days end at once.
 
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -16,13 +15,9 @@ import {
   trainOutputClassifier,
 } from "@armistice/lab"
 import { type StartOptions, startService } from "@armistice/service"
-import { Line } from "./ask.ts"
 import { type ExperimentKind, runSmallExperiment, type ServiceUnderAudit } from "./small-experiment.ts"
 
-/**
- * One of each way in which noise comes in, and one whose answers must tell nothing. An eta of 2 is where few experiments show most: half
- * the noise is wrong in 2 % of them instead of 16 %.
- */
+/** Each way in which noise is added, and private arrivals. At an eta of 2 the fewest experiments reveal missing noise. */
 export const auditedKinds: readonly ExperimentKind[] = [
   { name: "gdp-imed, eta 2", request: { privacy: { eta: 2 }, algorithm: { name: "gdp-imed" } } },
   { name: "dp-imed, epsilon 2", request: { privacy: { epsilon: 2 }, algorithm: { name: "dp-imed" } } },
@@ -39,15 +34,15 @@ export const auditedKinds: readonly ExperimentKind[] = [
 ]
 
 export interface ServiceAuditOptions {
-  /** Experiments of each table and kind whose errors are counted; half as many more are for training. */
+  /** Experiments of each table and kind that are judged; half as many more train the classifier. */
   readonly runs: number
   readonly confidence: number
   readonly delta: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
-  /** Instead of all kinds. */
+  /** Instead of `auditedKinds`. */
   readonly kinds?: readonly ExperimentKind[]
-  /** For tests that plant mistakes. */
+  /** Tests plant mistakes in the noise. */
   readonly random?: StartOptions["random"]
 }
 
@@ -56,7 +51,7 @@ export interface KindAudit {
   readonly claimed: number
   readonly etaLower: number
   readonly epsilonLower: number
-  /** How many named numbers were seen of an experiment, and the test that was the strongest in training. */
+  /** How many named numbers an experiment shows, and the one that tells the tables apart best in training. */
   readonly seen: number
   readonly statistic: string
   readonly counts: { readonly runs: number; readonly falsePositives: number; readonly falseNegatives: number }
@@ -65,7 +60,7 @@ export interface KindAudit {
 
 export interface ServiceAudit {
   readonly runs: number
-  /** That of all bounds together. */
+  /** Of all bounds together. */
   readonly confidence: number
   readonly delta: number
   readonly ceiling: number
@@ -90,15 +85,14 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
     experimentLimit: 1e9,
     log: { write: (line) => void log.push(line) },
     clock: () => now,
-    // The audit says when: what is seen must not depend on how long a request took.
+    // Only the audit closes windows: results must not depend on how long a request took.
     closeWindowsMs: longestTimerMs,
     ...(random === undefined ? {} : { random }),
   })
-  const line = new Line(service.address)
   const audited: ServiceUnderAudit = {
-    line,
+    address: service.address,
     metrics: {},
-    async pass(seconds) {
+    async advanceClock(seconds) {
       now += 1000 * seconds
       await service.closeWindows()
     },
@@ -111,11 +105,11 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
   try {
     const audits: KindAudit[] = []
     for (const [index, kind] of kinds.entries()) {
-      const played = await runKind(audited, kind, runs, (share) => {
+      const runsOfKind = await runKind(audited, kind, runs, (share) => {
         options.signal?.throwIfAborted()
         options.onProgress?.({ share: (index + share) / kinds.length, stage: kind.name })
       })
-      audits.push(judge(kind, played, runs, doubt, delta))
+      audits.push(judge(kind, runsOfKind, runs, doubt, delta))
     }
     const isDisproved = audits.some(({ verdict }) => verdict === "disproved")
     return {
@@ -128,13 +122,12 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
       milliseconds: performance.now() - start,
     }
   } finally {
-    line.close()
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-interface Played {
+interface KindRuns {
   readonly first: ObservedNumbers[]
   readonly second: ObservedNumbers[]
   eta: number
@@ -145,24 +138,24 @@ async function runKind(
   kind: ExperimentKind,
   runs: number,
   onProgress: (share: number) => void,
-): Promise<Played> {
-  const played: Played = { first: [], second: [], eta: Number.POSITIVE_INFINITY }
+): Promise<KindRuns> {
+  const runsOfKind: KindRuns = { first: [], second: [], eta: Number.POSITIVE_INFINITY }
   const each = runs + trainingRuns(runs)
-  while (played.first.length + played.second.length < 2 * each) {
-    // By lot among those that are left, so that neither the time nor what came before tells the table.
-    const left = 2 * each - played.first.length - played.second.length
-    const world = randomInt(left) < each - played.first.length ? 0 : 1
+  while (runsOfKind.first.length + runsOfKind.second.length < 2 * each) {
+    // Drawn among those that are left, so that neither time nor order reveals the table.
+    const left = 2 * each - runsOfKind.first.length - runsOfKind.second.length
+    const world = randomInt(left) < each - runsOfKind.first.length ? 0 : 1
     const { seen, eta } = await runSmallExperiment(service, kind, world)
-    ;(world === 0 ? played.first : played.second).push(seen)
-    played.eta = eta
+    ;(world === 0 ? runsOfKind.first : runsOfKind.second).push(seen)
+    runsOfKind.eta = eta
     onProgress(1 - left / (2 * each))
   }
-  return played
+  return runsOfKind
 }
 
 const trainingRuns = (runs: number): number => Math.max(40, Math.ceil(runs / 2))
 
-function judge({ name }: ExperimentKind, { first, second, eta }: Played, runs: number, doubt: number, delta: number) {
+function judge({ name }: ExperimentKind, { first, second, eta }: KindRuns, runs: number, doubt: number, delta: number) {
   const training = trainingRuns(runs)
   const rule = trainOutputClassifier(first.slice(0, training), second.slice(0, training))
   const counts = countOutputErrors(rule, first.slice(training), second.slice(training))

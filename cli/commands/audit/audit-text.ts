@@ -1,4 +1,4 @@
-// Audits for people: what was claimed, what attacks showed, and what that means.
+// Audits as text: the claim, what the attacks showed, and the conclusion.
 
 import { type AuditResult, type AuditTable, algorithmLabel, type BoxResult, describeTables } from "@armistice/lab"
 import { formatGuarantee } from "../../print/guarantee-in-words.ts"
@@ -17,8 +17,8 @@ export function formatAudit(result: AuditResult): string {
         ["claimed", formatGuarantee(claimed)],
         ...(claimed.published === undefined ? [] : [["", `published as ${formatLoss(claimed.published)}-GDP`]]),
         ...(subject === null || subject.eta === null ? [] : [["", formatSubject(subject)]]),
-        ["white box", whiteBox === null ? "not played" : formatBox(whiteBox, result)],
-        ["black box", blackBox === null ? "not played" : formatBox(blackBox, result)],
+        ["white box", whiteBox === null ? "not run" : formatBox(whiteBox, result)],
+        ["black box", blackBox === null ? "not run" : formatBox(blackBox, result)],
       ],
       { left: [0, 1] },
     ),
@@ -77,7 +77,7 @@ const formatSubject = ({ rounds, releases, eta }: NonNullable<AuditResult["subje
 function formatVerdict({ verdict, claimed, subject }: AuditResult): string {
   if (verdict === "nothing claimed") return "Nothing is claimed, so nothing can be disproved."
   if (verdict === "disproved")
-    return "DISPROVED: an attack shows more than is claimed. The implementation or the claim is wrong."
+    return "DISPROVED: an attack shows more loss than claimed. The implementation or the claim is wrong."
   const limit = subject?.eta ?? claimed.eta ?? 0
   return `Consistent with the claim of ${formatLoss(limit)}: no attack shows more. That proves nothing by itself; the proof does.`
 }

@@ -139,7 +139,7 @@ export const audit = defineCommand({
   },
 })
 
-/** Nothing is simulated, so nothing is seeded: a false accusation must be rarer than in audits that can be repeated. */
+/** A run cannot be repeated with the same seed, so false alarms must be rarer than in other audits. */
 async function runServiceAudit(
   values: Readonly<Record<string, unknown>> & {
     readonly runs?: number | undefined
@@ -154,7 +154,6 @@ async function runServiceAudit(
   if (other !== undefined) throw new UsageError(`--service must be given without ${formatFlag(other)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
   return runInSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
-    // The service is loaded only for this: every command would start in twice the time.
     const { auditService } = await import("./audit-service.ts")
     const document = await auditService({
       runs,
@@ -170,7 +169,7 @@ async function runServiceAudit(
   })
 }
 
-/** The one named or loaded, else that of the audit to go on with. */
+/** The algorithm of --algorithm or --module, or else of the saved audit. */
 async function chooseAudited(
   values: { readonly algorithm?: string | undefined; readonly module?: string | undefined },
   parameters: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// Everything in an answer as named numbers: values, their low-order bits, lengths, and short words as a number that stands for them. What
-// only tells the time is left out: timing of computation is not promised (docs/threat-model.md).
+// An answer as named numbers: values, their low-order bits, lengths, and hashes of short words. Times are left out, because
+// timing is not part of the guarantee (docs/threat-model.md).
 
 const timing = /^(at|ms|time|seconds|createdAt|date|pid|hostname)$/i
 
@@ -23,7 +23,7 @@ export function collectNumbers(name: string, value: unknown, into: Numbers): voi
     for (const [key, one] of Object.entries(value)) if (!timing.test(key)) collectNumbers(`${name} ${key}`, one, into)
 }
 
-/** The exponent of the last bit that is set: noise that is not on a lattice may leave another one for each sum. */
+/** The exponent of the last bit that is set, which noise off the lattice would make depend on the sum. */
 function lowestBit(value: number): number {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)

@@ -1,4 +1,4 @@
-// An audit that was saved, to go on with.
+// Audits that --save wrote, for --continue.
 
 import { readFileSync } from "node:fs"
 import type { AuditResult } from "@armistice/lab"

@@ -1,4 +1,4 @@
-// The audit of the service for people: what was claimed, what attacks showed, and what that means.
+// The audit of the service as text.
 
 import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"

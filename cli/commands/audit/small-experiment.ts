@@ -1,18 +1,17 @@
-// One small experiment through the real service over HTTP, on one of two neighbouring tables: the first decision's reward is 0 or 1, with
-// every metric that there is; of all others every fifth is never answered and the rest are one half. Where it is private who answered, a first
-// reward of 0 is silence. What is kept is everything the service gives out about it, before and after the windows end: answers, decisions,
-// results, estimates, privacy, ledger, statement, export, events, activity, the page of metrics and the log.
+// One small experiment through the real service, on one of two neighbouring tables: the first decision's reward is 0 or 1, every
+// fifth other decision is never answered, and the rest have a reward of one half. Returns all numbers that the service shows
+// about it, from results and exports to metrics and the log.
 
-import type { Answer, Line } from "./ask.ts"
+import { ask, type ServiceAnswer } from "./ask.ts"
 import { collectNumbers, type Numbers } from "./numbers-in.ts"
 
 export interface ServiceUnderAudit {
-  readonly line: Line
-  /** Lets so many seconds pass, and closes the windows that are over then. */
-  pass(seconds: number): Promise<void>
-  /** The lines that were logged since the last call. */
+  readonly address: string
+  /** Moves the clock, and closes the windows that are over then. */
+  advanceClock(seconds: number): Promise<void>
+  /** The log since the last call. */
   takeLog(): string[]
-  /** What the page of metrics showed last. */
+  /** The metrics after the previous experiment. */
   metrics: Numbers
 }
 
@@ -25,11 +24,9 @@ export interface ExperimentKind {
   }
 }
 
-/**
- * Decisions whose rewards come before each look at the estimates: first batches of one reward and of three are looked at by themselves,
- * when the record's share in what was released is largest. And further decisions, which follow from all of it.
- */
+/** Rewards before each look at the estimates. The first batches are looked at alone, when one reward weighs most. */
 const looks = [2, 4, 14] as const
+/** Decisions after all rewards, which depend on everything released. */
 const further = 12
 
 interface Created {
@@ -41,7 +38,7 @@ interface Created {
 
 const isSilent = (decision: number): boolean => decision % 5 === 4
 
-/** Whether an answer of 0 and silence are the same: zeros are never sent, or nobody may see who answered. */
+/** Whether silence stands for a reward of 0: zeros are never sent, or who answered is private. */
 const isSilenceZero = ({ request: { answers, arrivals } }: ExperimentKind): boolean =>
   answers === "successes" || arrivals === "private"
 
@@ -51,10 +48,10 @@ export async function runSmallExperiment(
   world: 0 | 1,
 ): Promise<{ readonly seen: Numbers; readonly eta: number }> {
   const seen: Numbers = {}
-  const call = async (name: string, method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await service.line.ask(method, path, body)
-    // A service that fails gives out little, and must not pass for one that keeps its promise.
-    if (answer.status >= 500) throw new Error(`the service must answer what is asked for ${name}, got ${answer.text}`)
+  const call = async (name: string, method: string, path: string, body?: unknown): Promise<ServiceAnswer> => {
+    const answer = await ask(service.address, method, path, body)
+    // A failing service shows little, and must not pass for a private one.
+    if (answer.status >= 500) throw new Error(`the service failed at ${name}: ${answer.text}`)
     seen[`${name}: status`] = answer.status
     seen[`${name}: length`] = answer.text.length
     return answer
@@ -73,7 +70,7 @@ export async function runSmallExperiment(
   })
   const { id, rewardWindowSeconds, tickSeconds } = created.json as Created
   if (created.status !== 201 || id === undefined)
-    throw new Error(`the service must take an experiment of ${kind.name}, got ${created.text}`)
+    throw new Error(`the service refused the experiment "${kind.name}": ${created.text}`)
   const base = `/v1/experiments/${id}`
   const decide = async (name: string, count: number): Promise<string[]> => {
     const decisions = Array.from({ length: count }, () => ({}))
@@ -89,10 +86,10 @@ export async function runSmallExperiment(
     looks.reduce((sum, count) => sum + count, 0),
   )
   const [record = ""] = decided
-  // Only whoever sends it sees that request, so it is no part of what is seen; whether it shows anywhere else is the question.
+  // The request itself is not public; whether it shows anywhere else is the question.
   const isRecordApart = isSilenceZero(kind)
   if (isRecordApart && world === 1)
-    await service.line.ask("PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
+    await ask(service.address, "PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
   let given = 0
   for (const [look, count] of looks.entries()) {
     const places = Array.from({ length: count }, (_, place) => given + place)
@@ -107,12 +104,12 @@ export async function runSmallExperiment(
     await read(`estimates ${look}`, `${base}/estimates`)
     await read(`results ${look}`, `${base}/results`)
   }
-  // Whoever shares the key may try values: no answer may tell which was first. The first that is tried counts where there was none.
+  // An attacker with the key may try values: no answer may reveal the first one.
   const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
   const tried = await call("rewards again", "POST", `${base}/rewards:batch`, { rewards: again })
   collectNumbers("rewards again", withoutIds(tried.json), seen)
   await read("decision in its window", `${base}/decisions/${record}`)
-  await service.pass(rewardWindowSeconds + (tickSeconds ?? 0))
+  await service.advanceClock(rewardWindowSeconds + (tickSeconds ?? 0))
   await read("estimates after windows", `${base}/estimates`)
   await read("results after windows", `${base}/results`)
   await decide("further decisions", further)
@@ -130,17 +127,17 @@ export async function runSmallExperiment(
   await read("statement", `${base}/statement`)
   await call("exported decisions", "GET", `${base}/export?format=csv`)
   await call("exported ledger", "GET", `${base}/export?record=ledger&format=csv`)
-  const stream = await service.line.ask("GET", `${base}/events`, undefined, (text) =>
+  const stream = await ask(service.address, "GET", `${base}/events`, undefined, (text) =>
     /event: progress\ndata: .*\n\n/.test(text),
   )
   for (const [index, [, data]] of [...stream.text.matchAll(/^data: (.*)$/gm)].entries())
     collectNumbers(`event ${index}`, JSON.parse(data ?? "null"), seen)
-  const metrics = parseMetrics((await service.line.ask("GET", "/metrics")).text, id)
+  const metrics = parseMetrics((await ask(service.address, "GET", "/metrics")).text, id)
   for (const [name, value] of Object.entries(metrics)) seen[`metric ${name}`] = value - (service.metrics[name] ?? 0)
   for (const [index, text] of service.takeLog().entries())
     collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
-  // Finished ones are in no metric, and what was counted so far is where the next one starts.
-  await service.line.ask("POST", `${base}/finish`)
+  // A finished experiment leaves the metrics; the counters so far are where the next one starts.
+  await ask(service.address, "POST", `${base}/finish`)
   service.takeLog()
   service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
   return { seen, eta: privacy.guarantee.eta ?? Number.POSITIVE_INFINITY }
@@ -152,11 +149,11 @@ const outcome = ({ request: { metrics = [] } }: ExperimentKind, value: number) =
   ...(metrics.length === 0 ? {} : { metrics: Object.fromEntries(metrics.map(({ name }) => [name, value])) }),
 })
 
-/** Ids are random, and would only be noise. */
+/** Ids are random, and would only add noise. */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (key, one) => (/^(id|decisionId|experiment)$/.test(key) ? undefined : one))
 
-/** Numbers of the page, without times; those of this experiment under one name. */
+/** Metrics without times; labels of this experiment become "this". */
 function parseMetrics(text: string, id: string): Numbers {
   const numbers: Numbers = {}
   for (const line of text.split("\n")) {

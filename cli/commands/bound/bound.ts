@@ -2,9 +2,8 @@
 
 import { regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
-import { exitCodes } from "../../exit-codes.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { printResult } from "../../print/print-result.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatBound } from "./bound-text.ts"
 
@@ -33,7 +32,6 @@ export const bound = defineCommand({
     if (eta === undefined) throw new UsageError("--eta must say the privacy that all have, got nothing")
     const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
     const found = regretBound(request)
-    process.stdout.write(json ? formatJson(found) : `${formatBound(found, means.length, horizon, eta)}\n`)
-    return exitCodes.done
+    return printResult(json, found, `${formatBound(found, means.length, horizon, eta)}\n`)
   },
 })

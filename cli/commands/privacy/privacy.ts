@@ -1,12 +1,11 @@
 // `armistice privacy`: converts between eta and (epsilon, delta), and explains what an algorithm promises.
 
 import { defineCommand } from "../../command.ts"
-import { exitCodes } from "../../exit-codes.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
 import type { ChartFiles } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { printResult } from "../../print/print-result.ts"
 import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
 import type { Setting } from "./explain.ts"
@@ -49,8 +48,7 @@ export const privacy = defineCommand({
     } finally {
       discard()
     }
-    process.stdout.write(values.json ? formatJson(report.document) : `${report.text}\n${formatWritten(files)}`)
-    return exitCodes.done
+    return printResult(values.json, report.document, `${report.text}\n${formatWritten(files)}`)
   },
 })
 

@@ -4,7 +4,6 @@ import { describeRange } from "@armistice/core"
 import { bootstrapTable, isLog, readLog, readRewardTable, replayLog } from "@armistice/lab"
 import { readRecording } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
-import { exitCodes } from "../../exit-codes.ts"
 import {
   algorithmNotes,
   type ChosenAlgorithm,
@@ -14,7 +13,7 @@ import {
 import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatLogReplay, formatTableReplay } from "./replay-text.ts"
@@ -65,8 +64,7 @@ export const replay = defineCommand({
       }
       const print = (document: object, words: string): number => {
         progress.clear()
-        process.stdout.write(values.json ? formatJson(document) : words)
-        return exitCodes.done
+        return printResult(values.json, document, words)
       }
       if (isLog(text, format)) {
         const log = readLog(text, format)

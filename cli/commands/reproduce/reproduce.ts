@@ -4,7 +4,7 @@ import { exhibits, findExhibits } from "@armistice/paper"
 import { reproduceAll } from "@armistice/paper/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { text } from "../../options/option-spec.ts"
+import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { formatJson } from "../../print/json-text.ts"
 import { runInSession } from "../../session.ts"
@@ -37,7 +37,7 @@ export const reproduce = defineCommand({
     `Figures:\n${exhibits.map(({ id, title }) => `  ${id.padEnd(20)}${title}`).join("\n")}\n\n` +
     "Exit code 1: a claim that holds in the committed results does not hold now. Undecided does not count.",
   async run({ runs, only, out, seed, jobs, json }) {
-    const names = only?.split(",").map((name) => name.trim())
+    const names = only === undefined ? undefined : splitList(only)
     findExhibits(names)
     return runInSession({}, async ({ progress, signal }) => {
       const reproduction = await reproduceAll({

@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import type { RunningService } from "@armistice/service"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { text } from "../../options/option-spec.ts"
+import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { waitForStopSignal } from "../../stop-signal.ts"
 import { UsageError } from "../../usage-error.ts"
@@ -69,9 +69,9 @@ export const serve = defineCommand({
       experimentLimit: values.experimentLimit,
       postgres: { durability: values.durability },
       onWarning: warn,
-      ...(cors === undefined ? {} : { corsOrigins: listOf(cors) }),
-      ...(values.allowHost === undefined ? {} : { allowHosts: listOf(values.allowHost) }),
-      ...(values.webhookAllow === undefined ? {} : { webhookAllow: listOf(values.webhookAllow) }),
+      ...(cors === undefined ? {} : { corsOrigins: splitList(cors) }),
+      ...(values.allowHost === undefined ? {} : { allowHosts: splitList(values.allowHost) }),
+      ...(values.webhookAllow === undefined ? {} : { webhookAllow: splitList(values.webhookAllow) }),
       ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
       ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
       ...(values.log ? { log: process.stderr } : {}),
@@ -80,7 +80,7 @@ export const serve = defineCommand({
     const { address, needsNoKey, warnings } = running
     for (const warning of warnings) warn(warning)
     const shown = store.replace(/:[^:@/]*@/, "@")
-    // Before anyone can know that it runs, and stop it.
+    // Listens before the address is printed, since a script may stop it at once.
     const stopped = waitForStopSignal()
     process.stdout.write(
       values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(running, shown),
@@ -102,7 +102,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such name",
 }
 
-/** Found out before a store is made or opened. */
+/** Checked before a store is created or opened. */
 function checkFree(host: string, port: number): Promise<void> {
   const probe = createServer()
   return new Promise((resolve, reject) => {
@@ -114,28 +114,26 @@ function checkFree(host: string, port: number): Promise<void> {
   })
 }
 
-/** A number of hops or addresses, from the flag's text or a configuration file, where true and false are allowed too. */
+/** A number of hops, or addresses. A configuration file may also have true or false. */
 function readProxies(given: unknown): number | string[] {
   if (typeof given === "boolean") return given ? 1 : 0
   if (typeof given === "number") return given
-  if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : listOf(given)
+  if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : splitList(given)
   if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given
   throw new UsageError(`--trust-proxy must be a number of hops or addresses, got ${JSON.stringify(given)}`)
 }
-
-const listOf = (text: string): string[] => text.split(",").map((one) => one.trim())
 
 /** The address alone on the first line, for programs; then what to try. */
 function welcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
   const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1},"answers":"all"}'
   const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
-  // Unless someone was let in, which has been warned of.
+  // A warning has named the origins that --cors lets in.
   const others = warnings.length === 0 ? ", and no web page of others is answered" : ""
-  const who = needsNoKey
+  const access = needsNoKey
     ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect${others}.`
     : `The store ${store} has keys: every request needs one.`
   return `${address}
-${who}
+${access}
 Open ${address} in a browser to see what privacy costs and to run an experiment, or
 try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
 Ctrl-C stops.

@@ -23,6 +23,7 @@ import { manifestJson, manifestPath } from "../../output/manifest-json.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import { formatJson } from "../../print/json-text.ts"
+import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatServiceRun, runOnService } from "./drive-service.ts"
@@ -118,7 +119,6 @@ async function runAgainst(url: string, values: Values, given: Readonly<Record<st
       ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
     })
     progress.clear()
-    process.stdout.write(json ? formatJson(result) : formatServiceRun(result))
-    return exitCodes.done
+    return printResult(json, result, formatServiceRun(result))
   })
 }

@@ -1,0 +1,8 @@
+import { exitCodes } from "../exit-codes.ts"
+import { formatJson } from "./json-text.ts"
+
+/** Prints `document` as JSON with --json, and `text` otherwise. */
+export function printResult(json: boolean, document: unknown, text: string): number {
+  process.stdout.write(json ? formatJson(document) : text)
+  return exitCodes.done
+}
