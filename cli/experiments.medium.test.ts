@@ -44,16 +44,16 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
 test("what does not hold is refused in one sentence, with exit code 2", () =>
   withFolder(async (folder) => {
     for (const [args, sentence] of [
-      [[], /must be told what to do/],
-      [["stop"], /with which experiment/],
-      [["stop", "exp_x"], /must be told an arm/],
-      [["add-arm", "exp_x"], /must be told an arm/],
-      [["resume", "exp_x", "loud"], /must be told --reason/],
+      [[], /needs an action/],
+      [["stop"], /the id of an experiment/],
+      [["stop", "exp_x"], /needs an arm/],
+      [["add-arm", "exp_x"], /needs an arm/],
+      [["resume", "exp_x", "loud"], /needs --reason/],
       [["resume", "exp_x", "--reason", "x"], /--reason must come with/],
       [["pause", "exp_x", "loud"], /an arm must come with/],
       [["stop", "exp_x", "loud", "--serve", "sticky"], /--serve must come with pause/],
       [["pause", "exp_x", "--everyone"], /--everyone must come with finish/],
-      [["extend", "exp_x"], /must be told --horizon/],
+      [["extend", "exp_x"], /needs --horizon/],
       [["finish", "exp_x", "--horizon", "10"], /--horizon must come with extend/],
     ] as const) {
       const { code, stdout, stderr } = await runInTurn(["experiments", ...args], folder)

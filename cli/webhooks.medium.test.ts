@@ -127,6 +127,6 @@ test("what does not hold is refused in one sentence, with exit code 2", () =>
       const place = args.includes("--store") ? [] : ["--store", "a.db"]
       const { code, stdout, stderr } = await runInTurn([...args, ...place], folder)
       expect([args, code, stdout]).toEqual([args, 2, ""])
-      expect(stderr, args.join(" ")).toMatch(/^armistice: [^\n]+, got [^\n]*\n$/)
+      expect(stderr, args.join(" ")).toMatch(/^armistice: [^\n]+\n$/)
     }
   }))
