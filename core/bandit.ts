@@ -17,6 +17,7 @@ import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
 
+/** What a bandit is made of. */
 export interface BanditOptions {
   readonly arms: readonly string[]
   /** A name of the catalogue, or an algorithm of one's own as an object, which has its parameters. */
@@ -32,6 +33,7 @@ export interface BanditOptions {
   readonly random?: SecureRandom | SeededRandom
 }
 
+/** How to restore a bandit from a snapshot. */
 export interface RestoreOptions {
   /** Whether the bandit that the snapshot was taken from, or another one made of it, may go on too. */
   readonly copy?: boolean
@@ -54,11 +56,21 @@ export interface BanditSnapshot {
   readonly random: SeededState | null
 }
 
+/** What the releases so far say about each arm, and the arm that is most likely best. */
 export interface BanditEstimates {
   readonly arms: readonly (ArmEstimate & { readonly arm: string; readonly probabilityBest: number })[]
   readonly recommended: string
 }
 
+/**
+ * A private bandit that chooses among named arms and learns from rewards in [0, 1].
+ *
+ * @example
+ * const bandit = new Bandit({ arms: ["blue", "green"], algorithm: "gdp-imed", parameters: { eta: 1 } })
+ * const arm = bandit.select()
+ * bandit.update(arm, 1)
+ * bandit.guarantee().eta // 1: what is promised for each reward
+ */
 export class Bandit {
   readonly #algorithm: Algorithm
   readonly #ruleVersion: number | null

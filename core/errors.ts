@@ -1,6 +1,7 @@
 // The one error class of the library. `code` is stable and meant for programs; the message is a sentence for people:
 // what must hold, and what was given. A reward's value is private, so messages about rewards never contain it.
 
+/** The stable code of an error. */
 export type ErrorCode =
   | "invalid_parameter"
   | "unknown_parameter"
@@ -16,6 +17,7 @@ export type ErrorCode =
   | "unknown_release"
   | "not_supported"
 
+/** Every error of the library. */
 export class ArmisticeError extends Error {
   readonly code: ErrorCode
   /** Numbers a program may want beside the sentence, such as spent, requested and limit. Never a reward. */

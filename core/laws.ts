@@ -58,4 +58,5 @@ export interface PlainLaw {
   readonly kind: "plain"
 }
 
+/** What an algorithm says about its next choices. */
 export type Laws = BatchLaw | EvenLaw | DrawnLaw | PosteriorLaw | PlainLaw

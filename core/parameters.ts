@@ -2,6 +2,7 @@
 
 import { ArmisticeError } from "./errors.ts"
 
+/** A number in a range. */
 export interface NumberSpec {
   readonly kind: "number" | "integer"
   readonly about: string
@@ -12,6 +13,7 @@ export interface NumberSpec {
   readonly default?: number
 }
 
+/** One of a few texts. */
 export interface ChoiceSpec {
   readonly kind: "choice"
   readonly about: string
@@ -19,11 +21,15 @@ export interface ChoiceSpec {
   readonly default?: string
 }
 
+/** What a parameter may be. */
 export type ParameterSpec = NumberSpec | ChoiceSpec
+/** The parameters of an algorithm by name. */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
+/** The values of parameters by name. */
 export type Parameters = Readonly<Record<string, number | string>>
 
 type ValueOf<Spec extends ParameterSpec> = Spec extends ChoiceSpec ? Spec["values"][number] : number
+/** The values that specifications describe. */
 export type ParameterValues<Specs extends ParameterSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> }
 
 /** The horizon, for algorithms that must know it. Rounds beyond it are refused. */
@@ -58,6 +64,7 @@ function checkParameter(name: string, spec: ParameterSpec, value: unknown): numb
   throw new ArmisticeError("invalid_parameter", `${name} must be ${describeRange(spec)}, got ${got}`)
 }
 
+/** Whether a value is one that the specification allows. */
 export function isInRange(spec: ParameterSpec, value: unknown): value is number | string {
   if (spec.kind === "choice") return typeof value === "string" && spec.values.includes(value)
   if (typeof value !== "number" || value > spec.max) return false

@@ -7,6 +7,7 @@ import { checkFormatVersion, formatVersion } from "./format-version.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
 
+/** What a segmented bandit is made of. */
 export interface SegmentedOptions extends BanditOptions {
   /**
    * Names of the segments. The attribute must be public, must be known before the decision, and must not be chosen by looking
@@ -21,6 +22,19 @@ export interface SegmentedSnapshot {
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]
 }
 
+/**
+ * One bandit for each segment, all with one guarantee.
+ *
+ * @example
+ * const bandit = new SegmentedBandit({
+ *   segments: ["phone", "desk"],
+ *   arms: ["blue", "green"],
+ *   algorithm: "gdp-imed",
+ *   parameters: { eta: 1 },
+ * })
+ * const arm = bandit.select("phone")
+ * bandit.update("phone", arm, 0)
+ */
 export class SegmentedBandit {
   readonly #bandits = new Map<string, Bandit>()
 

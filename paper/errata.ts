@@ -15,6 +15,7 @@ import {
   publishedEta,
 } from "./setting.ts"
 
+/** One mistake of the paper, or one looseness. */
 export interface Erratum {
   readonly id: string
   readonly where: string
@@ -25,6 +26,7 @@ export interface Erratum {
   readonly numbers: Readonly<Record<string, number>>
 }
 
+/** Every erratum, in the order of the paper. */
 export function errata(): Erratum[] {
   const T = paperHorizon
   return [

@@ -4,6 +4,7 @@ import type { ChartSpec } from "@armistice/lab"
 import type { Judgement } from "./judging/judgement.ts"
 import type { Laboratory, OnShare } from "./laboratory.ts"
 
+/** One figure, table or statement of the paper. */
 export interface Exhibit<Results = unknown> {
   /** Names its files; stable. */
   readonly id: string
@@ -20,6 +21,7 @@ export interface Exhibit<Results = unknown> {
   table(results: Results): readonly (readonly string[])[]
 }
 
+/** A chart of an exhibit. */
 export interface NamedChart {
   readonly name: string
   readonly chart: ChartSpec

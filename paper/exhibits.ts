@@ -15,6 +15,7 @@ import { samplingBudgetFigure } from "./exhibits/sampling-budget.ts"
 import { tradeOff } from "./exhibits/trade-off.ts"
 import { trueEqualPrivacy } from "./exhibits/true-equal-privacy.ts"
 
+/** Every exhibit: the paper's in their order, then ours. */
 export const exhibits: readonly Exhibit[] = [
   samplingBudgetFigure,
   armEpochs,

@@ -6,8 +6,10 @@ import { type Measurement, measurementOf, type Setting, specOf } from "./judging
 /** How to simulate: on all cores in Node, with workers in a page. */
 export type Simulate = (spec: SimulationSpec, onShare: (share: number) => void) => Promise<SimulationResult>
 
+/** Receives the share of the work that is done, from 0 to 1. */
 export type OnShare = (share: number) => void
 
+/** Simulates the settings of exhibits, each once. */
 export class Laboratory {
   /** Runs of a point that is as costly as the paper's own; cheaper ones take a multiple of it. */
   readonly runs: number

@@ -21,6 +21,7 @@ import {
   valueOn,
 } from "./silence.ts"
 
+/** The mean of one arm's rewards, as far as releases tell it. */
 export interface ArmEstimate {
   /** The noisy mean, moved into the interval where noise took it outside; null before the arm's first release. */
   readonly mean: number | null
@@ -38,6 +39,7 @@ export interface ArmEstimate {
  */
 export type IntervalKind = "proved" | "measured"
 
+/** Estimates of all arms. */
 export interface Estimates {
   readonly arms: readonly ArmEstimate[]
   /** The arm most likely to be best. */
@@ -46,6 +48,7 @@ export interface Estimates {
   readonly probabilityBest: readonly number[]
 }
 
+/** What to estimate, and how surely. */
 export interface EstimateOptions {
   readonly confidence?: number
   readonly interval?: IntervalKind

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { betaCdf } from "../numerics/beta.ts"
+import { betaCdf } from "../numerics/beta-law.ts"
 import { chancesToBeBest, meanLaw } from "./posterior.ts"
 import type { ReleasedSum } from "./released-sums.ts"
 

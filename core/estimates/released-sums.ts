@@ -42,6 +42,7 @@ export interface EndedLine {
   readonly passes: number
 }
 
+/** One batch of rewards with its noise. */
 export interface SumPart {
   readonly count: number
   readonly weight: number
@@ -117,6 +118,7 @@ export function summariseSum({ value, parts, best }: ReleasedSum): SumSummary {
   return { mean: value / weight, rewards: weight ** 2 / sampling, noise: noise / weight ** 2 }
 }
 
+/** A mean with its rewards and the variance of its noise. */
 export interface SumSummary {
   readonly mean: number
   readonly rewards: number

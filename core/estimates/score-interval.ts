@@ -13,6 +13,7 @@ const SIDE = 0.15
 /** Deviation in rewards. Nearly exact sums of rewards that are 0 or 1 jump from one to the next: without it coverage falls where they do. */
 const LEAST_NOISE = 0.2
 
+/** An interval for one look at the end; its coverage was measured, not proved. */
 export function scoreInterval(sum: ReleasedSum, confidence: number): readonly [low: number, high: number] {
   const { mean, rewards, noise: released } = summariseSum(sum)
   if (rewards === 0) return [0, 1]

@@ -13,11 +13,13 @@ const causes: Readonly<Record<string, readonly unknown[]>> = {
   extend: ["person"],
 }
 
+/** Whether an entry says that arms changed, and releases nothing. */
 export const isArmChange = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean =>
   Object.hasOwn(causes, mechanism)
 
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "commitment" | "previous">
 
+/** The entry of a change of arms, without its hash. */
 export const armEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
   ...nothing,
   ...change,

@@ -1,6 +1,7 @@
 // One text per value, whatever the order its fields were written in: what hashes and fingerprints are taken over. Frozen:
 // stored ledgers have hashes of this text.
 
+/** The text of a value, with the fields of objects in order. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value)

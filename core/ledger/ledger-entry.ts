@@ -5,6 +5,7 @@ import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
+/** Why an arm was stopped: harm to another outcome, surely worse rewards, or a person. */
 export type ArmCause = "harm" | "worse" | "person"
 
 /** `arm` is its place among all arms in the order in which they came, stopped ones included; an added arm comes last. */
@@ -14,6 +15,7 @@ export type ArmChange =
   | { readonly mechanism: "add"; readonly arm: number; readonly cause: "person"; readonly name: string }
   | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
 
+/** One entry of a public ledger. */
 export interface PublicLedgerEntry {
   readonly experiment: string
   /** From 1. */

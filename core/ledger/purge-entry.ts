@@ -15,10 +15,12 @@ const nothing = {
   commitment: "",
 } as const
 
+/** Whether an entry says that the rewards were removed. */
 export const isPurge = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean => mechanism === "purge"
 
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
 
+/** The entry of a purge, without its hash. */
 export const purgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
 
 /** What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge would not be counted. */

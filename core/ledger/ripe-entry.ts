@@ -15,10 +15,12 @@ const nothing = {
   commitment: "",
 } as const
 
+/** Whether an entry raises the age from which on answers count. */
 export const isRipe = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean => mechanism === "ripe"
 
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
 
+/** The entry of a raised age, without its hash. */
 export const ripeEntry = (place: Place, ripeSeconds: number): Omit<PublicLedgerEntry, "hash"> => ({
   ...nothing,
   ...place,

@@ -16,6 +16,7 @@ import {
 import { isPurge, purgeProblem } from "./purge-entry.ts"
 import { isRipe, ripeProblem } from "./ripe-entry.ts"
 
+/** A ledger, and what its experiment was created with. */
 export interface PublicLedger {
   /** The format that the ledger says it has, where it says so. */
   readonly formatVersion?: number
@@ -38,6 +39,7 @@ export interface PublicLedger {
   readonly atLeast?: number
 }
 
+/** What a check of a ledger found. */
 export interface LedgerVerdict {
   readonly experiment: string
   readonly limit: number | null
@@ -55,6 +57,13 @@ export interface LedgerVerdict {
   readonly purgedAt?: number
 }
 
+/**
+ * Checks the chain of a ledger and counts its spend again. `hash` must be SHA-256 in base64url.
+ *
+ * @example
+ * const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url")
+ * const { problem } = verifyLedger({ experiment, limit, entries }, sha256)
+ */
 export function verifyLedger(ledger: PublicLedger, hash: (text: string) => string): LedgerVerdict
 export function verifyLedger(ledger: PublicLedger, hash: (text: string) => Promise<string>): Promise<LedgerVerdict>
 export function verifyLedger(

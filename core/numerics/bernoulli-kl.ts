@@ -4,6 +4,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { logExcess } from "./log-excess.ts"
 
+/** kl(p, q) for p and q in [0, 1]; infinite where q excludes what p allows. */
 export function bernoulliKl(p: number, q: number): number {
   if (!(p >= 0 && p <= 1)) refuse("p", p)
   if (!(q >= 0 && q <= 1)) refuse("q", q)

@@ -3,7 +3,8 @@
 import fc from "fast-check"
 import * as R from "lib-r-math.js"
 import { describe, expect, test } from "vitest"
-import { betaCdf, betaLogCdf, betaLogDensity, betaLogTail, betaQuantile, betaTail, betaTailQuantile } from "./beta.ts"
+import { betaCdf, betaLogCdf, betaLogDensity, betaLogTail, betaTail } from "./beta-law.ts"
+import { betaQuantile, betaTailQuantile } from "./beta-quantile.ts"
 
 /**
  * [a, b, x, side, ln P(X ≤ x) or ln P(X > x)]: mpmath 1.3 at 60 digits, the density integrated over the side that x is in

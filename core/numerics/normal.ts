@@ -16,6 +16,7 @@ export function gaussianKernel(x: number): number {
   return Math.exp(-0.5 * head * head) * (1 - rest * (1 - rest * (0.5 - rest * 0.16666666666666666)))
 }
 
+/** The density of the standard normal law. */
 export function normalPdf(x: number): number {
   if (Number.isNaN(x)) return normalTail(x)
   return inverseRoot2Pi * gaussianKernel(x)

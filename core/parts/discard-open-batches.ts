@@ -56,6 +56,7 @@ export function dropOutstanding(state: Open, arm: number): void {
   if (state.hidden !== undefined) endLine(state as unknown as ResidualBatches, arm)
 }
 
+/** Drops what no arm has released, so that a copy and its original never both release it. */
 export function discardOpenBatches(state: Open): void {
   const { decided } = state
   // Rewards of decisions so far may still join in the original, so they must not join here. Without batches their number stays what it is.

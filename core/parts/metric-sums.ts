@@ -12,6 +12,7 @@ export type MetricState = NoisyBatches
 
 type Shared = "sums" | "parameters" | "observe" | "nextReleases" | "releases"
 
+/** The released sums of a metric, by arm. */
 export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   start(armCount: number): MetricState
   addArm(state: MetricState): void

@@ -40,6 +40,7 @@ interface Line {
   worst: number
 }
 
+/** Counts the loss of every block of rewards, and refuses what would exceed the limit. */
 export class GdpFilter {
   readonly limit: number
   readonly #blocks = new Map<string, SquaredSum>()

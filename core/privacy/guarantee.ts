@@ -3,6 +3,7 @@
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 
+/** The promised loss of one reward. */
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
   /** The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal privacy use this. */
@@ -19,6 +20,7 @@ export interface Guarantee {
   readonly perRecord?: readonly { readonly rewards: number; readonly eta: number }[]
 }
 
+/** The guarantee of an algorithm that promises nothing. */
 export const noGuarantee: Guarantee = { kind: "none", eta: null }
 
 /** eta-GDP (eta already rounded up); `details` for what else is known, such as the published and the tight value. */

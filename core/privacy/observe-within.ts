@@ -7,6 +7,7 @@ import { computeReleaseLoss } from "./compose.ts"
 import type { CountedRelease, GdpFilter } from "./filter.ts"
 import type { Release } from "./release.ts"
 
+/** One reward and everything needed to learn from it. */
 export interface Observation {
   readonly algorithm: Pick<Algorithm, "observe" | "nextReleases">
   readonly state: AlgorithmState

@@ -1,6 +1,7 @@
 // A release is one noisy use of rewards (for draw-based algorithms, the reservation of all draws an epoch may take).
 // Algorithms only state what they released; composing it is the accountant's work (compose.ts).
 
+/** One release, as the accountant counts it. */
 export interface Release {
   readonly arm: number
   /** Which block of the arm's rewards went into it (residual: joined with it). Blocks of different arms or numbers share no reward. */

@@ -10,6 +10,7 @@ const smallest = 1e-140
 /** Squares of losses above this would overflow. */
 export const largestLoss = 1e150
 
+/** A sum of squared losses, rounded up. */
 export class SquaredSum extends UpwardSum {
   /** Adds loss². */
   addLoss(loss: number): this {

@@ -4,6 +4,7 @@
 import type { Random } from "./random.ts"
 import type { HiddenSum, ResidualPlan, ResidualRelease } from "./residual-noise.ts"
 
+/** Hands out draws that were made before. */
 export abstract class GivenRandom implements Random {
   /** The next draw. */
   protected abstract give(): number

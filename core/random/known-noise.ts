@@ -5,6 +5,7 @@ import type { Random } from "./random.ts"
 import { residualInDoubles } from "./residual-noise.ts"
 import { seededRandom } from "./seeded-random.ts"
 
+/** Randomness whose noise is always `units` standard deviations. */
 export function knownNoise(units: number, seed = 0): Random {
   const rest = seededRandom(seed)
   return {

@@ -3,6 +3,7 @@
 
 import type { HiddenSum, ResidualPlan, ResidualRelease } from "./residual-noise.ts"
 
+/** A source of random numbers. */
 export interface Random {
   /** Uniform on the open interval (0, 1), 53 bits. */
   uniform(): number

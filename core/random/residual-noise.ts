@@ -8,6 +8,7 @@ import type { Words } from "./words.ts"
 /** A sum that must stay hidden: a number in simulations, where noise is exact a whole number of steps of 2^-60 as a decimal string. */
 export type HiddenSum = number | string
 
+/** The terms of one residual release. */
 export interface ResidualPlan {
   /** The loss of a reward in all releases that carry it. */
   readonly eta: number
@@ -15,6 +16,7 @@ export interface ResidualPlan {
   readonly carried: number
 }
 
+/** What one residual release gives. */
 export interface ResidualRelease {
   /** The sum with noise. */
   readonly released: number
@@ -42,6 +44,7 @@ export function residualInDoubles(
   return { released: sum + residualDeviation(plan) * gaussian, hidden: sum * (plan.carried / unit) }
 }
 
+/** A residual release in whole numbers of steps, with exact discrete Gaussian noise. */
 export function residualOnLattice(
   words: Words,
   hidden: HiddenSum,

@@ -14,6 +14,7 @@ interface WebCrypto {
 
 const blockLength = 256
 
+/** Randomness of the platform, for live experiments; refuses where the platform has none. */
 export function secureRandom(): SecureRandom {
   const { crypto } = globalThis as { readonly crypto?: WebCrypto }
   if (typeof crypto?.getRandomValues !== "function")

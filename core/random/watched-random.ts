@@ -4,8 +4,10 @@
 import type { Random } from "./random.ts"
 import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualDeviation } from "./residual-noise.ts"
 
+/** The law of a noise. */
 export type NoiseLaw = "gaussian" | "laplace"
 
+/** Hands on the draws of a source and reports each of them. */
 export abstract class WatchedRandom<Source extends Random = Random> implements Random {
   /** Where chance comes from. */
   inner: Source

@@ -4,6 +4,7 @@ import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
 
+/** What the sentences need beside the verdict. */
 export interface VerdictTextOptions {
   /** Names of the arms, in order. */
   readonly arms: readonly string[]
@@ -17,6 +18,7 @@ export interface VerdictTextOptions {
   readonly ended?: number
 }
 
+/** The verdict in plain sentences, warnings of harm first. */
 export function describeVerdict(verdict: Verdict, words: VerdictTextOptions): string {
   const { arms, control, harm = [] } = words
   const others = harm.filter(({ arm }) => arm !== arms[verdict.leader ?? -1])

@@ -28,6 +28,7 @@ export function formatPlainNumber(value: number): string {
   return text.includes("e") ? shortenExponent(text) : text
 }
 
+/** 1.50e+7 as 1.5e7. */
 export const shortenExponent = (text: string): string =>
   text
     .replace(/(\.\d*?)0*e/, "$1e")

@@ -28,12 +28,14 @@ export interface MetricGap {
   readonly state: GuardrailState
 }
 
+/** What the releases of one metric say. */
 export interface MetricVerdict {
   readonly arms: readonly MetricMean[]
   /** Of every arm but the control. */
   readonly differences: readonly MetricGap[]
 }
 
+/** The range of a metric, and when it counts as worse. */
 export interface MetricOptions {
   readonly min: number
   readonly max: number
@@ -57,6 +59,7 @@ export interface MetricChanges {
   readonly resumes: readonly number[]
 }
 
+/** Compares every arm with the control by the released sums of one metric. */
 export function computeMetricVerdict(sums: readonly ReleasedSum[], options: MetricOptions): MetricVerdict {
   const { min, max, worse, control, margin, sharing, confidence, changes } = options
   const range = max - min

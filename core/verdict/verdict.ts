@@ -12,6 +12,7 @@ import { rankArms } from "./rank-arms.ts"
 import type { Stops } from "./stop-error.ts"
 import { type WorseArm, worseArms } from "./worse-arms.ts"
 
+/** The conclusion in one word. */
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
 /** All in the reward's own units, of the value where silence is worth something; null where the arm has no release. */
@@ -25,6 +26,7 @@ export interface VerdictArm {
   readonly rewards: number
 }
 
+/** The conclusion and the figures behind it. */
 export interface Verdict {
   readonly state: VerdictState
   /** The first in order of the arms that are not stopped; null before the first release, and where an algorithm has no estimates. */
@@ -46,6 +48,7 @@ export interface Verdict {
   readonly worse: readonly WorseArm[]
 }
 
+/** What to conclude, in which units, and how surely. */
 export interface VerdictOptions {
   readonly reward: { readonly min: number; readonly max: number }
   /** The least difference that matters, in the reward's units. */
@@ -76,6 +79,13 @@ const LIFTED = 50
 /** From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth ever does. */
 const LEANING = 0.8
 
+/**
+ * What can be concluded from the releases of an experiment so far.
+ *
+ * @example
+ * const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02 })
+ * if (verdict.state === "clear") console.log(`arm ${verdict.leader} is best`)
+ */
 export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
   const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
   const range = reward.max - reward.min

@@ -4,6 +4,7 @@
 
 import type { Judgement } from "./judgement.ts"
 
+/** The results of one exhibit with their judgements. */
 export interface Reproduced {
   readonly id: string
   readonly runs: number
@@ -12,12 +13,14 @@ export interface Reproduced {
   readonly results: unknown
 }
 
+/** A claim that no longer holds, and why. */
 export interface Broken {
   readonly id: string
   readonly claim: string
   readonly why: string
 }
 
+/** The claims that held in the committed results and do not hold now. */
 export function brokenClaims(committed: Reproduced, now: Reproduced): Broken[] {
   return committed.judgements
     .filter(({ verdict }) => verdict === "holds")

@@ -5,8 +5,10 @@ import { exactly, type Interval, ratioOf } from "./interval.ts"
 import type { Measurement } from "./measurement.ts"
 import { numberText, numberWithInterval } from "./number-text.ts"
 
+/** Whether a claim holds. */
 export type Verdict = "holds" | "does not hold" | "undecided"
 
+/** A claim with what was measured and the verdict on it. */
 export interface Judgement {
   /** Stable, unique among all claims. */
   readonly id: string
@@ -22,6 +24,7 @@ export interface Judgement {
   readonly words: string
 }
 
+/** A claim before it is judged. */
 export type Claim = Pick<Judgement, "id" | "claim"> & { readonly by?: Judgement["by"]; readonly paper?: string }
 
 /** Whether a quantity is below (or above) a bound. */

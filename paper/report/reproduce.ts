@@ -15,6 +15,7 @@ import { paperRuns } from "../setting.ts"
 import { reportHtml } from "./report-html.ts"
 import { readCommitted, resultsText } from "./results-file.ts"
 
+/** What to reproduce, and where to write it. */
 export interface ReproduceOptions {
   /** Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as many. */
   readonly runs?: number
@@ -30,6 +31,7 @@ export interface ReproduceOptions {
   readonly onProgress?: (share: number, note: string) => void
 }
 
+/** What a reproduction gave. */
 export interface Reproduction {
   readonly reproduced: readonly Reproduced[]
   /** Claims that held in the committed results and no longer do. */
@@ -40,6 +42,12 @@ export interface Reproduction {
   readonly unfinished: readonly string[]
 }
 
+/**
+ * Reproduces the paper, or the exhibits named in `only`.
+ *
+ * @example
+ * const { broken, files } = await reproduceAll({ only: ["guarantees"], out: "reproduced" })
+ */
 export async function reproduceAll(options: ReproduceOptions = {}): Promise<Reproduction> {
   const { runs = paperRuns, seed = 1, signal, onProgress, out } = options
   const chosen = findExhibits(options.only)
