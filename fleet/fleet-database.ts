@@ -1,5 +1,5 @@
-// Where a sweep lives while several machines work on it: its description, the shards with their results, and who is alive. Results are
-// stored once: whoever comes second with a shard changes nothing, and would have brought the same bytes.
+// The database of a sweep: its spec, the shards with their results, and the workers that are alive. The
+// first result of a shard is stored; a second one would be the same bytes, and changes nothing.
 
 import { createHash } from "node:crypto"
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker"
@@ -9,7 +9,7 @@ import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
 export const shardTask = "armistice_shard"
 
-/** A worker that has not been heard of for so long is taken for dead, and its shards go to others. */
+/** A worker without a heartbeat for this long is considered dead, and its shards go to others. */
 const silenceSeconds = 5
 
 const schema = `
@@ -71,7 +71,7 @@ export class FleetDatabase {
     }
   }
 
-  /** Stores the sweep and queues its shards, unless that was done before: the same sweep goes on where it stopped. */
+  /** Stores the sweep and queues its shards. Submitting the same sweep again continues it. */
   async submit(spec: SweepSpec): Promise<string> {
     const text = JSON.stringify(spec)
     const id = createHash("sha256").update(text).digest("hex").slice(0, 24)
@@ -154,7 +154,7 @@ export class FleetDatabase {
     return rows.map(({ result }) => result as Uint8Array)
   }
 
-  /** Says that a process is alive, and by which names its jobs are locked. */
+  /** Records a heartbeat of a process, and the names that lock its jobs. */
   async beat(id: string, names: readonly string[]): Promise<void> {
     await this.pool.query(
       `INSERT INTO armistice_fleet.workers (id, names) VALUES ($1, $2)
@@ -167,7 +167,7 @@ export class FleetDatabase {
     await this.pool.query("DELETE FROM armistice_fleet.workers WHERE id = $1", [id])
   }
 
-  /** Frees the jobs of those who are not heard of any more. One that was only slow does no harm: results are stored once. */
+  /** Frees the jobs of dead workers. A worker that was only slow does no harm: results are stored once. */
   async freeLostJobs(): Promise<void> {
     const { rows } = await this.pool.query(
       `SELECT DISTINCT j.locked_by AS name FROM graphile_worker.jobs j WHERE j.task_identifier = $1 AND j.locked_by IS NOT NULL

@@ -1,5 +1,5 @@
-// A machine of the fleet: takes shards from the queue, plays them in threads, stores each result once, and says all the while that it is
-// alive. Killed at any moment, its shards go to others.
+// A machine of the fleet: takes shards from the queue, runs them in threads, stores their results and
+// sends heartbeats. If it is killed, its shards go to others.
 
 import { randomBytes } from "node:crypto"
 import { EventEmitter } from "node:events"
@@ -47,7 +47,7 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
     taskList: {
       [shardTask]: async (payload) => {
         const job = payload as ShardJob
-        // Someone taken for dead may have finished it after all.
+        // A worker that was considered dead may have finished it after all.
         if (await database.isFinished(job)) return
         const { spec, shard } = await database.shard(job)
         const runner = idle.pop() ?? new ShardRunner()
@@ -65,7 +65,7 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
       await database.beat(id, [...names])
       await database.freeLostJobs()
     } catch {
-      // The database is away; the next beat tries again.
+      // The database is not reachable; the next heartbeat tries again.
     }
   }
   await beat()

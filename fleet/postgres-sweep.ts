@@ -1,4 +1,4 @@
-// A sweep that the workers of a database play; this process only waits, watches for lost shards, and puts the results together.
+// A sweep on the workers of a database. This process waits, frees lost shards and merges the results.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { FleetDatabase } from "./fleet-database.ts"
@@ -10,7 +10,7 @@ import type { SweepSpec } from "./sweep-spec.ts"
 /** How to run a sweep on the workers of a database. */
 export interface FleetSweepOptions {
   readonly url: string
-  /** Shards this process plays at once; none if left out: others do. */
+  /** Shards that this process runs at once; none if left out. */
   readonly jobs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SweepProgress & { readonly workers: number }) => void
@@ -30,7 +30,7 @@ export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions)
       const { finished, shards, workers, failure } = await database.progress(sweep)
       onProgress?.({ finished, shards, workers })
       if (finished === shards) break
-      if (failure !== null) throw new Error(`a shard must be playable, got after several attempts: ${failure}`)
+      if (failure !== null) throw new Error(`a shard failed after several attempts: ${failure}`)
       await database.freeLostJobs()
       await sleep(lookMs)
     }

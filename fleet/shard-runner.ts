@@ -1,4 +1,4 @@
-// Plays shards one after the other in a thread of its own, so that whoever holds it stays free to say that it is alive.
+// Runs shards one after the other in a thread of its own, so that this thread can send heartbeats.
 
 import { createAlgorithm } from "@armistice/core"
 import { audit, createRunLayout, type HeldWorker, prepareSimulation, type SimulationSpec } from "@armistice/lab"
@@ -27,12 +27,12 @@ export class ShardRunner {
     const isNew = this.#prepared !== spec
     this.#prepared = spec
     const rows = await this.#worker.run("runs", isNew ? { spec, from, to } : { from, to })
-    if (rows === undefined) throw new Error("a shard must be played to its end")
+    if (rows === undefined) throw new Error("the worker was released during a shard")
     return rows
   }
 }
 
-/** How long a run took depends on the machine, and is left out. */
+/** Drops the times of runs, which depend on the machine. */
 function withoutTimes(spec: SimulationSpec, rows: Float64Array): Float64Array {
   const { environment, checkpoints } = prepareSimulation(spec)
   const { width, milliseconds } = createRunLayout(environment.armCount, checkpoints.length)

@@ -1,4 +1,4 @@
-// The job queue logs nothing of its own: progress and errors say what matters.
+// Silences the job queue: progress and errors are reported elsewhere.
 
 import { Logger } from "graphile-worker"
 

@@ -1,5 +1,6 @@
-// A grid of simulations: every combination of algorithms, their parameters, privacy, horizons, environments and deliveries. Where `eta` is given it is
-// a target: algorithms are calibrated to it, and those whose privacy is set by hand are simulated once, as they are.
+// A grid of simulations: all combinations of algorithms, parameters, privacy, horizons, environments and
+// deliveries. `eta` is a target that algorithms are calibrated to; an algorithm whose privacy parameters
+// are given is simulated once.
 
 import { ArmisticeError } from "@armistice/core"
 import {
@@ -37,7 +38,7 @@ const known = [
   "checkpoints",
   "delivery",
 ] as const
-/** More is a slip of the pen. */
+/** More is probably a mistake. */
 const mostSimulations = 10_000
 
 export function expandGrid(
@@ -130,7 +131,7 @@ function* fitVariant(
   }
   for (const eta of etas as readonly number[]) {
     const fit = fitToPrivacy(findSimulatedEntry(one), eta, setting)
-    // Something to compare with: what promises nothing at all is simulated once.
+    // An algorithm without any promise is simulated once, to compare with.
     if (fit.parameters === null && fit.nearest === null) {
       yield one
       return

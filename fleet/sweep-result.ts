@@ -1,5 +1,5 @@
-// From the results of shards to the result of the sweep. It holds nothing that depends on who played what, so that any number of machines
-// gives the same bytes as one.
+// Merges the results of shards. Nothing in them depends on where they ran, so that any number of
+// machines gives the same bytes as one.
 
 import {
   type AuditResult,

@@ -1,5 +1,5 @@
-// What a sweep is: simulations and audits as plain JSON, cut into shards that anyone can play. Run i of a simulation uses the seed's fork i,
-// so a shard is a range of runs, and the shards together are the runs of one machine.
+// A sweep: simulations and audits as plain JSON, cut into shards. Run i of a simulation uses fork i of
+// the seed, so a shard is a range of runs that any machine can do.
 
 import { ArmisticeError, createAlgorithm, type Parameters } from "@armistice/core"
 import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
@@ -24,7 +24,7 @@ export interface SweepSpec {
 }
 
 export interface ReadOptions {
-  /** Algorithms of one's own, by name: the URLs of the modules that they were loaded from. Only for sweeps on this machine. */
+  /** The modules of custom algorithms, URLs by name. Only for sweeps on this machine. */
   readonly modules?: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ export type Shard =
   | { readonly kind: "simulation"; readonly index: number; readonly from: number; readonly to: number }
   | { readonly kind: "audit"; readonly index: number }
 
-/** Checks everything before anything is played. */
+/** Checks and expands a sweep before anything runs. */
 export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): SweepSpec {
   const { simulations: given = [], audits = [], grid, runsPerShard = 100, ...rest } = (value ?? {}) as Given
   const [unknown] = Object.keys(rest)
@@ -57,7 +57,7 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
     withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
   const simulations = [...listed, ...combined]
   if (simulations.length + audits.length === 0)
-    throw refusal(`a sweep must have something to play, got ${leftOut.map(({ why }) => why).join("; ")}`)
+    throw refusal(`a sweep must have something to run, got ${leftOut.map(({ why }) => why).join("; ")}`)
   return { simulations, audits: audits as AuditSpec[], runsPerShard, ...(leftOut.length === 0 ? {} : { leftOut }) }
 }
 

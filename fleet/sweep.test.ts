@@ -87,7 +87,7 @@ test.each([
   [{ grid: { ...grid, eta: [1, 0] } }, /^grid.eta\[1\] must be/],
   [{ grid: { ...grid, horizon: [] } }, /^grid.horizon must be/],
   [{ grid: { ...grid, horizons: [] } }, /got "horizons"/],
-  [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /something to play, got DP-TS-UCB cannot be/],
+  [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /something to run, got DP-TS-UCB cannot be/],
 ])("refused before anything is played: %j", (given, message) => {
   expect(() => readSweep(given)).toThrow(message)
 })

@@ -1,4 +1,4 @@
-// An error of one entry of a sweep says which entry it is.
+// Adds the place in the sweep to an error.
 
 import { ArmisticeError } from "@armistice/core"
 

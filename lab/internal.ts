@@ -1,4 +1,4 @@
-// What the measurements in research/ use beside the public names. Nothing here is promised to stay.
+// Names that research/ uses beside the public ones. They may change in any release.
 
 export { upperRate } from "./audit/lower-bound.ts"
 export { createDelayLaw } from "./engines/delay-law.ts"

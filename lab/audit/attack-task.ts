@@ -5,7 +5,7 @@ import { loadModule } from "../custom/load-module.ts"
 import type { WorkerTask } from "../workers/serve-tasks.ts"
 import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"
 
-/** One of the catalogue, or the URL of a module with one's own. */
+/** An algorithm of the catalogue, or the URL of a module with a custom one. */
 export type AuditedAlgorithm = { readonly seed: number | string } & (
   | { readonly name: string; readonly parameters: Parameters }
   | { readonly module: string; readonly parameters: Parameters }

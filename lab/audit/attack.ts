@@ -1,4 +1,4 @@
-// One attack from start to end: finds the worst tables, chooses the rule on training runs, and counts the rule's errors.
+// One attack: finds the worst tables, trains a classifier, and counts its errors on fresh runs.
 
 import type { Algorithm } from "@armistice/core"
 import type { BoxAttack, BoxCounts, FoundTables, TableSearch } from "./audit-result.ts"
@@ -104,7 +104,7 @@ async function tryTables(
   return found
 }
 
-/** The rule is chosen on the first half and tried on the second. */
+/** The classifier is trained on the first half and tried on the second. */
 function estimateEtaByClassifier(first: Rows, second: Rows): number {
   const half = Math.floor(first.length / 2)
   const rule = trainClassifier("black", first.slice(0, half), second.slice(0, half))
@@ -143,7 +143,7 @@ export const noCounts = (rule: Classifier): BoxCounts => ({
   curve: rule.curve.map(() => ({ falsePositives: 0, falseNegatives: 0 })),
 })
 
-/** Plays the runs that `attack` still lacks and adds their errors. */
+/** Runs what `attack` still lacks and adds the errors. */
 export async function countErrors(
   box: Box,
   attack: BoxAttack,

@@ -36,7 +36,7 @@ export function auditChart(result: AuditResult): ChartSpec {
   }
 }
 
-/** What was shown against what is claimed, a point for each algorithm: one above the line would disprove its claim. */
+/** Shown against claimed loss, a point for each algorithm: one above the line disproves its claim. */
 export function auditTableChart({ audits, runs, confidence }: AuditTable): ChartSpec {
   const promising = audits.filter(({ claimed }) => claimed.eta !== null)
   const claims = promising.map(({ claimed }) => claimed.eta as number)

@@ -7,7 +7,7 @@ import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from ".
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import type { SubjectSpec } from "./tables/subject-tables.ts"
 
-/** Errors of a rule so far, at its threshold and along its curve. */
+/** Errors of a classifier so far, at its threshold and along its curve. */
 export interface BoxCounts extends TestErrors {
   readonly curve: readonly { readonly falsePositives: number; readonly falseNegatives: number }[]
 }
@@ -27,7 +27,7 @@ export interface TableSearch {
   readonly scenarios: readonly FoundTables[]
 }
 
-/** An attack with all that is needed to play more runs of it. */
+/** An attack with everything that is needed to add runs to it. */
 export interface BoxAttack {
   /** How the tables were found; null where they were given. */
   readonly search: TableSearch | null

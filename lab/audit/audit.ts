@@ -31,9 +31,9 @@ import { tablesByHand } from "./tables/worst-tables.ts"
 
 /** What to audit and how. Only `algorithm` is required. */
 export interface AuditOptions extends AuditWorkerOptions {
-  /** Anything with the contract of an algorithm, from the catalogue or one's own. */
+  /** An algorithm of the catalogue, or a custom one. */
   readonly algorithm: AlgorithmParts
-  /** What its proof releases, where its state does not tell. */
+  /** What its proof releases; needed for custom algorithms. */
   readonly view?: ReleaseView
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number
@@ -44,10 +44,10 @@ export interface AuditOptions extends AuditWorkerOptions {
   readonly delta?: number
   /** Tables to attack with, instead of searching. */
   readonly tables?: Partial<Readonly<Record<Box, NeighbourTables>>>
-  /** Someone who took part in several rounds; only the white box is played. */
+  /** A person who took part in several rounds; only the white box is attacked. */
   readonly subject?: SubjectSpec
   readonly boxes?: readonly Box[]
-  /** An audit to go on with: its runs are taken over, not played again. */
+  /** An audit to continue: its runs are not repeated. */
   readonly continues?: AuditResult
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
@@ -117,10 +117,10 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   }
 }
 
-/** What is promised for one reward, in the tightest of the forms that are claimed. */
+/** The tightest claimed loss for one reward. */
 const readClaimedEta = ({ eta, tight }: Guarantee): number | null => (eta === null ? null : Math.min(eta, tight ?? eta))
 
-/** Those asked for; else those of the audit to go on with; else both, but for a subject the white box alone. */
+/** The boxes of the options, else of the continued audit, else both; for a subject the white box alone. */
 function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[] {
   if (boxes !== undefined) return boxes
   if (continues === undefined) return subject === undefined ? ["white", "black"] : ["white"]

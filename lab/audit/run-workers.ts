@@ -1,26 +1,26 @@
-// Who plays the runs of an audit: this thread, or workers. Runs are shared out in chunks of about the same time, and their numbers
-// handed on in the order of the runs, so that an audit that is stopped has counted the first so many and can be continued.
+// Distributes the runs of an audit over workers, or runs them in this thread. Numbers are delivered in
+// the order of the runs, so that a stopped audit has counted the first ones and can be continued.
 
 import { type Algorithm, ArmisticeError } from "@armistice/core"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import type { AuditedAlgorithm } from "./attack-task.ts"
 import type { AuditPart, AuditRuns, Discard } from "./boxes/audit-runs.ts"
 
-/** Plays one part at a time. */
+/** Runs one part at a time. */
 export type RunWorker = (part: AuditPart) => Promise<Float64Array>
 
 export interface AuditWorkerOptions {
-  /** Where to play: `threads` of @armistice/lab/node; this thread if left out. Changes no result. */
+  /** Where to run: `threads` of @armistice/lab/node; this thread if left out. Changes no result. */
   readonly pool?: WorkerPool
   /** Workers; all of the pool if left out. */
   readonly jobs?: number | undefined
-  /** The URL of the module that the algorithm was loaded from, where it is one's own: workers load it too. */
+  /** The URL of the module that a custom algorithm was loaded from: workers load it too. */
   readonly module?: string | undefined
-  /** What a restored copy does with its state; the rule of core if left out. Plays in this thread: it cannot be sent. */
+  /** What a restored copy discards; core's rule if left out. It cannot be sent, so runs stay in this thread. */
   readonly discard?: Discard
 }
 
-/** Has workers while it works. */
+/** Takes workers for the duration of `work`. */
 export async function withRunWorkers(
   runs: AuditRuns,
   { name, parameters }: Algorithm,
@@ -44,13 +44,13 @@ function runInWorker(worker: HeldWorker, audited: AuditedAlgorithm): RunWorker {
   let isFirst = true
   return async (part) => {
     const numbers = await worker.run("attack", isFirst ? { audited, part } : { part })
-    if (numbers === undefined) throw new Error("a worker must be held while it plays")
+    if (numbers === undefined) throw new Error("the worker was released during a run")
     isFirst = false
     return numbers
   }
 }
 
-/** Plays in this thread, letting other events in between chunks. */
+/** Runs in this thread, and yields to other events between chunks. */
 const runInThisThread =
   (runs: AuditRuns): RunWorker =>
   async (part) => {

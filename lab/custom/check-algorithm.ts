@@ -1,5 +1,5 @@
-// An algorithm of one's own with what it returns checked at once: a slip in it is said in one sentence that names the function and the
-// place in the file, instead of turning up later as a number that makes no sense or as a mistake of ours.
+// Wraps a custom algorithm so that a wrong return value or an exception is reported at once, in one
+// sentence that names the function and the place in the file.
 
 import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
 
@@ -22,7 +22,7 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
       const arm = said("choose", () => algorithm.choose(state, random, excluded))
       if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
         throw refusal(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
-      // What was played counts as released unless the algorithm says less, so it must be told.
+      // Decisions count as released unless the algorithm says less, so they must be counted.
       const added = sumCounts(state.decided) - before
       if (added !== 1)
         throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got ${added} added`)
@@ -51,7 +51,7 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
   }
 }
 
-/** Whatever fails in a function of one's own is said to be its own, in one sentence with the place. */
+/** Attributes an error to the custom function that threw it, in one sentence with the place. */
 export function attributeErrors<Result>(name: string, part: string, work: () => Result): Result {
   try {
     return work()
@@ -61,7 +61,7 @@ export function attributeErrors<Result>(name: string, part: string, work: () => 
   }
 }
 
-/** A loop, as it is asked twice a round. */
+/** A plain loop for speed: called twice a round. */
 function sumCounts(counts: readonly number[]): number {
   let total = 0
   for (let arm = 0; arm < counts.length; arm++) total += counts[arm]

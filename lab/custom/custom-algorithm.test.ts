@@ -73,7 +73,7 @@ test("what does not fit is refused before a run", () => {
   const prepare = (given: object) => () => prepareSimulation({ ...setting, ...given } as never)
   expect(prepare({ algorithm: maker })).toThrow("eta must be")
   expect(prepare({ algorithm: maker, parameters: { epsilon: 1 } })).toThrow("maker takes the parameters eta")
-  expect(prepare({ algorithm: ownExample, parameters: { eta: 2 } })).toThrow("takes no other parameters, got eta")
+  expect(prepare({ algorithm: ownExample, parameters: { eta: 2 } })).toThrow("takes no parameters, got eta")
   expect(prepare({ algorithm: "other", module })).toThrow("its algorithm be")
   expect(prepare({ algorithm: "other", module: "file:///none.mjs" })).toThrow("got none")
   expect(() => createCustomEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")

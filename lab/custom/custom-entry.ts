@@ -1,5 +1,5 @@
-// Which algorithm a simulation is of: one of the catalogue by name, or one's own, as an object or from a module that was loaded before.
-// One's own has an entry like those of the catalogue, so that everything else treats it alike.
+// Finds the algorithm of a simulation: of the catalogue by name, or a custom one, as an object or from a
+// loaded module. A custom algorithm has an entry like those of the catalogue.
 
 import {
   type Algorithm,
@@ -20,17 +20,17 @@ export type SimulatedEntry = Pick<AlgorithmEntry, "name" | "label" | "parameters
   readonly simulation?: SimulationCost
 }
 
-/** Played round by round: some tenths of a microsecond each. */
+/** Run round by round, some tenths of a microsecond each. */
 const roundByRound = { milliseconds: 300, grows: true } as const
 
 const modules = new Map<string, SimulatedEntry>()
 
-/** From now on simulations may name this module. */
+/** Lets simulations name this module. */
 export function registerModule(module: string, entry: SimulatedEntry): void {
   modules.set(module, entry)
 }
 
-/** Entries of one's own, for plans: names that the catalogue does not have. */
+/** Creates the entry of a custom algorithm. */
 export function createCustomEntry(given: CustomAlgorithm | undefined): SimulatedEntry {
   if (typeof given === "object" && given !== null && "create" in given) return createMakerEntry(given)
   const algorithm = checkAlgorithm(completeAlgorithm(given))
@@ -46,7 +46,7 @@ export function createCustomEntry(given: CustomAlgorithm | undefined): Simulated
 function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
-    throw new ArmisticeError("invalid_parameter", "what makes an algorithm must have a name and the function create")
+    throw new ArmisticeError("invalid_parameter", "a maker of algorithms must have a name and the function create")
   labelOwn(name, { label, parameters })
   return {
     name,
@@ -63,7 +63,7 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   }
 }
 
-/** What the maker itself gets wrong is said to be its own, as for the algorithms it makes. */
+/** Errors of the maker name it, as errors of its algorithms do. */
 function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
   const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
   return checkAlgorithm(completeAlgorithm(made))
@@ -72,10 +72,7 @@ function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<
 function refuseParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {
   const stray = Object.keys(given).find((name) => given[name] !== algorithm.parameters[name])
   if (stray === undefined) return algorithm
-  throw new ArmisticeError(
-    "unknown_parameter",
-    `${algorithm.name} is an algorithm as it is and takes no other parameters, got ${stray}`,
-  )
+  throw new ArmisticeError("unknown_parameter", `${algorithm.name} takes no parameters, got ${stray}`)
 }
 
 /** Finds the catalogue entry of a simulation's algorithm, or creates one for a custom algorithm. */

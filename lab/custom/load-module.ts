@@ -1,5 +1,5 @@
-// An algorithm of one's own from a JavaScript module: its default export is the algorithm, or makes it from parameters, and `view`, if it
-// has one, says which numbers its proof releases to who audits it. Node only: worker threads load the same module.
+// Loads a custom algorithm from a JavaScript module. The default export is the algorithm or its maker;
+// `view` says which numbers its proof releases, for audits. Node only: worker threads load it, too.
 
 import { ArmisticeError } from "@armistice/core"
 import type { ReleaseView } from "../audit/boxes/release-view.ts"

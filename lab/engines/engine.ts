@@ -1,4 +1,4 @@
-// What both engines take and give: one run of one algorithm on one environment.
+// The interface of both engines: one run of one algorithm on one environment.
 
 import type { Algorithm, AlgorithmState, SeededRandom } from "@armistice/core"
 import type { Environment } from "../environments/environment.ts"
@@ -19,7 +19,7 @@ export interface RunResult {
   readonly curve: readonly number[]
   /** The algorithm's state at the end: what it has released, and what it would do next (but for best draws that a leap did not need). */
   readonly state: AlgorithmState
-  /** What became of the rewards, where they come late or never. */
+  /** Counts of late and missing rewards, if there are any. */
   readonly delivery?: DeliveryCounts
 }
 

@@ -1,6 +1,6 @@
 // The arms of a Gaussian leap: their laws, the draws they have left, and their pulls until these laws end. An arm whose budget will end
 // in this run needs the largest of its draws. That is drawn first, with the round in which it comes: the others are then independent
-// and known not to exceed it, whoever wins them. So rounds may be counted without looking at a single draw.
+// and known not to exceed it, whichever arm wins. So rounds may be counted without looking at a single draw.
 
 import type { DrawnLaw, Random } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"

@@ -105,7 +105,7 @@ export class GaussianThreshold {
     return Math.min(1, normalCdf((bound - mean[arm]) / deviation[arm]) / (1 - beyond[arm]))
   }
 
-  /** The chance that everyone who draws is below `bound`. */
+  /** The chance that all draws of a round are below `bound`. */
   chanceOfAllBelow(bound: number): number {
     let chance = this.#leaderDraws ? this.#chanceBelow(this.leader, bound) : 1
     for (let k = 0; k < this.#otherCount; k++) chance *= this.#chanceBelow(this.#others[k], bound)

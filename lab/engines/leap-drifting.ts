@@ -10,7 +10,7 @@ import type { LeapRun } from "./leap-run.ts"
 const WORTH_LEAPING = 0.5
 const PLAIN_ROUNDS = 24
 
-/** Plays until a law must be asked for again, or to the horizon. */
+/** Runs until the laws must be read again, or to the horizon. */
 export function leapDrifting(run: LeapRun, law: DrawnLaw | PosteriorLaw): void {
   const arms = law.kind === "posterior" ? new PosteriorArms(run, law) : new TimedArms(run, law)
   const leap = new DriftingLeap(run, arms)

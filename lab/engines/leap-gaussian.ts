@@ -38,10 +38,10 @@ class GaussianLeap {
   /** The best arm that has no draws left, and its index. */
   #frozen = -1
   #frozenValue = Number.NEGATIVE_INFINITY
-  /** Who may win a round, the leader first. */
+  /** Arms that may win a round, the leader first. */
   readonly #winners: Int32Array
   #winnerCount = 0
-  /** Whether laws have changed since all of this was found out, and the round after which somebody draws no more. */
+  /** Whether laws have changed since all of this was found out, and the round after which an arm stops drawing. */
   #changed = true
   #changeRound = 0
   /** The next round in which somebody draws its largest. */
@@ -83,7 +83,7 @@ class GaussianLeap {
     this.#arms.bookDraws()
   }
 
-  /** Finds out who draws, who leads and until when. */
+  /** Finds which arms draw, which leads and until when. */
   #configure(): void {
     const { best, drawsUntil } = this.#arms
     this.#drawingCount = 0
@@ -171,7 +171,7 @@ class GaussianLeap {
     this.#counting = true
   }
 
-  /** Counts who wins the next rounds. Nobody knows in which order, so a round that is to be recorded ends a stretch. */
+  /** Counts the wins of each arm in the next rounds. Their order is unknown, so a recorded round ends a stretch. */
   #count(rounds: number): void {
     const { recorder, random } = this.#run
     const { room } = this.#arms

@@ -20,7 +20,7 @@ export function runLeap(request: RunRequest): RunResult {
     else if (law.kind === "drawn" || law.kind === "posterior") leapDrifting(run, law)
     else if (law.kind === "even") leapEven(run)
     else runPlainRound(run)
-    // What the algorithm does at the end of a law that ends by itself, it does when it has seen every reward.
+    // When a timed law ends, the algorithm must have seen every reward so far.
     if (isTimed) run.settleAll()
   }
   run.settleAll()

@@ -52,7 +52,7 @@ export class WinChances {
     this.#density = list()
   }
 
-  /** Fills `chance` for the arms drawing[0 … count - 1]; whoever wins must also exceed `floor`. */
+  /** Fills `chance` for the arms drawing[0 … count - 1]; the winner must also exceed `floor`. */
   measure(arms: DrawnArms, drawing: ArrayLike<number>, count: number, floor: number): void {
     let low = floor
     for (let k = 0; k < count; k++) {

@@ -1,5 +1,5 @@
-// Who takes part in a setting: the recommended algorithm with and without the horizon, and every other one that can be that private, as
-// tuned, as tuned without the horizon, and as published.
+// The contenders of a setting: the recommended algorithm with and without the horizon, and every other
+// that can be that private, as tuned with and without the horizon, and as published.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { recommendedAlgorithm } from "../planning/recommended.ts"
@@ -50,17 +50,17 @@ function listRivals(entry: AlgorithmEntry, eta: number, setting: PrivateSetting)
     parameters: { ...fit, ...publishedParameters[entry.name], ...(usesHorizon ? { horizon: setting.horizon } : {}) },
     usesHorizon,
   }
-  // What people get who leave everything open, where that is no longer what was published.
+  // The defaults, where they are not the published parameters.
   const standard = { ...published, name: `${entry.name}, default`, parameters: fit }
   const defaults = publishedParameters[entry.name] === undefined ? [] : [standard]
   const forms = freeParameters.filter(({ algorithm }) => algorithm === entry.name)
   const tuned = forms.flatMap((free) => tunedContender(free, eta, setting))
   const known = new Set([JSON.stringify(published.parameters)])
-  // Where tuning keeps the published setting, it is played once.
+  // If tuning keeps the published parameters, they take part once.
   return [published, ...defaults, ...tuned.filter(({ parameters }) => !known.has(JSON.stringify(parameters)))]
 }
 
-/** What stood in papers, or in the catalogue before tuning, where defaults are now others. */
+/** Published parameters, where the defaults differ. */
 const publishedParameters: Readonly<Record<string, Parameters>> = {
   "dp-imed": { batchRatio: 2, firstBatch: 1 },
   "dp-kl-ucb": { batchRatio: 2, firstBatch: 1 },

@@ -35,7 +35,7 @@ function isDrawn({ algorithm, contender }: FrontierRow, rows: readonly FrontierR
   return !isTuned && contender === `${algorithm}, published`
 }
 
-/** Those that are among the best nearly everywhere look the same in all charts; others take what is left. */
+/** Frequent algorithms look the same in all charts; others take the remaining looks. */
 const usual = [
   "gdp-imed",
   "gdp-ts",

@@ -58,7 +58,7 @@ export const earlyStop = { runs: 3, times: 5 }
 /** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
 const moreRuns = 10
 
-/** One row at a time, so that who asks can show progress or stop. */
+/** Yields one row at a time, so that the caller can show progress or stop. */
 export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
   for (const instance of spec.instances) {
     const { name, longest = Number.POSITIVE_INFINITY } = instance

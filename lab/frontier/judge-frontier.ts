@@ -1,5 +1,5 @@
-// What a frontier table shows about the recommended algorithm, cell by cell: against the best of the others at equal privacy,
-// and against IMED without privacy. Where something fails, it is said.
+// Judges the recommended algorithm in every setting of a frontier: against the best of the others at
+// equal privacy, and against IMED without privacy.
 
 import { ours } from "./contenders.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"

@@ -29,10 +29,10 @@ export interface PlannedDelivery {
   readonly valuedBy?: DeliverySpec
 }
 
-/** Enough to see who is far behind. */
+/** Enough runs to see which algorithms are far behind. */
 export const fewRuns = 8
 
-/** A simulation that can be gone on with: who is worth more runs is known only after the first ones. */
+/** A simulation that can be continued: the first runs show which algorithms are worth more. */
 export interface RegretMeter {
   /** Plays until there are this many runs. */
   run(runs: number): void
@@ -101,7 +101,7 @@ export function expectedRegret(
   return meter.result()
 }
 
-/** What a decision of each arm is worth, which regret is counted by. */
+/** The value of a decision of each arm, which regret is measured by. */
 export function valuesFor(
   environment: Environment,
   horizon: number,

@@ -1,4 +1,4 @@
-// What someone guesses about the arms before an experiment: a mean for each, or a range they all lie in.
+// A guess about the arms before an experiment: a mean for each, or a range for all.
 
 import { ArmisticeError, seededRandom } from "@armistice/core"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"

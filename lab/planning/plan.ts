@@ -38,7 +38,7 @@ export interface PlanRequest {
   readonly evenShare?: number
   /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
-  /** Algorithms of one's own to plan with beside the catalogue. */
+  /** Custom algorithms to plan with beside the catalogue. */
   readonly own?: readonly SimulatedEntry[]
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
@@ -63,7 +63,7 @@ export interface Plan {
   readonly attackSuccess: number
   /** In the order of regret. */
   readonly algorithms: readonly PlannedAlgorithm[]
-  /** Those that cannot be that private here, with the smallest loss they can have (null: they promise nothing). */
+  /** Algorithms that cannot be that private here, with their smallest loss (null: no promise). */
   readonly unable: readonly { readonly algorithm: string; readonly why: string; readonly nearest: number | null }[]
   /** The one with the least regret in nearly all settings measured, unless another has a tenth less here beyond doubt. */
   readonly recommended: PlannedAlgorithm
@@ -263,7 +263,7 @@ export function checkLateHorizon(horizon: number): void {
 /** A run takes time in proportion to the arms. */
 export const runsOfPlan = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
 
-/** Rounds of an algorithm of one's own for which there is time, at some tenths of a microsecond each. */
+/** Rounds of a custom algorithm that there is time for, at some tenths of a microsecond each. */
 const longestOwn = 1e6
 
 /** With more arms than these a run takes seconds but for a few algorithms, and the others are left out. */

@@ -23,5 +23,5 @@ export function resolveTargetEta(target: PrivacyTarget): number {
   )
 }
 
-/** What an attacker may reach at this eta. */
+/** The success rate of the best attack at this eta. */
 export const attackAt = (eta: number): number => attackSuccess({ eta })

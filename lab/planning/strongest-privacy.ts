@@ -22,7 +22,7 @@ export interface StrongestRequest {
   readonly delivery?: DeliverySpec
   /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
-  /** Algorithms of one's own to ask beside these; only those that can be calibrated have a strongest privacy. */
+  /** Custom algorithms to try as well; only those that can be calibrated have a strongest privacy. */
   readonly own?: readonly SimulatedEntry[]
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
@@ -42,7 +42,7 @@ export interface StrongestPrivacy {
   readonly regret: ExpectedRegret
 }
 
-/** Those worth asking: fast to simulate, and good for any target. */
+/** The algorithms that are tried: fast to simulate, and good for any target. */
 export const quickAlgorithms = catalogue.filter((entry) => findSimulationCost(entry).quick !== undefined)
 const smallestEta = 1e-3
 /** Beyond this nothing is protected. */

@@ -34,7 +34,7 @@ export interface LogReplay {
   readonly used: { readonly share: number; readonly events: number }
   /** The mean reward of what is used. */
   readonly reward: DataInterval
-  /** What was logged brought so much: its mean reward. */
+  /** The mean reward of the log itself. */
   readonly logged: DataInterval
   /** Shares of the arms in what is used. */
   readonly shares: readonly number[]

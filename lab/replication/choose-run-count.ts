@@ -1,5 +1,5 @@
-// How many runs there are if nobody says: a hundred, or twenty where a run takes long. It follows from what is simulated, never from the
-// clock, so that the same request has the same answer on every machine.
+// The default number of runs: a hundred, or twenty where a run takes long. It follows from the spec and
+// not from the clock, so that it is the same on every machine.
 
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import { findSimulationCost } from "./simulation-cost.ts"
@@ -9,7 +9,7 @@ const many = 100
 const few = 20
 /** Longer than this a run takes long. */
 const quickMs = 100
-/** A million rounds, played one by one. */
+/** A million rounds, run one by one. */
 const stepMs = 300
 
 /** Chooses the number of runs where none is given. */

@@ -31,7 +31,7 @@ export interface UnavailableAlgorithm {
 export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"> {
   /** Progress of one of the algorithms. */
   readonly onProgress?: (progress: Progress & { readonly algorithm: string; readonly index: number }) => void
-  /** Each algorithm's runs as they are finished, for who wants more than the summary. */
+  /** Called with the runs of each algorithm as they are finished. */
   readonly onReplication?: (replication: Replication) => void
 }
 

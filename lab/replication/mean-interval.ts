@@ -17,7 +17,7 @@ export interface MeanInterval {
 
 const level = 0.95
 
-/** What has this share or more is seen at least once in `count` runs, with 95 % confidence (the rule of three). */
+/** Events with this share or more occur in `count` runs with 95 % confidence (the rule of three). */
 export const unseenShare = (count: number): number => Math.min(1, -Math.log(1 - level) / count)
 
 /** For values from 0 to `worst`; null for fewer than two values, which tell nothing of their spread. */

@@ -17,12 +17,12 @@ export interface PreparedSimulation {
   readonly spec: SimulationSpec<AnyAlgorithm>
   readonly algorithm: Algorithm
   readonly environment: Environment
-  /** What a decision of each arm is worth, which regret is counted by: the means, unless silence is worth a constant. */
+  /** The value of a decision of each arm, for regret: its mean, unless silence is worth a constant. */
   readonly values: readonly number[]
   readonly engineName: EngineName
   readonly run: Engine
   readonly checkpoints: readonly number[]
-  /** Randomness of run `run`: the same whoever plays it. */
+  /** Randomness of run `run`: the same in every thread. */
   readonly randomOfRun: (run: number) => SeededRandom
 }
 
@@ -35,7 +35,7 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
   const algorithm = createForHorizon(spec)
   // Algorithms check the number of arms, and the horizon against it, when they start.
   algorithm.start(environment.armCount)
-  // One's own is asked before the first run, too, what it promises: a slip in it should not show after an hour.
+  // The guarantee of a custom algorithm is checked before the first run, not after an hour.
   if (typeof spec.algorithm !== "string" || spec.module !== undefined) algorithm.guarantee(environment.armCount)
   const random = seededRandom(spec.seed)
   return {
@@ -73,7 +73,7 @@ function chooseEngine(
     const engineName = engine ?? "leap"
     return { engineName, run: engineName === "leap" ? runLeap : runStep, values: environment.means }
   }
-  // Only the step engine plays late rewards: it is taken whichever was asked for.
+  // Only the step engine supports late rewards, so `engine` is ignored.
   const checked = checkDelivery(delivery, environment.armCount, horizon)
   return {
     engineName: "step",

@@ -1,5 +1,5 @@
-// Plays many seeded runs, in this thread or spread over workers, and collects them by run number: run i uses the seed's fork
-// i, so results are the same whatever the number of workers and the order they finish in.
+// Runs a simulation in this thread or on workers and collects its runs by number. Run i uses fork i of
+// the seed, so results depend neither on the number of workers nor on the order they finish in.
 
 import { ArmisticeError } from "@armistice/core"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
@@ -20,9 +20,9 @@ export interface Progress {
 
 /** How to run a simulation: where, how to stop it, and who hears of progress. */
 export interface ReplicationOptions {
-  /** Where to play: `threads` of @armistice/lab/node, or `browserWorkers`; this thread if left out. Changes no result. */
+  /** Where to run: `threads` of @armistice/lab/node, or `browserWorkers`; this thread if left out. Changes no result. */
   readonly pool?: WorkerPool
-  /** Workers; 0 plays in this thread. If left out, one, and all of the pool once the work is worth it. */
+  /** Workers; 0 runs in this thread. If left out, one, and all of the pool once the work is worth it. */
   readonly jobs?: number
   /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -61,13 +61,13 @@ export async function replicate(
   return { simulation: work.simulation, table: work.table, totalMs: work.elapsedMs() }
 }
 
-/** What workers are sent; null for an algorithm as an object, which cannot be. */
+/** The spec that workers are sent; null for an algorithm as an object, which cannot be sent. */
 function cloneable(spec: SimulationSpec<AnyAlgorithm>): SimulationSpec | null {
   const { algorithm } = spec
   return typeof algorithm === "string" ? { ...spec, algorithm } : null
 }
 
-/** Lets other events in: by a message, because browsers make short timers wait for a quarter of a chunk. */
+/** Yields to other events. By a message, because browsers delay short timers by a quarter of a chunk. */
 function yieldToEvents(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -100,12 +100,12 @@ class ReplicationWork {
     return performance.now() - this.#start
   }
 
-  /** Time inside the engine that the runs still to be played will take, on one core. */
+  /** Estimated time inside the engine of the remaining runs, on one core. */
   estimateMs(): number {
     return (this.simulation.spec.runs - this.#next) * this.#runMs()
   }
 
-  /** Plays in this thread until the end or the signal; lets other events in between chunks. */
+  /** Runs in this thread until the end or the signal; yields to other events between chunks. */
   async runInThisThread(): Promise<void> {
     while (!this.isOver) {
       const isFirst = this.#next === 0
@@ -116,7 +116,7 @@ class ReplicationWork {
     }
   }
 
-  /** Plays in `least` workers, and in up to `most` as soon as the work turns out to be worth them. */
+  /** Runs on `least` workers, and on up to `most` once the work is worth them. */
   async runInWorkers(pool: WorkerPool, spec: SimulationSpec, least: number, most: number): Promise<void> {
     const { signal } = this.#options
     const isStopped = () => signal?.aborted === true
@@ -163,12 +163,12 @@ class ReplicationWork {
     if (failure !== null) throw (failure as { readonly error: unknown }).error
   }
 
-  /** Results are over runs from 0 on: while run 0 is still being played, stopping would throw away what others finished. */
+  /** Results are over runs from 0 on: stopping while run 0 is under way would lose what others finished. */
   #mayStop(): boolean {
     return this.table.length > 0 || this.table.finished === 0
   }
 
-  /** The next runs to play: at most `most`, fewer near the end so that `jobs` threads finish together. */
+  /** The next runs: at most `most`, fewer near the end so that `jobs` threads finish together. */
   #take(jobs: number, most: number): readonly [number, number] {
     const from = this.#next
     const share = jobs === 1 ? most : Math.ceil((this.simulation.spec.runs - from) / (2 * jobs))

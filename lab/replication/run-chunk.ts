@@ -1,5 +1,5 @@
-// Plays runs `from` to `to` (without `to`) and returns a row of numbers for each. Pure but for the clock, which times the
-// engine; every kind of worker and the main thread call this and nothing else.
+// Runs `from` to `to` (without `to`) as rows of numbers. Pure but for the clock, which times the engine.
+// Every kind of worker and the main thread use it.
 
 import { composeReleases } from "@armistice/core"
 import type { RunResult } from "../engines/engine.ts"
@@ -44,8 +44,8 @@ const coldRunMs = 20
 const warmUp = { leastMs: 150, leastRuns: 200, mostMs: 500 }
 
 /**
- * One run, played again and again if it is short until the compiler has done its work, so that times from here on are those
- * of a warm engine. Repeating a run changes nothing: its randomness is its own.
+ * One run, repeated until the compiler has done its work if it is short, so that later times are those
+ * of a warm engine. Repeating a run changes nothing: it has its own randomness.
  */
 export function runWarm(simulation: PreparedSimulation, run: number): Float64Array {
   const start = performance.now()

@@ -32,7 +32,7 @@ export interface SimulationResult {
   readonly guarantee: Guarantee
   /** Releases of a run, and the largest composed loss of any run; at most the guarantee. */
   readonly releases: { readonly mean: number; readonly max: number; readonly eta: number }
-  /** What became of late rewards; absent where they come at once. */
+  /** Counts of late rewards; absent where all come at once. */
   readonly delivery?: DeliverySummary
   readonly milliseconds: Milliseconds
   readonly manifest: Manifest
@@ -40,7 +40,7 @@ export interface SimulationResult {
 
 /** Late rewards over all runs of a simulation. */
 export interface DeliverySummary {
-  /** What a decision of each arm is worth, which regret is counted by. */
+  /** The value of a decision of each arm, which regret is measured by. */
   readonly values: readonly number[]
   /** Decisions of a run whose reward joined a batch, expired, or was outstanding at the end: means over runs. */
   readonly joined: number
@@ -71,7 +71,7 @@ export interface Milliseconds {
   readonly total: number
 }
 
-/** What is needed to run it again. */
+/** Everything that is needed to repeat a simulation. */
 export interface Manifest {
   readonly version: string
   readonly environment: Exclude<EnvironmentSpec, ReplaySpec> | ReplayManifest
@@ -79,7 +79,7 @@ export interface Manifest {
   readonly seed: number | string
   readonly generator: "xoshiro128++"
   readonly delivery?: DeliverySpec
-  /** The name of the file that one's own algorithm is in. */
+  /** The name of the file with the custom algorithm. */
   readonly module?: string
 }
 

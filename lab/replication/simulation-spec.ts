@@ -8,14 +8,14 @@ import type { PrivacyTarget } from "../planning/privacy-target.ts"
 /** The engines: "leap" skips rounds in which nothing can change, "step" runs every round. */
 export type EngineName = "leap" | "step"
 
-/** By name, or one's own as an object. */
+/** An algorithm by name, or a custom one as an object. */
 export type AnyAlgorithm = string | CustomAlgorithm
 
 /** What to simulate, as plain JSON. */
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
-  /** A name in the catalogue, or one's own: as an object (played in this thread), or its name with the module that has it. */
+  /** A name in the catalogue; or a custom algorithm as an object (run in this thread), or its name with its `module`. */
   readonly algorithm: Chosen
-  /** The URL of the module that one's own algorithm is in, loaded with `loadModule` of @armistice/lab/node: workers load it too. */
+  /** The URL of the module of a custom algorithm, loaded with `loadModule` of @armistice/lab/node. */
   readonly module?: string
   /** The algorithm's parameters; the horizon is filled in where the algorithm needs it. */
   readonly parameters?: Readonly<Record<string, number | string>>
@@ -27,7 +27,7 @@ export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   readonly engine?: EngineName
   /** Rounds at which regret is recorded; log-spaced up to the horizon if left out. */
   readonly checkpoints?: readonly number[]
-  /** Rewards that come late, twice or never; at once if left out. Played by "step". */
+  /** Rewards that come late, twice or never; at once if left out. */
   readonly delivery?: DeliverySpec
 }
 

@@ -22,7 +22,7 @@ interface Named {
 
 const own = new Map<string, Named>()
 
-/** What makes algorithms of one's own has a label and defaults, as an entry of the catalogue has; results keep only its name. */
+/** Registers the label and defaults of a custom algorithm, since results keep only its name. */
 export function labelOwn(name: string, named: Named): void {
   own.set(name, named)
 }
@@ -31,7 +31,7 @@ const parameterSymbol = (name: string): string => symbols[name] ?? name
 
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
-  // One's own algorithm is in no catalogue: it is called what it calls itself.
+  // A custom algorithm without a label is shown by its name.
   const entry: Named = catalogue.find((one) => one.name === name) ?? own.get(name) ?? { label: name, parameters: {} }
   const shown = Object.entries(parameters)
     .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)

@@ -1,4 +1,4 @@
-// What an interval from few runs does not know of, in words that stand beside it.
+// The warning beside an interval from few runs.
 
 import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"

@@ -1,4 +1,4 @@
-// What a comparison at equal privacy owes to algorithms whose promise is far above their loss: the sentence of their entry.
+// Notes for comparisons at equal privacy: some algorithms are charged more than they lose.
 
 import { catalogue } from "@armistice/core"
 

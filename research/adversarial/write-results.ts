@@ -2,7 +2,8 @@
 // stopped and gone on with: `node --conditions=source --import=tsx research/adversarial/write-results.ts search|confirm|page
 // [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
+import { readResults } from "../read-results.ts"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
 import { adversarialSettings, countArms, freshNote, freshSettings } from "./draw-settings.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
@@ -11,27 +12,20 @@ import { type MeasuredRow, measureSetting, searchPlan } from "./measure.ts"
 const isFresh = process.argv.includes("--fresh")
 const settings = isFresh ? freshSettings : adversarialSettings
 const folder = new URL(isFresh ? "./fresh/results/" : "./results/", import.meta.url)
-mkdirSync(folder, { recursive: true })
 
 /** Enough for four standard errors almost everywhere. */
 const confirmPlan = { few: 30, fewer: 100, some: 200, most: 6400, limits: [1 / 0.9, 1 / 0.85] }
 
-const fileOf = (part: string): URL => new URL(`${part}.json`, folder)
+const findFile = (part: string): URL => new URL(`${part}.json`, folder)
 
-function read(part: string): MeasuredRow[] {
-  try {
-    return JSON.parse(readFileSync(fileOf(part), "utf8")) as MeasuredRow[]
-  } catch {
-    return []
-  }
-}
+const read = (part: string): MeasuredRow[] => readResults(findFile(part), [])
 
 function write(part: string, rows: readonly MeasuredRow[]): void {
   const inOrder = [...rows].sort(
     (a, b) => Number(a.setting) - Number(b.setting) || (a.contender < b.contender ? -1 : 1),
   )
   // One row a line, numbers in full: runs can be added to them.
-  writeFileSync(fileOf(part), `[\n${inOrder.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`)
+  writeFileSync(findFile(part), `[\n${inOrder.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`)
 }
 
 function measure(part: "search" | "confirm", seconds: number): void {

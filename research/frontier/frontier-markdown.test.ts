@@ -2,24 +2,6 @@ import type { FrontierRow } from "@armistice/lab"
 import { summariseRegrets } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
 import { frontierMarkdown } from "./frontier-markdown.ts"
-import { judgeTails } from "./judge-tails.ts"
-
-test("tails are compared with those before, place by place and together, and a heavier one is seen", () => {
-  const tail = (instance: string, overTenfold: number) => ({
-    ...summariseRegrets([10, 10]),
-    instance,
-    eta: 1,
-    runs: 20_000,
-    overTenfold,
-  })
-  const before = [tail("paper", 0.0005), tail("low", 0)]
-  const same = judgeTails([tail("paper", 0.0006), tail("low", 0.00005)], before)
-  for (const { excess } of [...same.cells, same.pooled]) expect(excess).toBeLessThan(1)
-  // 10 and 36 of 20,000: 26 more, where chance is √48.
-  const heavier = judgeTails([tail("paper", 0.0018), tail("low", 0)], before)
-  expect(heavier.cells[0].excess).toBeCloseTo(26 / Math.sqrt(48), 6)
-  expect(heavier.pooled.excess).toBeGreaterThan(2)
-})
 
 const row = (change: Partial<FrontierRow>): FrontierRow => ({
   instance: "paper",
@@ -36,7 +18,7 @@ test("the page shows every failure", () => {
   const failing = [row({ mean: 100 }), row({ algorithm: "gdp-ts", contender: "gdp-ts, tuned", mean: 10 })]
   const about = { date: "2026-01-31", version: "0.1.0", seed: 5, etas: [3], horizons: [1e6], runs: 40, otherRuns: 30 }
   const noTails = { date: "2026-01-31", version: "0.1.0", seed: 5, horizon: 1e6, rows: [] }
-  const page = frontierMarkdown({ ...about, rows: failing }, noTails, noTails)
+  const page = frontierMarkdown({ ...about, rows: failing }, noTails)
   expect(page).toContain("1 of 1 settings fail: paper, 10⁶ rounds, η = 3: gdp-ts, tuned has 90 % less regret")
   expect(page).toContain("Measured on 2026-01-31")
   expect(page).toContain("Tails: not measured yet.")

@@ -13,8 +13,7 @@ import {
   judgeFrontier,
   shortNumber,
 } from "@armistice/lab"
-import { leastRuns, ours } from "@armistice/lab/internal"
-import { type JudgedTails, judgeTails, mostExcess, type TailCell, type TailRow } from "./judge-tails.ts"
+import { leastRuns, ours, type RegretSummary } from "@armistice/lab/internal"
 
 /** A committed file of rows: all that is needed to measure them again. */
 export interface FrontierFile extends Omit<FrontierSpec, "instances" | "known"> {
@@ -23,7 +22,12 @@ export interface FrontierFile extends Omit<FrontierSpec, "instances" | "known"> 
   readonly rows: readonly FrontierRow[]
 }
 
-/** Tails of one rule, at one horizon. */
+export interface TailRow extends RegretSummary {
+  readonly instance: string
+  readonly eta: number
+}
+
+/** Rare bad runs of the recommended algorithm, at one horizon. */
 export interface TailFile {
   readonly date: string
   readonly version: string
@@ -32,7 +36,7 @@ export interface TailFile {
   readonly rows: readonly TailRow[]
 }
 
-export function frontierMarkdown(rows: FrontierFile, tails: TailFile, tailsBefore: TailFile): string {
+export function frontierMarkdown(rows: FrontierFile, tails: TailFile): string {
   const cells = judgeFrontier(rows.rows)
   const isHeldOut = new Set(frontierInstances.flatMap((one) => (one.isHeldOut === true ? [one.name] : [])))
   const verdict = (heldOut: boolean): string =>
@@ -69,7 +73,7 @@ times at η ≥ 1.
 
 * Instances looked at while GDP-IMED was made: ${verdict(false)}.
 * Instances held out: ${verdict(true)}.
-* Tails: ${tailVerdict(judgeTails(tails.rows, tailsBefore.rows))}
+* Tails: ${summariseTails(tails.rows)}
 
 ## Against the others
 
@@ -81,12 +85,12 @@ They were fixed before anything was measured on them.
 ${sections(true)}
 ## Tails
 
-Runs with more than ten times the mean, per 1000, at ${shortNumber(tails.horizon)} rounds, beside the rule that GDP-IMED was before (each reward released once, measured
-${tailsBefore.date}). \`node --conditions=source --import=tsx research/frontier/write-results.ts tails\` measures them again.
+Runs of GDP-IMED with more than ten times the mean, per 1000, at ${shortNumber(tails.horizon)} rounds.
+\`node --conditions=source --import=tsx research/frontier/write-results.ts tails\` measures them again.
 
-| instance | η | runs | mean | median | 99.9 % | maximum | over tenfold | before | excess in errors |
-|---|---|---|---|---|---|---|---|---|---|
-${judgeTails(tails.rows, tailsBefore.rows).cells.map(tailLine).join("\n")}
+| instance | η | runs | mean | median | 99.9 % | maximum | over tenfold |
+|---|---|---|---|---|---|---|---|
+${tails.rows.map(formatTail).join("\n")}
 `
 }
 
@@ -114,11 +118,16 @@ function summariseCells(cells: readonly FrontierCell[]): string {
 const failureText = ({ instance, horizon, eta, failures }: FrontierCell): string =>
   `${instance}, ${shortNumber(horizon)} rounds, η = ${eta}: ${failures.join(", ")}`
 
-function tailVerdict({ cells, pooled }: JudgedTails): string {
-  if (cells.length === 0) return "not measured yet."
-  const heavier = cells.filter(({ excess }) => excess > mostExcess)
-  const where = heavier.map(({ now }) => `${now.instance} at η = ${now.eta}`).join(", ")
-  return `over ${cells.length} places of ${shortNumber(Math.min(...cells.map(({ now }) => now.runs)))} runs or more, ${perThousand(pooled.now)} runs in 1000 have more than ten times the mean, ${perThousand(pooled.before)} before (${pooled.excess.toFixed(1)} standard errors). More than before by over two standard errors: ${heavier.length === 0 ? "nowhere" : where}.`
+/** The share of runs with more than ten times the mean, over all settings. */
+export function computeRareShare(rows: readonly TailRow[]): number {
+  const total = rows.reduce((sum, { runs }) => sum + runs, 0)
+  return rows.reduce((sum, { runs, overTenfold }) => sum + Math.round(runs * overTenfold), 0) / total
+}
+
+function summariseTails(rows: readonly TailRow[]): string {
+  if (rows.length === 0) return "not measured yet."
+  const runs = shortNumber(Math.min(...rows.map((row) => row.runs)))
+  return `over ${rows.length} settings of ${runs} runs or more, ${perThousand(computeRareShare(rows))} runs in 1000 have more than ten times the mean.`
 }
 
 function section({ name, about }: FrontierInstance, file: FrontierFile, cells: readonly FrontierCell[]): string {
@@ -168,5 +177,5 @@ function rivalColumns(recommended: FrontierRow, rows: readonly FrontierRow[]): s
 
 const perThousand = (share: number): string => (1000 * share).toFixed(2)
 
-const tailLine = ({ now, before, excess }: TailCell): string =>
-  `| ${now.instance} | ${now.eta} | ${now.runs} | ${short(now.mean)} | ${short(now.median)} | ${short(now.p999)} | ${short(now.max)} | ${perThousand(now.overTenfold)} | ${perThousand(before.overTenfold)} | ${excess.toFixed(1)} |`
+const formatTail = ({ instance, eta, runs, mean, median, p999, max, overTenfold }: TailRow): string =>
+  `| ${instance} | ${eta} | ${runs} | ${[mean, median, p999, max].map(short).join(" | ")} | ${perThousand(overTenfold)} |`

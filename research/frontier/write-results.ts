@@ -2,7 +2,7 @@
 // `node --conditions=source --import=tsx research/frontier/write-results.ts rows|tails|page [seconds]`: about an hour of one core each;
 // what is there already is not measured again, `page` only writes the page and the charts.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import {
@@ -15,39 +15,30 @@ import {
   version,
 } from "@armistice/lab"
 import { listContenders, summariseRegrets } from "@armistice/lab/internal"
-import { type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
-import type { TailRow } from "./judge-tails.ts"
+import { readResults } from "../read-results.ts"
+import { type FrontierFile, frontierMarkdown, type TailFile, type TailRow } from "./frontier-markdown.ts"
 
 const folder = new URL("./results/", import.meta.url)
-mkdirSync(folder, { recursive: true })
 
 const settings = { seed: 1, etas: [0.1, 0.3, 1, 2.9, 10], horizons: [1e4, 1e6, 1e9], runs: 400, otherRuns: 300 }
 const tailSettings = { seed: 1, horizon: 1e6 }
 const tailEtas = [1, 0.25, 2.9, 10]
 const tailRuns = 20_000
 
-const read = <File>(part: string): File => JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as File
+const findFile = (part: string): URL => new URL(`${part}.json`, folder)
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** One row a line; numbers in full, so that a row measured again can be compared bit for bit. */
 function write(part: string, content: object): void {
   const text = `${JSON.stringify(content)}\n`.replaceAll('{"instance"', '\n{"instance"')
-  writeFileSync(new URL(`${part}.json`, folder), text)
+  writeFileSync(findFile(part), text)
 }
 
-/** Rows from before it was interrupted, of the same settings. Remove the file after any change of an algorithm or an engine. */
+/** Committed rows of the same settings. Remove the file after any change of an algorithm or an engine. */
 function knownRows<Row>(part: string, same: object): readonly Row[] {
-  try {
-    const {
-      date: _date,
-      version: _version,
-      rows,
-      ...measured
-    } = read<{ date: string; version: string; rows: Row[] }>(part)
-    return JSON.stringify(measured) === JSON.stringify(same) ? rows : []
-  } catch {
-    return []
-  }
+  const empty = { ...same, date: "", version: "", rows: [] as Row[] }
+  const { date: _date, version: _version, rows, ...measured } = readResults(findFile(part), empty)
+  return JSON.stringify(measured) === JSON.stringify(same) ? rows : []
 }
 
 /** A million rounds on all instances first: they tell most for the time they take. */
@@ -107,9 +98,10 @@ const until = performance.now() + 1000 * Number(seconds ?? Number.POSITIVE_INFIN
 if (part === "rows") measureRows(until)
 else if (part === "tails") measureTails(until)
 else if (part !== "page") throw new Error(`the part must be rows, tails or page, got ${part}`)
-const rows = read<FrontierFile>("rows")
-const page = frontierMarkdown(rows, read<TailFile>("tails"), read<TailFile>("tails-before"))
-writeFileSync(new URL("README.md", folder), page)
+const about = { date: today(), version }
+const rows = readResults<FrontierFile>(findFile("rows"), { ...about, ...settings, rows: [] })
+const tails = readResults<TailFile>(findFile("tails"), { ...about, ...tailSettings, rows: [] })
+writeFileSync(new URL("README.md", folder), frontierMarkdown(rows, tails))
 for (const { name, about } of frontierInstances) {
   const here = rows.rows.filter((row) => row.instance === name && row.horizon === 1e6)
   if (here.some(({ eta }) => eta !== null))

@@ -2,8 +2,9 @@
 // `node --conditions=source --import=tsx research/late/write-results.ts rows|rivals|choices|page [seconds a row] [names]`: by hand, as it takes an hour.
 // What is there already is not measured again unless it is named.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { type FrontierRow, measureFrontier } from "@armistice/lab"
+import { readResults } from "../read-results.ts"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
 import type { ChoicesFile } from "./choices-markdown.ts"
 import { disturbedCases, measureDisturbed } from "./disturbed.ts"
@@ -12,7 +13,6 @@ import { type LateRow, measureLate } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
 
 const folder = new URL("./results/", import.meta.url)
-mkdirSync(folder, { recursive: true })
 
 const seed = 2027
 const enough = { leastRuns: 2000, mostRuns: 60_000, error: 0.01, worstError: 0.04 }
@@ -21,13 +21,7 @@ const ripeRuns = { ...choiceRuns, leastRuns: 1500 }
 const disturbedRuns = 1000
 const rivalRuns = { runs: 400, otherRuns: 300, etas: [1] }
 
-function read<File>(part: string, empty: File): File {
-  try {
-    return JSON.parse(readFileSync(new URL(`${part}.json`, folder), "utf8")) as File
-  } catch {
-    return empty
-  }
-}
+const read = <File>(part: string, empty: File): File => readResults(new URL(`${part}.json`, folder), empty)
 
 /** One row a line. */
 function write(part: string, content: object): void {

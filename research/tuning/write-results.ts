@@ -2,20 +2,15 @@
 // again. `node --conditions=source --import=tsx research/tuning/write-results.ts [seconds]`: about an hour of one core in all;
 // with a number it stops after that many seconds, to be gone on with later.
 
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { formName, freeParameters } from "@armistice/lab/internal"
+import { readResults } from "../read-results.ts"
 import { tunedEtas, tuneForm } from "./tune.ts"
 import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
 
 const file = new URL("../../lab/frontier/tuned-parameters.json", import.meta.url)
 
-function known(): FormRow[] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as FormRow[]
-  } catch {
-    return []
-  }
-}
+const known = (): FormRow[] => readResults(file, [])
 
 const only = process.argv[3]
 const until = performance.now() + 1000 * Number(process.argv[2] ?? Number.POSITIVE_INFINITY)

@@ -3,7 +3,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { firstHarm, type WatchedSpec } from "./watched-experiment.ts"
+import { firstHarm, type WatchedSpec } from "./testing/watched-experiment.ts"
 
 const shared = { horizon: 6000, eta: 1, metricEta: 1 } as const
 

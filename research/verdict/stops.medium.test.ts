@@ -3,7 +3,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { type StoppedSpec, simulateStopped } from "./stopped-experiment.ts"
+import { type StoppedSpec, simulateStopped } from "./testing/stopped-experiment.ts"
 
 const shared = { eta: 20, armCount: 2, drops: "all" } as const
 

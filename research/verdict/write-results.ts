@@ -2,9 +2,10 @@
 // `node --conditions=source --import=tsx research/verdict/write-results.ts [least arms] [most arms]`. It goes on where it was stopped: settings
 // that are in the file with as many runs are not played again. Some twenty minutes of one core in all.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { version } from "@armistice/lab"
 import { upperRate } from "@armistice/lab/internal"
+import { readResults } from "../read-results.ts"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import { type Result, resultsPage } from "./results-page.ts"
 import { type Setting, settings } from "./settings.ts"
@@ -14,13 +15,7 @@ const folder = new URL("./results/", import.meta.url)
 const file = new URL("verdicts.json", folder)
 const seed = 1
 
-function known(): Result[] {
-  try {
-    return (JSON.parse(readFileSync(file, "utf8")) as { results: Result[] }).results
-  } catch {
-    return []
-  }
-}
+const known = (): Result[] => readResults<{ results: Result[] }>(file, { results: [] }).results
 
 const formatKey = (setting: Setting): string => {
   const { name, eta, horizon, means, evenShare, delay, worthwhile, window, ripe, silence, missing, runs } = setting
@@ -47,7 +42,6 @@ function measure(setting: Setting): Result {
   }
 }
 
-mkdirSync(folder, { recursive: true })
 const [leastArms = "2", mostArms = "1000"] = process.argv.slice(2)
 for (const setting of settings) {
   if (setting.means.length < Number(leastArms) || setting.means.length > Number(mostArms)) continue

@@ -1,4 +1,4 @@
-// Plays attacked runs of one algorithm: run i of a table is the same whoever plays it and however runs are shared out.
+// Attacked runs of one algorithm. Run i of a table is the same in every thread and distribution.
 
 import {
   type Algorithm,
@@ -31,7 +31,7 @@ export interface AuditPart {
 /** Rounds after the quiet ones and the record. A record that is still being released by then makes the attack weaker, never wrong. */
 const roundsToWait = 2000
 
-/** What a restored copy does with its state. */
+/** Discards what a restored copy must not release again. */
 export type Discard = (state: AlgorithmState) => void
 
 interface AttackBox {

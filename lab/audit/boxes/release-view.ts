@@ -1,5 +1,6 @@
-// What an attacker with a white box sees of an algorithm: all that its proof releases. "transcript" (the catalogue): every draw around a
-// centre, and the arms. "values" (one's own): numbers that appear with a reward, exact plus noise, read off the state.
+// What an attacker with a white box sees of an algorithm: all that its proof releases. "transcript"
+// (catalogue): every draw around a centre, and the arms. "values" (custom): numbers that appear with a
+// reward, exact plus noise, read off the state.
 
 import type { AlgorithmState } from "@armistice/core"
 
@@ -20,7 +21,7 @@ export interface TranscriptView {
 export interface ValuesView {
   readonly kind: "values"
   readonly about: string
-  /** What must be remembered before a reward of `arm` to see afterwards what it released. */
+  /** Reads what must be remembered before a reward of `arm` to see afterwards what it released. */
   note(state: AlgorithmState, arm: number): readonly number[]
   /** The values released by the reward of `arm` that was just observed, in an order that is public. */
   released(state: AlgorithmState, arm: number, noted: readonly number[]): readonly number[]

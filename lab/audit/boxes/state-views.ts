@@ -25,7 +25,7 @@ interface ResidualState extends AlgorithmState {
   readonly hidden: readonly number[]
 }
 
-/** What is left of a record in what an arm hides is not waited for below this: it could add a thousandth to the loss² at most. */
+/** A smaller rest of a record is not waited for: it adds at most a thousandth to the squared loss. */
 const negligible = 0.03
 
 function isCarried(first: AlgorithmState, second: AlgorithmState, arm: number): boolean {

@@ -203,7 +203,7 @@ export class TranscriptBox implements RoundObserver {
     else observeInBlocks(this.#algorithm, state, arm, count, reward, random)
   }
 
-  /** What a step says about the tables, after both copies have done it with the same draws. */
+  /** Adds what a step says about the tables, after both copies took it with the same draws. */
   #weigh(firstAgrees: boolean, secondAgrees: boolean): void {
     const position = this.#at
     const { attacked, first, second, recordArms } = position
@@ -218,7 +218,7 @@ export class TranscriptBox implements RoundObserver {
     if (isFirst || isSecond) position.logRatio = isSecond ? certainty : -certainty
   }
 
-  /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
+  /** Once the record is spent, later rounds tell no more about it than its releases do. */
   #goesOn({ schedule, isOver, isRestored, saved, attacked, first, second, recordArms }: Position): boolean {
     const { round } = schedule
     if (isOver || round >= this.#rounds) return false

@@ -1,6 +1,6 @@
-// One attacked run of an algorithm of one's own, white box: it is attacked, and the numbers that its author says it releases are compared
-// under both hypotheses. The attacker keeps two copies of the algorithm fed with the arms that were chosen and with the rewards of one
-// table each, without noise; the statistic is computed from these copies and from what was released, never from which table is true.
+// One attacked run of a custom algorithm, white box. The attacker feeds two copies of the algorithm with
+// the chosen arms and the rewards of one table each, without noise, and compares the released numbers
+// with both. The statistic never depends on which table is true but through what was released.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
@@ -141,7 +141,7 @@ export class WhiteBox {
     }
   }
 
-  /** What follows once the record is spent depends on it through releases only, and tells no more about it than they do. */
+  /** Once the record is spent, later rounds tell no more about it than its releases do. */
   #goesOn({ schedule, first, second, recordArms, residuals }: Position): boolean {
     if (schedule.round >= this.#rounds) return false
     if (schedule.round < lastRecord(this.#tables) || isAwaited(schedule)) return true

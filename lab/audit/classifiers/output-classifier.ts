@@ -19,7 +19,7 @@ export interface OutputClassifier {
 const strongestCount = 10
 /** Small, as that of the count will be: thresholds far out look strong in few runs and are not. */
 const trainingDoubt = 1e-4
-/** What stands for a number that was not seen: that it was missing may tell the tables apart too. */
+/** Stands for a missing number: that it is missing may tell the tables apart, too. */
 const missing = -1e9
 
 const scoreNumbers = ({ terms }: Pick<OutputClassifier, "terms">, seen: ObservedNumbers): number => {

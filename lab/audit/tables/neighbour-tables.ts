@@ -9,10 +9,10 @@ export interface NeighbourTables {
   readonly armCount: number
   /** The rounds (from 1) in which the tables differ, in increasing order: every arm gives 0 in the first table, 1 in the second. */
   readonly records: readonly number[]
-  /** What arm 0, and what every other arm gives in all other rounds. */
+  /** Rewards of arm 0 and of all other arms in the other rounds. */
   readonly own: number
   readonly others: number
-  /** What else happens; nothing if left out. */
+  /** Changes beside the rounds; none if left out. */
   readonly scenario?: Scenario
 }
 

@@ -1,6 +1,6 @@
-// What happens to an experiment beside its rounds: arms come, go and are left out, rewards come late or never, a saved state is restored.
-// All of it public: fixed beforehand, or chosen by the arms that releases led to. Plain JSON, so that an attack on it can be saved, shared
-// out and continued.
+// A scenario: what happens to an experiment beside its rounds. Arms are added, retired and excluded,
+// rewards come late or never, a saved state is restored. All of it is public, and plain JSON, so that
+// an attack can be saved, distributed and continued.
 
 import type { Algorithm, AlgorithmState } from "@armistice/core"
 
@@ -59,7 +59,7 @@ export function startScenario(algorithm: Algorithm, armCount: number, scenario: 
     : algorithm.start(armCount, worth)
 }
 
-/** Who plays: told in order of all that happens. */
+/** Receives what happens in a round, in order. */
 export interface RoundObserver {
   addArm(): void
   retireArm(arm: number): void
@@ -73,7 +73,7 @@ export interface RoundObserver {
   isRecord(round: number): boolean
 }
 
-/** Plays one round of `scenario`: what comes before it, the decision, and the rewards that are due. */
+/** Runs one round of `scenario`: changes of arms, the decision, and the rewards that are due. */
 export function runRound(
   scenario: Scenario | undefined,
   schedule: Schedule,
