@@ -2,7 +2,6 @@
 // deliveries. `eta` is a target that algorithms are calibrated to; an algorithm whose privacy parameters
 // are given is simulated once.
 
-import { ArmisticeError } from "@armistice/core"
 import {
   createEnvironment,
   type DeliverySpec,
@@ -13,6 +12,7 @@ import {
   privacyParameters,
   type SimulationSpec,
 } from "@armistice/lab"
+import { invalidParameter } from "@armistice/lab/internal"
 import { withPlace } from "./with-place.ts"
 
 /** A simulation of a sweep, with the privacy it was calibrated to, if it was. */
@@ -45,11 +45,11 @@ export function expandGrid(
   value: unknown,
   modules: Readonly<Record<string, string>>,
 ): { readonly simulations: readonly SweepSimulation[]; readonly leftOut: readonly LeftOut[] } {
-  if (typeof value !== "object" || value === null) throw refusal("grid must be an object of lists")
+  if (typeof value !== "object" || value === null) throw invalidParameter("grid must be an object of lists")
   const grid = value as Partial<Record<(typeof known)[number], unknown>>
   for (const name of Object.keys(grid))
     if (!(known as readonly string[]).includes(name))
-      throw refusal(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
+      throw invalidParameter(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
   const algorithms = toList(grid.algorithm).flatMap((one, index) =>
     withPlace(`grid.algorithm[${index}]`, () => variants(one, modules)),
   )
@@ -64,10 +64,10 @@ export function expandGrid(
     horizon: horizons,
     eta: etas,
   }))
-    if (list.length === 0) throw refusal(`grid.${name} must be a value or a list of at least one, got none`)
+    if (list.length === 0) throw invalidParameter(`grid.${name} must be a value or a list of at least one, got none`)
   for (const [index, eta] of etas.entries())
     if (eta !== undefined && !(typeof eta === "number" && eta > 0 && Number.isFinite(eta)))
-      throw refusal(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
+      throw invalidParameter(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
   const { runs = 100, engine, checkpoints } = grid
   const seeds = toList(grid.seed ?? 1)
   const deliveries = grid.delivery === undefined ? [undefined] : (toList(grid.delivery) as (DeliverySpec | null)[])
@@ -94,7 +94,7 @@ export function expandGrid(
                   ...(delivery === undefined || delivery === null ? {} : { delivery }),
                 })
           if (simulations.length > mostSimulations)
-            throw refusal(`a grid must have at most ${mostSimulations} simulations, got more`)
+            throw invalidParameter(`a grid must have at most ${mostSimulations} simulations, got more`)
         }
   }
   return { simulations, leftOut }
@@ -106,13 +106,13 @@ type Variant = Pick<SimulationSpec, "algorithm" | "module"> & { readonly paramet
 function variants(one: unknown, modules: Readonly<Record<string, string>>): Variant[] {
   const { name, ...lists } = typeof one === "string" ? { name: one } : ((one ?? {}) as Record<string, unknown>)
   if (typeof name !== "string")
-    throw refusal(`an algorithm must be a name or an object with one, got ${JSON.stringify(one)}`)
+    throw invalidParameter(`an algorithm must be a name or an object with one, got ${JSON.stringify(one)}`)
   const module = modules[name]
   const chosen = { algorithm: name, ...(module === undefined ? {} : { module }) }
   const { parameters: specs } = findSimulatedEntry(chosen)
   const stray = Object.keys(lists).find((key) => !Object.hasOwn(specs, key))
   if (stray !== undefined)
-    throw refusal(`${name} takes the parameters ${Object.keys(specs).join(", ") || "none"}, got ${stray}`)
+    throw invalidParameter(`${name} takes the parameters ${Object.keys(specs).join(", ") || "none"}, got ${stray}`)
   let combined: Parameters[] = [{}]
   for (const [key, values] of Object.entries(lists))
     combined = combined.flatMap((so) => toList(values).map((value) => ({ ...so, [key]: value as number })))
@@ -145,11 +145,9 @@ function readEnvironment(one: unknown): EnvironmentSpec {
   if (typeof one !== "string") return one as EnvironmentSpec
   const preset = findEnvironmentPreset(one)
   if (preset === undefined)
-    throw refusal(`an environment must be an object or the name of a preset, got ${JSON.stringify(one)}`)
+    throw invalidParameter(`an environment must be an object or the name of a preset, got ${JSON.stringify(one)}`)
   return preset
 }
 
 const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
-
-const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

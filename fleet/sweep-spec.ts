@@ -1,8 +1,9 @@
 // A sweep: simulations and audits as plain JSON, cut into shards. Run i of a simulation uses fork i of
 // the seed, so a shard is a range of runs that any machine can do.
 
-import { ArmisticeError, createAlgorithm, type Parameters } from "@armistice/core"
+import { createAlgorithm, type Parameters } from "@armistice/core"
 import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
+import { invalidParameter } from "@armistice/lab/internal"
 import { expandGrid, type LeftOut, type SweepSimulation } from "./sweep-grid.ts"
 import { withPlace } from "./with-place.ts"
 
@@ -37,11 +38,13 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
   const { simulations: given = [], audits = [], grid, runsPerShard = 100, ...rest } = (value ?? {}) as Given
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)
-    throw refusal(`a sweep must have a grid, simulations, audits and runsPerShard, got ${JSON.stringify(unknown)}`)
+    throw invalidParameter(
+      `a sweep must have a grid, simulations, audits and runsPerShard, got ${JSON.stringify(unknown)}`,
+    )
   if (!Array.isArray(given) || !Array.isArray(audits) || (grid === undefined && given.length + audits.length === 0))
-    throw refusal("a sweep must have a grid, a list of simulations or of audits, got neither")
+    throw invalidParameter("a sweep must have a grid, a list of simulations or of audits, got neither")
   if (!(typeof runsPerShard === "number" && Number.isSafeInteger(runsPerShard) && runsPerShard >= 1))
-    throw refusal(`runsPerShard must be a whole number of at least 1, got ${JSON.stringify(runsPerShard)}`)
+    throw invalidParameter(`runsPerShard must be a whole number of at least 1, got ${JSON.stringify(runsPerShard)}`)
   const listed = (given as SimulationSpec[]).map((one, index) =>
     withPlace(`simulations[${index}]`, () => {
       const module = modules[one.algorithm]
@@ -57,7 +60,7 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
     withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
   const simulations = [...listed, ...combined]
   if (simulations.length + audits.length === 0)
-    throw refusal(`a sweep must have something to run, got ${leftOut.map(({ why }) => why).join("; ")}`)
+    throw invalidParameter(`a sweep must have something to run, got ${leftOut.map(({ why }) => why).join("; ")}`)
   return { simulations, audits: audits as AuditSpec[], runsPerShard, ...(leftOut.length === 0 ? {} : { leftOut }) }
 }
 
@@ -78,5 +81,3 @@ export function listShards({ simulations, audits, runsPerShard }: SweepSpec): Sh
   for (const index of audits.keys()) shards.push({ kind: "audit", index })
   return shards
 }
-
-const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

@@ -1,6 +1,7 @@
 // Adds the place in the sweep to an error.
 
 import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "@armistice/lab/internal"
 
 export function withPlace<Result>(place: string, work: () => Result): Result {
   try {
@@ -8,8 +9,7 @@ export function withPlace<Result>(place: string, work: () => Result): Result {
   } catch (error) {
     if (error instanceof ArmisticeError)
       throw new ArmisticeError(error.code, `${place}: ${error.message}`, error.details)
-    throw new ArmisticeError(
-      "invalid_parameter",
+    throw invalidParameter(
       `${place} must be an entry of a sweep, got one that cannot be read: ${(error as Error).message}`,
     )
   }

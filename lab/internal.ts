@@ -1,6 +1,7 @@
-// Names that research/ uses beside the public ones. They may change in any release.
+// Names that fleet/ and research/ use beside the public ones. They may change in any release.
 
 export { upperRate } from "./audit/lower-bound.ts"
+export { invalidParameter } from "./check-parameters.ts"
 export { createDelayLaw } from "./engines/delay-law.ts"
 export { runDelayedStep } from "./engines/delayed-step.ts"
 export { checkDelivery } from "./engines/delivery.ts"

@@ -1,15 +1,8 @@
 // The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring reward tables and states how much
 // loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
 
-import {
-  type Algorithm,
-  type AlgorithmParts,
-  ArmisticeError,
-  completeAlgorithm,
-  type Guarantee,
-  groupLoss,
-} from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { type Algorithm, type AlgorithmParts, completeAlgorithm, type Guarantee, groupLoss } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { type AttackOptions, countErrors, noCounts, searchTables, trainOnTables } from "./attack.ts"
 import {
   type AuditResult,
@@ -138,8 +131,7 @@ function readSettings({
   delta = 1e-5,
 }: AuditOptions): AuditSettings {
   checkWhole("runs", runs, 1)
-  if (!(confidence > 0 && confidence < 1))
-    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  if (!(confidence > 0 && confidence < 1)) throw invalidParameter(`confidence must be in (0, 1), got ${confidence}`)
   return { runs, seed, doubt: (1 - confidence) / comparisons, delta }
 }
 

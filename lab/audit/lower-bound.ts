@@ -1,8 +1,8 @@
 // How much privacy loss a test has shown, with confidence: Clopper and Pearson's upper limits on both error rates, and the
 // smallest eta (or epsilon at a delta) whose trade-off curve allows them (Nasr et al. 2023; Dong, Roth, Su 2022).
 
-import { ArmisticeError } from "@armistice/core"
 import { betaTailQuantile, normalTailQuantile } from "@armistice/core/numerics"
+import { invalidParameter } from "../check-parameters.ts"
 
 /** Errors of one test: rejecting the first table when it was the truth, and keeping it when it was not. */
 export interface TestErrors {
@@ -32,8 +32,7 @@ export function etaLowerBound({ runs, falsePositives, falseNegatives }: TestErro
 
 /** epsilon at this delta is at least this, with confidence 1 - `doubt`. */
 export function epsilonLowerBound(errors: TestErrors, delta: number, doubt: number): number {
-  if (!(delta >= 0 && delta < 1))
-    throw new ArmisticeError("invalid_parameter", `delta must be in [0, 1), got ${String(delta)}`)
+  if (!(delta >= 0 && delta < 1)) throw invalidParameter(`delta must be in [0, 1), got ${String(delta)}`)
   const falsePositiveRate = upperRate(errors.falsePositives, errors.runs, doubt / 2)
   const falseNegativeRate = upperRate(errors.falseNegatives, errors.runs, doubt / 2)
   const ratio = Math.max(
@@ -49,7 +48,6 @@ export const etaCeiling = (runs: number, doubt: number): number =>
 
 function checkCounts(count: number, runs: number, level: number): void {
   if (!(Number.isInteger(runs) && runs >= 1 && Number.isInteger(count) && count >= 0 && count <= runs))
-    throw new ArmisticeError("invalid_parameter", `a count must be in [0, runs], got ${count} of ${runs}`)
-  if (!(level > 0 && level < 1))
-    throw new ArmisticeError("invalid_parameter", `a level must be in (0, 1), got ${String(level)}`)
+    throw invalidParameter(`a count must be in [0, runs], got ${count} of ${runs}`)
+  if (!(level > 0 && level < 1)) throw invalidParameter(`a level must be in (0, 1), got ${String(level)}`)
 }

@@ -1,7 +1,8 @@
 // Distributes the runs of an audit over workers, or runs them in this thread. Numbers are delivered in
 // the order of the runs, so that a stopped audit has counted the first ones and can be continued.
 
-import { type Algorithm, ArmisticeError } from "@armistice/core"
+import type { Algorithm } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import type { AuditedAlgorithm } from "./attack-task.ts"
 import type { AuditPart, AuditRuns, Discard } from "./boxes/audit-runs.ts"
@@ -29,7 +30,7 @@ export async function withRunWorkers(
   work: (workers: readonly RunWorker[]) => Promise<void>,
 ): Promise<void> {
   if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= 1024))
-    throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [1, 1024], got ${jobs}`)
+    throw invalidParameter(`jobs must be a whole number in [1, 1024], got ${jobs}`)
   if (pool === undefined || discard !== undefined) return work([runInThisThread(runs)])
   const audited = module === undefined ? { name, parameters, seed } : { module, parameters, seed }
   const workers = Array.from({ length: jobs }, () => pool.take())

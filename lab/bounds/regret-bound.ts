@@ -1,8 +1,7 @@
 // What is known about the least regret at a privacy: the asymptotic bound, what is proved for this number of rounds, and what algorithms
 // reach in simulation. The first is no bound for any one number of rounds: at small ones good algorithms are below it.
 
-import { ArmisticeError } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"
 import { checkGuess, listEnvironments } from "../planning/guess.ts"
 import { withHorizon } from "../planning/plan.ts"
@@ -97,5 +96,5 @@ function measuredMethods(
 
 function checkPositive(name: string, value: number): void {
   if (typeof value === "number" && value > 0 && Number.isFinite(value)) return
-  throw new ArmisticeError("invalid_parameter", `${name} must be a finite number greater than 0, got ${value}`)
+  throw invalidParameter(`${name} must be a finite number greater than 0, got ${value}`)
 }

@@ -2,6 +2,7 @@
 // sentence that names the function and the place in the file.
 
 import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 
 export function checkAlgorithm(algorithm: Algorithm): Algorithm {
   const { name, parameters, sums, weighsSilence } = algorithm
@@ -21,11 +22,13 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
       const before = sumCounts(state.decided)
       const arm = said("choose", () => algorithm.choose(state, random, excluded))
       if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
-        throw refusal(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
+        throw invalidParameter(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
       // Decisions count as released unless the algorithm says less, so they must be counted.
       const added = sumCounts(state.decided) - before
       if (added !== 1)
-        throw refusal(`choose of ${name} must add 1 to state.decided of the arm it returns, got ${added} added`)
+        throw invalidParameter(
+          `choose of ${name} must add 1 to state.decided of the arm it returns, got ${added} added`,
+        )
       return arm
     },
     observe: (state, arm, reward, random, pull) =>
@@ -57,7 +60,9 @@ export function attributeErrors<Result>(name: string, part: string, work: () => 
     return work()
   } catch (error) {
     const words = `${name} failed in ${part}: ${error instanceof Error ? error.message : String(error)}`
-    throw error instanceof ArmisticeError ? new ArmisticeError(error.code, words) : refusal(words + findPlace(error))
+    throw error instanceof ArmisticeError
+      ? new ArmisticeError(error.code, words)
+      : invalidParameter(words + findPlace(error))
   }
 }
 
@@ -72,7 +77,7 @@ function checkStart(name: string, state: unknown, armCount: number): void {
   const { round, decided } = (state ?? {}) as Partial<AlgorithmState>
   const isFilled = Array.isArray(decided) && decided.length === armCount && decided.every((count) => count === 0)
   if (round === 0 && isFilled) return
-  throw refusal(
+  throw invalidParameter(
     `start of ${name} must return a state with round: 0 and decided: a 0 for each arm, got ${shown(round)} and ${shown(decided)}`,
   )
 }
@@ -81,7 +86,7 @@ function checkGuarantee(name: string, given: Guarantee | undefined): Guarantee {
   const { kind, eta } = given ?? {}
   const isPromise = (kind === "gdp" || kind === "pure") && typeof eta === "number" && eta >= 0 && Number.isFinite(eta)
   if (given !== undefined && (isPromise || (kind === "none" && eta === null))) return given
-  throw refusal(
+  throw invalidParameter(
     `guarantee of ${name} must return { kind: "gdp" or "pure", eta: a number of at least 0 } or { kind: "none", eta: null }, got ${shown(given)}`,
   )
 }
@@ -97,5 +102,3 @@ function findPlace(error: unknown): string {
   const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/m.exec(trace)?.[1]
   return place === undefined ? "" : ` (${place})`
 }
-
-const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

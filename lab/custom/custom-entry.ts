@@ -9,6 +9,7 @@ import {
   completeAlgorithm,
   findAlgorithm,
 } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import type { SimulationCost } from "../replication/simulation-cost.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { labelOwn } from "../text/algorithm-label.ts"
@@ -46,7 +47,7 @@ export function createCustomEntry(given: CustomAlgorithm | undefined): Simulated
 function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
-    throw new ArmisticeError("invalid_parameter", "a maker of algorithms must have a name and the function create")
+    throw invalidParameter("a maker of algorithms must have a name and the function create")
   labelOwn(name, { label, parameters })
   return {
     name,

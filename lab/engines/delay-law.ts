@@ -1,7 +1,8 @@
 // How many rounds pass between a decision and its reward. Every law is in whole rounds: continuous ones are rounded down.
 
-import { ArmisticeError, type Random } from "@armistice/core"
+import type { Random } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"
+import { invalidParameter } from "../check-parameters.ts"
 
 /** A law of delays as plain JSON. */
 export type DelaySpec =
@@ -35,7 +36,7 @@ export function createDelayLaw(spec: DelaySpec): DelayLaw {
     return { draw: () => rounds, chanceWithin: (window) => (rounds < window ? 1 : 0) }
   }
   if (!(delayKinds as readonly unknown[]).includes(kind))
-    throw refusal("delay", `${delayKinds.join(", ")} or by value`, kind)
+    throw invalidParameter("delay", `${delayKinds.join(", ")} or by value`, kind)
   const { mean } = spec
   check("mean delay", mean >= 0 && mean < Number.POSITIVE_INFINITY, "a finite number of at least 0", mean)
   if (mean === 0) return { draw: () => 0, chanceWithin: (window) => (window > 0 ? 1 : 0) }
@@ -62,8 +63,7 @@ export function createDelayLaw(spec: DelaySpec): DelayLaw {
 }
 
 function check(name: string, holds: boolean, rule: string, got: unknown): void {
-  if (!holds) throw refusal(name, rule, got)
+  if (!holds) throw invalidParameter(name, rule, got)
 }
 
-const refusal = (name: string, rule: string, got: unknown) =>
-  new ArmisticeError("invalid_parameter", `${name} must be ${rule}, got ${String(got)}`)
+invalidParameter(`${name} must be ${rule}, got ${String(got)}`)

@@ -1,7 +1,7 @@
 // How rewards reach the algorithm: late, twice or never, and when they join a batch. A reward joins at a public moment, once.
 // Public arrivals: on arrival, or from an age `ripe` on. Private arrivals: at the end of the window, answered or not.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createDelayLaw, type DelayByValueSpec, type DelayLaw, type DelaySpec } from "./delay-law.ts"
 
@@ -63,13 +63,19 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
   const open = Math.min(window, horizon)
   check("the window", open <= mostOpen, `at most ${mostOpen} rounds, or the horizon be that short`, open)
   if (arrivals === "private" && missing === "ignore")
-    throw refusal('missing must be a number where arrivals are private, got "ignore": it would tell who answered')
+    throw invalidParameter(
+      'missing must be a number where arrivals are private, got "ignore": it would tell who answered',
+    )
   if (arrivals === "private" && ripe > 0)
-    throw refusal(`ripe must be 0 where arrivals are private, got ${ripe}: rewards join at the end of the window`)
+    throw invalidParameter(
+      `ripe must be 0 where arrivals are private, got ${ripe}: rewards join at the end of the window`,
+    )
   if (answers === "successes" && missing !== 0)
-    throw refusal(`missing must be 0 where only successes are sent, got ${missing}`)
+    throw invalidParameter(`missing must be 0 where only successes are sent, got ${missing}`)
   if (answers === "successes" && arrivals === "public" && spec.acceptPublicArrivals !== true)
-    throw refusal("arrivals must be private where only successes are sent, got public: an arrival is the outcome then")
+    throw invalidParameter(
+      "arrivals must be private where only successes are sent, got public: an arrival is the outcome then",
+    )
   const isAlwaysAnswered =
     answers === "all" &&
     silence.every((share) => share === 0) &&
@@ -88,7 +94,7 @@ export function arrivedValues(delivery: CheckedDelivery, environment: Environmen
   if (missing === "ignore") return environment.means
   const [zeroComes, oneComes] = [zero.chanceWithin(window), one.chanceWithin(window)]
   if (zeroComes !== oneComes && environment.kind !== "bernoulli")
-    throw refusal(
+    throw invalidParameter(
       `delays by value must come with Bernoulli arms, or with missing "ignore", got ${environment.kind} arms`,
     )
   return environment.means.map((mean, arm) => {
@@ -101,7 +107,9 @@ export function arrivedValues(delivery: CheckedDelivery, environment: Environmen
 function silenceByArm(silence: number | readonly number[], armCount: number): readonly number[] {
   const shares = typeof silence === "number" ? new Array<number>(armCount).fill(silence) : silence
   if (!Array.isArray(shares) || shares.length !== armCount)
-    throw refusal(`silence must be one number or one for each of the ${armCount} arms, got ${JSON.stringify(silence)}`)
+    throw invalidParameter(
+      `silence must be one number or one for each of the ${armCount} arms, got ${JSON.stringify(silence)}`,
+    )
   for (const share of shares) check("silence", isShare(share), "in [0, 1]", share)
   return shares
 }
@@ -109,7 +117,5 @@ function silenceByArm(silence: number | readonly number[], armCount: number): re
 const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1
 
 function check(name: string, holds: boolean, rule: string, got: unknown): void {
-  if (!holds) throw refusal(`${name} must be ${rule}, got ${String(got)}`)
+  if (!holds) throw invalidParameter(`${name} must be ${rule}, got ${String(got)}`)
 }
-
-const refusal = (message: string) => new ArmisticeError("invalid_parameter", message)

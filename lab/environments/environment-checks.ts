@@ -1,6 +1,7 @@
 // Checks of environment specifications, each with a sentence that says what must hold and what was given.
 
 import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 
 export function checkFields(spec: { readonly kind: string }, fields: readonly string[]): void {
   for (const name of Object.keys(spec))
@@ -13,12 +14,12 @@ export function checkFields(spec: { readonly kind: string }, fields: readonly st
 
 export function checkNumber(name: string, value: unknown, min: number, max: number): number {
   if (typeof value === "number" && value >= min && value <= max) return value
-  throw new ArmisticeError("invalid_parameter", `${name} must be in [${min}, ${max}], got ${show(value)}`)
+  throw invalidParameter(`${name} must be in [${min}, ${max}], got ${show(value)}`)
 }
 
 export function checkNumbers(name: string, values: unknown, min: number, max: number): readonly number[] {
   if (!Array.isArray(values) || values.length < 2)
-    throw new ArmisticeError("invalid_parameter", `${name} must be a list for at least two arms, got ${show(values)}`)
+    throw invalidParameter(`${name} must be a list for at least two arms, got ${show(values)}`)
   return values.map((value) => checkNumber(name, value, min, max))
 }
 
@@ -30,7 +31,7 @@ export function checkMeans(
   const means = checkNumbers("means", values, low, high)
   const edge = open ? means.find((mean) => mean === low || mean === high) : undefined
   if (edge === undefined) return means
-  throw new ArmisticeError("invalid_parameter", `means of these rewards must be in (${low}, ${high}), got ${edge}`)
+  throw invalidParameter(`means of these rewards must be in (${low}, ${high}), got ${edge}`)
 }
 
 export function checkOneOf<Name extends string>(
@@ -40,8 +41,7 @@ export function checkOneOf<Name extends string>(
 ): Name {
   const given = [first, second].filter((name) => spec[name] !== undefined)
   if (given.length === 1) return given[0]
-  throw new ArmisticeError(
-    "invalid_parameter",
+  throw invalidParameter(
     `exactly one of ${first} and ${second} must be given, got ${given.length === 0 ? "neither" : "both"}`,
   )
 }

@@ -1,6 +1,6 @@
 // Environments as plain JSON: what a command line, a configuration file, a manifest or a page says about simulated arms.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"
 import { betaLaw } from "./beta-law.ts"
 import { continuousEnvironment } from "./continuous.ts"
@@ -96,8 +96,7 @@ export function createEnvironment(spec: EnvironmentSpec): Environment {
       return createReplay(spec)
   }
   const kind: unknown = (spec as { kind?: unknown } | undefined)?.kind
-  throw new ArmisticeError(
-    "invalid_parameter",
+  throw invalidParameter(
     `environment must be one of ${environmentKinds.join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
   )
 }
@@ -150,7 +149,7 @@ function buildEnvironment(
   checkNumber("lattice", lattice, 2, 4096)
   // Powers of two only: sums of such rewards, and their division by the steps, are exact.
   if (2 ** Math.round(Math.log2(lattice)) !== lattice)
-    throw new ArmisticeError("invalid_parameter", `lattice must be a power of two, got ${lattice}`)
+    throw invalidParameter(`lattice must be a power of two, got ${lattice}`)
   return latticedEnvironment(kind, laws, means, lattice)
 }
 
@@ -158,7 +157,7 @@ function createTwoPoint(spec: TwoPointSpec): Environment {
   checkFields(spec, ["means", "low", "high"])
   const low = checkNumber("low", spec.low, 0, 1)
   const high = checkNumber("high", spec.high, 0, 1)
-  if (!(low < high)) throw new ArmisticeError("invalid_parameter", `low must be below high, got ${low} and ${high}`)
+  if (!(low < high)) throw invalidParameter(`low must be below high, got ${low} and ${high}`)
   return twoPointEnvironment(low, high, checkMeans(spec.means, { low, high }))
 }
 
@@ -166,10 +165,9 @@ function createReplay(spec: ReplaySpec): Environment {
   checkFields(spec, ["names", "rewards"])
   const { rewards } = spec
   const isTable = Array.isArray(rewards) && rewards.length >= 2 && rewards.every((column) => column.length > 0)
-  if (!isTable)
-    throw new ArmisticeError("invalid_parameter", "recorded rewards must be lists for at least two arms, none empty")
+  if (!isTable) throw invalidParameter("recorded rewards must be lists for at least two arms, none empty")
   for (const [arm, column] of rewards.entries())
     if (!column.every((reward: unknown) => typeof reward === "number" && reward >= 0 && reward <= 1))
-      throw new ArmisticeError("invalid_parameter", `recorded rewards of arm ${arm} must be numbers in [0, 1]`)
+      throw invalidParameter(`recorded rewards of arm ${arm} must be numbers in [0, 1]`)
   return replayEnvironment(spec)
 }

@@ -1,7 +1,7 @@
 // Reads recorded rewards from a file. Node only.
 
 import { readFile } from "node:fs/promises"
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import { type RewardTable, type RewardTableFormat, readRewardTable } from "./reward-table.ts"
 
 const formats: Readonly<Record<string, RewardTableFormat>> = { csv: "csv", ndjson: "ndjson", jsonl: "ndjson" }
@@ -16,10 +16,7 @@ export async function readRewardFile(path: string): Promise<RewardTable> {
 export async function readRecording(path: string): Promise<{ text: string; format: RewardTableFormat }> {
   const format = formats[path.slice(path.lastIndexOf(".") + 1).toLowerCase()]
   if (format === undefined)
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `recorded rewards must be a .csv, .ndjson or .jsonl file, got ${path}`,
-    )
+    throw invalidParameter(`recorded rewards must be a .csv, .ndjson or .jsonl file, got ${path}`)
   return { text: await readText(path), format }
 }
 
@@ -28,6 +25,6 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, "utf8")
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new ArmisticeError("invalid_parameter", `recorded rewards must be in a readable file, got ${path} (${code})`)
+    throw invalidParameter(`recorded rewards must be in a readable file, got ${path} (${code})`)
   }
 }

@@ -1,7 +1,7 @@
 // Rewards that were recorded before: pull k of an arm gives row k of its column, in every run. The mean of an arm is that of
 // its column. Beyond the last row there is nothing to give, which is an error and never a repetition.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import type { Environment } from "./environment.ts"
 import type { RewardTable } from "./reward-table.ts"
 
@@ -9,8 +9,7 @@ export function replayEnvironment({ rewards }: RewardTable): Environment {
   const columns = rewards.map((column) => Float64Array.from(column))
   const checkEnd = (arm: number, pulls: number) => {
     if (pulls <= columns[arm].length) return
-    throw new ArmisticeError(
-      "invalid_parameter",
+    throw invalidParameter(
       `the recorded rewards must reach to the end of the run: arm ${arm} has ${columns[arm].length} rows, got a pull of row ${pulls}`,
       { arm, rows: columns[arm].length },
     )

@@ -1,7 +1,7 @@
 // Recorded rewards as text: CSV (one column per arm, names in the first line or none) or NDJSON (one object or array per
 // line, one field per arm). Pure; reading the file is the caller's. Messages give the place of a bad reward, never the reward.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 
 /** Recorded rewards, a column for each arm. */
 export interface RewardTable {
@@ -49,7 +49,7 @@ export function splitCsv(line: string, number: number): string[] {
   while (cell.lastIndex < line.length || cells.length === 0) {
     const match = cell.exec(line)
     if (match === null)
-      throw invalid(`line ${number} must be cells separated by commas, got a quote in the wrong place`)
+      throw invalidParameter(`line ${number} must be cells separated by commas, got a quote in the wrong place`)
     cells.push(match[1] === undefined ? match[2].trim() : match[1].replaceAll('""', '"'))
     if (match[3] === "") return cells
   }
@@ -70,7 +70,8 @@ function readNdjson(lines: readonly TextLine[]): RewardTable {
     const fields: readonly string[] = Array.isArray(row) ? names.map((_, arm) => String(arm)) : names
     checkWidth(number, keys.length, fields.length)
     const values = fields.map((field) => {
-      if (!Object.hasOwn(row, field)) throw invalid(`line ${number} must have the field ${JSON.stringify(field)}`)
+      if (!Object.hasOwn(row, field))
+        throw invalidParameter(`line ${number} must have the field ${JSON.stringify(field)}`)
       return (row as Record<string, unknown>)[field]
     })
     return { values, number }
@@ -87,30 +88,29 @@ export function parseLine(line: string, number: number): object {
   } catch {
     // Said below: the parser's own message would quote the line.
   }
-  throw invalid(`line ${number} must be a JSON object or array, got ${got}`)
+  throw invalidParameter(`line ${number} must be a JSON object or array, got ${got}`)
 }
 
 function createTable(
   names: readonly string[],
   rows: readonly { values: readonly unknown[]; number: number }[],
 ): RewardTable {
-  if (rows.length === 0) throw invalid("recorded rewards must have at least one row, got none")
-  if (names.length < 2) throw invalid(`recorded rewards must have at least two arms, got ${names.length}`)
+  if (rows.length === 0) throw invalidParameter("recorded rewards must have at least one row, got none")
+  if (names.length < 2) throw invalidParameter(`recorded rewards must have at least two arms, got ${names.length}`)
   const repeated = names.find((name, arm) => names.indexOf(name) !== arm)
-  if (repeated !== undefined) throw invalid(`arms must have different names, got ${JSON.stringify(repeated)} twice`)
+  if (repeated !== undefined)
+    throw invalidParameter(`arms must have different names, got ${JSON.stringify(repeated)} twice`)
   const rewards = names.map((name, arm) =>
     rows.map(({ values, number }) => {
       const value = values[arm]
       if (typeof value === "number" && value >= 0 && value <= 1) return value
       const got = typeof value === "number" ? "a number that is not" : "no number"
-      throw invalid(`line ${number} must have a number in [0, 1] for ${JSON.stringify(name)}, got ${got}`)
+      throw invalidParameter(`line ${number} must have a number in [0, 1] for ${JSON.stringify(name)}, got ${got}`)
     }),
   )
   return { names, rewards }
 }
 
 function checkWidth(number: number, got: number, wanted: number): void {
-  if (got !== wanted) throw invalid(`line ${number} must have ${wanted} values, one per arm, got ${got}`)
+  if (got !== wanted) throw invalidParameter(`line ${number} must have ${wanted} values, one per arm, got ${got}`)
 }
-
-const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

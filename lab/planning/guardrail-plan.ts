@@ -1,9 +1,9 @@
 // What an outcome that must not get worse can show with so many people: which margin can be settled, which rise would be found, and how
 // soon. It asks the bound that the service judges guardrails by, of sums as they are expected.
 
-import { ArmisticeError, computeMetricVerdict, createMetricSums } from "@armistice/core"
+import { computeMetricVerdict, createMetricSums } from "@armistice/core"
 import { type ReleasedSum, releasedSums, summariseSum } from "@armistice/core/estimates"
-import { checkWhole } from "../check-whole.ts"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 
 export interface GuardrailRequest {
   /** People in one segment, and options they are shared between. */
@@ -43,10 +43,9 @@ const halvings = 24
 export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
   const { people, armCount, evenShare, rate } = request
   checkWhole("people", people, armCount)
-  if (!(rate >= 0 && rate <= 1))
-    throw new ArmisticeError("invalid_parameter", `rate must be between 0 and 1, got ${rate}`)
+  if (!(rate >= 0 && rate <= 1)) throw invalidParameter(`rate must be between 0 and 1, got ${rate}`)
   if (request.margin !== undefined && !(request.margin >= 0 && request.margin < 1))
-    throw new ArmisticeError("invalid_parameter", `margin must be at least 0 and below 1, got ${request.margin}`)
+    throw invalidParameter(`margin must be at least 0 and below 1, got ${request.margin}`)
   const fewest = Math.floor((evenShare * people) / armCount)
   // Of two options one has all that the other has not; of more, both may be among those that few get.
   const counts = { arm: fewest, control: armCount === 2 ? people - fewest : fewest }

@@ -1,6 +1,7 @@
 // A guess about the arms before an experiment: a mean for each, or a range for all.
 
-import { ArmisticeError, seededRandom } from "@armistice/core"
+import { seededRandom } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import type { Environment } from "../environments/environment.ts"
 
@@ -16,16 +17,13 @@ export function checkGuess(guess: Guess): void {
   const isMean = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1
   if ("means" in guess) {
     if (guess.means.length >= 2 && guess.means.every(isMean)) return
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `means must be at least two numbers in [0, 1], got ${guess.means.join(", ")}`,
-    )
+    throw invalidParameter(`means must be at least two numbers in [0, 1], got ${guess.means.join(", ")}`)
   }
   const { armCount, low, high } = guess
   if (!Number.isInteger(armCount) || armCount < 2 || armCount > 1000)
-    throw new ArmisticeError("invalid_parameter", `arms must be a whole number in [2, 1000], got ${armCount}`)
+    throw invalidParameter(`arms must be a whole number in [2, 1000], got ${armCount}`)
   if (!isMean(low) || !isMean(high) || low >= high)
-    throw new ArmisticeError("invalid_parameter", `the range of means must rise within [0, 1], got ${low} to ${high}`)
+    throw invalidParameter(`the range of means must rise within [0, 1], got ${low} to ${high}`)
 }
 
 export const countArms = (guess: Guess): number => ("means" in guess ? guess.means.length : guess.armCount)

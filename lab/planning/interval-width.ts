@@ -1,15 +1,8 @@
 // How wide the interval of a difference between options will be at the end: whole experiments with the method that is recommended, looked
 // at with the function that the service uses. It depends on means as shares of the bounds, so wide bounds make wide intervals.
 
-import {
-  ArmisticeError,
-  chooseWithEvenShare,
-  computeVerdict,
-  createAlgorithm,
-  type SeededRandom,
-  seededRandom,
-} from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 
 export interface WidthRequest {
@@ -35,7 +28,7 @@ export function intervalWidth(request: WidthRequest): IntervalWidth {
   const { horizon, means, seed } = request
   checkWhole("horizon", horizon, means.length)
   if (means.length < 2 || means.some((mean) => !(mean >= 0 && mean <= 1)))
-    throw new ArmisticeError("invalid_parameter", `means must be at least two in [0, 1], got ${means.join(", ")}`)
+    throw invalidParameter(`means must be at least two in [0, 1], got ${means.join(", ")}`)
   const played = Math.min(horizon, mostPlayed)
   const random = seededRandom(seed)
   const widths = Array.from({ length: runs }, (_, run) => widthAfter(request, played, random.fork(run)))

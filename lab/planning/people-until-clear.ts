@@ -1,15 +1,8 @@
 // After how many people a lead becomes clear: whole experiments with the method that is recommended, looked at with the function that the
 // service uses, until the first clear verdict.
 
-import {
-  ArmisticeError,
-  chooseWithEvenShare,
-  computeVerdict,
-  createAlgorithm,
-  type SeededRandom,
-  seededRandom,
-} from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 
 export interface ClearRequest {
@@ -44,7 +37,7 @@ export function peopleUntilClear(request: ClearRequest): ClearForecast {
   checkWhole("runs", runs, 1)
   checkWhole("horizon", horizon, armCount)
   if (!(best <= 1 && lead > 0 && lead <= best))
-    throw new ArmisticeError("invalid_parameter", `a lead must be in (0, best], got ${lead} of ${best}`)
+    throw invalidParameter(`a lead must be in (0, best], got ${lead} of ${best}`)
   const random = seededRandom(seed)
   const within = Math.min(horizon, most)
   const means = Array.from({ length: armCount }, (_, arm) => (arm === 0 ? best : best - lead))

@@ -2,8 +2,8 @@
 // take, what a wrong guess would cost, and how long it lasts. How many runs are
 // simulated follows from the request, so the same request has the same answer on every machine.
 
-import { ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { type ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
@@ -107,7 +107,7 @@ export function planExperiment(request: PlanRequest): Plan {
   checkGuess(guess)
   checkWhole("horizon", horizon, countArms(guess))
   if (traffic !== undefined && !(traffic > 0))
-    throw new ArmisticeError("invalid_parameter", `traffic must be a number of decisions a day above 0, got ${traffic}`)
+    throw invalidParameter(`traffic must be a number of decisions a day above 0, got ${traffic}`)
   const armCount = countArms(guess)
   if (delivery !== undefined) checkLateHorizon(horizon)
   const runs = request.runs ?? Math.min(runsOfPlan(armCount), delivery === undefined ? 60 : lateRuns(horizon))
@@ -187,10 +187,8 @@ export function planExperiment(request: PlanRequest): Plan {
 /** As the recommended algorithm has them. */
 function plannedIntervals(request: PlanRequest, means: readonly number[], eta: number): PlannedIntervals {
   const { horizon, bounds = { min: 0, max: 1 }, worthwhile = 0, evenShare = 0, seed } = request
-  if (!(bounds.min < bounds.max))
-    throw new ArmisticeError("invalid_parameter", `bounds must rise, got ${bounds.min} and ${bounds.max}`)
-  if (!(evenShare >= 0 && evenShare <= 1))
-    throw new ArmisticeError("invalid_parameter", `evenShare must be between 0 and 1, got ${evenShare}`)
+  if (!(bounds.min < bounds.max)) throw invalidParameter(`bounds must rise, got ${bounds.min} and ${bounds.max}`)
+  if (!(evenShare >= 0 && evenShare <= 1)) throw invalidParameter(`evenShare must be between 0 and 1, got ${evenShare}`)
   const width = intervalWidth({ horizon, means, eta, evenShare, seed })
   return {
     within: width.halfWidth * (bounds.max - bounds.min),
@@ -254,8 +252,7 @@ const lateRuns = (horizon: number): number => Math.max(4, Math.round(6e6 / horiz
 
 export function checkLateHorizon(horizon: number): void {
   if (horizon > longestLate.recommended)
-    throw new ArmisticeError(
-      "invalid_parameter",
+    throw invalidParameter(
       `horizon must be at most ${longestLate.recommended} where rewards come late, as every round is played, got ${horizon}`,
     )
 }
@@ -288,8 +285,7 @@ function uniformRegret(values: readonly (readonly number[])[], horizon: number):
 
 function unreachable(eta: number, horizon: number, unable: Plan["unable"]): ArmisticeError {
   const nearest = Math.min(...unable.flatMap((one) => (one.nearest === null ? [] : [one.nearest])))
-  return new ArmisticeError(
-    "invalid_parameter",
+  return invalidParameter(
     `no algorithm can be ${eta}-GDP over ${horizon} rounds; the nearest that can be met is eta ${nearest}`,
   )
 }

@@ -1,6 +1,7 @@
 // A privacy target as people state it, on the one scale that all algorithms share.
 
-import { ArmisticeError, attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
+import { attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 
 /** eta; (epsilon, delta); or the most an attacker may guess right who would be right half the time without any data. */
 export type PrivacyTarget =
@@ -17,8 +18,7 @@ export function resolveTargetEta(target: PrivacyTarget): number {
         ? findEtaForAttackSuccess(target.attackSuccess)
         : computeEta(target.epsilon, target.delta)
   if (eta > 0 && Number.isFinite(eta)) return eta
-  throw new ArmisticeError(
-    "invalid_parameter",
+  throw invalidParameter(
     `eta must be a finite number greater than 0, got ${eta}: with no loss at all only pulling arms at random is left, and the nearest from which anything can be learnt is any eta above 0`,
   )
 }

@@ -1,8 +1,8 @@
 // The other way round: the smallest eta at which an algorithm's expected regret stays under a bound, found by bisection with the
 // same random numbers at every step, or the least regret it can have where no eta is enough.
 
-import { ArmisticeError, catalogue, type Parameters } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { catalogue, type Parameters } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
@@ -56,8 +56,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
   const { runs = Math.max(5, Math.round(runsOfPlan(countArms(guess)) / 4)) } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, countArms(guess))
-  if (!(mostRegret > 0))
-    throw new ArmisticeError("invalid_parameter", `the regret allowed must be a number above 0, got ${mostRegret}`)
+  if (!(mostRegret > 0)) throw invalidParameter(`the regret allowed must be a number above 0, got ${mostRegret}`)
   if (delivery !== undefined) checkLateHorizon(horizon)
   const late = delivery === undefined ? undefined : { delivery }
   const environments = listEnvironments(guess, seed)

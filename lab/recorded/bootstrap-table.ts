@@ -2,7 +2,7 @@
 // with replacement, all arms of a row together, and runs are played on each table so drawn, whose columns are then the arms' laws.
 
 import { type Algorithm, type Random, type SeededRandom, seededRandom } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { checkWhole } from "../check-parameters.ts"
 import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import type { RewardTable } from "../environments/reward-table.ts"

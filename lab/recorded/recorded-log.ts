@@ -1,7 +1,7 @@
 // A log of decisions: which arm each had, what it brought, and with which chance the arm was chosen (propensity). CSV with the columns
 // arm, reward and, where known, propensity, or NDJSON with fields of these names. Messages give the place of a bad value, never a reward.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import {
   parseLine,
   type RewardTableFormat,
@@ -39,7 +39,7 @@ export function readLog(text: string, format: RewardTableFormat): RecordedLog {
   const lines = splitLines(text)
   const events =
     format === "csv" ? csvEvents(lines) : lines.map((one) => ({ ...one, cells: parseLine(one.line, one.number) }))
-  if (events.length === 0) throw invalid("a log must have at least one event, got none")
+  if (events.length === 0) throw invalidParameter("a log must have at least one event, got none")
   const numbers = new Map<string, number>()
   const arms = new Int32Array(events.length)
   const rewards = new Float64Array(events.length)
@@ -48,23 +48,23 @@ export function readLog(text: string, format: RewardTableFormat): RecordedLog {
   for (const [index, { cells, number }] of events.entries()) {
     const { arm, reward, propensity } = cells as Cells
     if ((typeof arm !== "string" && typeof arm !== "number") || arm === "")
-      throw invalid(`line ${number} must have an arm, got none`)
+      throw invalidParameter(`line ${number} must have an arm, got none`)
     const name = String(arm)
     if (!numbers.has(name)) numbers.set(name, numbers.size)
     arms[index] = numbers.get(name) ?? 0
     if (!(typeof reward === "number" && reward >= 0 && reward <= 1))
-      throw invalid(
+      throw invalidParameter(
         `line ${number} must have a reward in [0, 1], got ${typeof reward === "number" ? "a number that is not" : "no number"}`,
       )
     rewards[index] = reward
     if (!areGiven) continue
     if (!(typeof propensity === "number" && propensity > 0 && propensity <= 1))
-      throw invalid(
+      throw invalidParameter(
         `line ${number} must have a propensity in (0, 1], got ${typeof propensity === "number" ? propensity : "no number"}`,
       )
     propensities[index] = propensity
   }
-  if (numbers.size < 2) throw invalid(`a log must have at least two arms, got ${numbers.size}`)
+  if (numbers.size < 2) throw invalidParameter(`a log must have at least two arms, got ${numbers.size}`)
   if (!areGiven) fillShares(arms, propensities, numbers.size)
   return { names: [...numbers.keys()], arms, rewards, propensities, areGiven }
 }
@@ -75,7 +75,7 @@ function csvEvents(lines: readonly TextLine[]) {
   return rest.map(({ line, number }) => {
     const values = splitCsv(line, number)
     if (values.length !== names.length)
-      throw invalid(`line ${number} must have ${names.length} values, got ${values.length}`)
+      throw invalidParameter(`line ${number} must have ${names.length} values, got ${values.length}`)
     const cells = Object.fromEntries(
       names.map((name, index) => [
         name,
@@ -91,5 +91,3 @@ function fillShares(arms: Int32Array, propensities: Float64Array, armCount: numb
   for (const arm of arms) counts[arm] += 1
   for (const [index, arm] of arms.entries()) propensities[index] = counts[arm] / arms.length
 }
-
-const invalid = (message: string) => new ArmisticeError("invalid_parameter", message)

@@ -3,8 +3,8 @@
 // used is then as if the algorithm had run live. Each data set is drawn anew from the log (bootstrap), so that the interval covers the
 // log's own noise (Mary, Preux, Nicol 2014).
 
-import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { computeMean, computeQuantile } from "../replication/statistics.ts"
 import type { RecordedLog } from "./recorded-log.ts"
 
@@ -69,11 +69,7 @@ export async function replayLog(
       used += played.used
       for (const [arm, count] of played.pulls.entries()) totals.pulls[arm] += count
     }
-    if (used === 0)
-      throw new ArmisticeError(
-        "invalid_parameter",
-        "the log must have events that can be used, got none that was accepted",
-      )
+    if (used === 0) throw invalidParameter("the log must have events that can be used, got none that was accepted")
     totals.used += used
     rewards.push(sum / used)
     options.onProgress?.((table + 1) / tables)

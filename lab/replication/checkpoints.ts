@@ -1,6 +1,6 @@
 // Rounds at which regret is recorded: evenly spaced on a logarithmic axis, because regret grows like a logarithm.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 
 /** 1, …, horizon with `perDecade` rounds from each power of ten to the next, without repetition. */
 export function logSpacedRounds(horizon: number, perDecade = 8): number[] {
@@ -17,8 +17,7 @@ export function checkCheckpoints(rounds: readonly number[], horizon: number): re
   for (const [index, round] of rounds.entries()) {
     const least = index === 0 ? 1 : rounds[index - 1] + 1
     if (!Number.isInteger(round) || round < least || round > horizon)
-      throw new ArmisticeError(
-        "invalid_parameter",
+      throw invalidParameter(
         `checkpoints must be increasing whole numbers from 1 to the horizon, ${horizon}, got ${rounds.join(", ")}`,
       )
   }

@@ -1,6 +1,6 @@
 // Several algorithms on one environment, with the same seeds: each with parameters of its own, or all at equal privacy.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { resolveTargetEta } from "../planning/privacy-target.ts"
@@ -83,7 +83,7 @@ export function planComparison<Chosen extends AnyAlgorithm>(
 } {
   const { algorithms, privacy, ...shared } = spec
   if (!Array.isArray(algorithms) || algorithms.length === 0)
-    throw new ArmisticeError("invalid_parameter", "algorithms must be a list of at least one, got none")
+    throw invalidParameter("algorithms must be a list of at least one, got none")
   const eta = privacy === undefined ? null : resolveTargetEta(privacy)
   const { armCount } = createEnvironment(spec.environment)
   const simulations: SimulationSpec<Chosen>[] = []

@@ -1,7 +1,7 @@
 // Checks a simulation and makes everything one run needs. The same in the main thread (to refuse early) and in every worker.
 
-import { type Algorithm, ArmisticeError, type SeededRandom, seededRandom } from "@armistice/core"
-import { checkWhole } from "../check-whole.ts"
+import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery } from "../engines/delivery.ts"
@@ -56,8 +56,7 @@ function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
   const planned = parameters.horizon ?? horizon
   const isUnknown = planned === 0 && entry.parameters.horizon?.kind !== "choice" && entry.parameters.horizon?.min === 0
   if (typeof planned === "number" && planned < horizon && !isUnknown)
-    throw new ArmisticeError(
-      "invalid_parameter",
+    throw invalidParameter(
       `the horizon ${entry.name} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,
     )
   return entry.create({ ...parameters, horizon: planned })
@@ -68,7 +67,7 @@ function chooseEngine(
   environment: Environment,
 ): Pick<PreparedSimulation, "engineName" | "run" | "values"> {
   if (engine !== undefined && engine !== "leap" && engine !== "step")
-    throw new ArmisticeError("invalid_parameter", `engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
+    throw invalidParameter(`engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
   if (delivery === undefined) {
     const engineName = engine ?? "leap"
     return { engineName, run: engineName === "leap" ? runLeap : runStep, values: environment.means }

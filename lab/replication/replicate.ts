@@ -1,7 +1,7 @@
 // Runs a simulation in this thread or on workers and collects its runs by number. Run i uses fork i of
 // the seed, so results depend neither on the number of workers nor on the order they finish in.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../check-parameters.ts"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
 import { type PreparedSimulation, prepareSimulation } from "./prepare.ts"
 import { runChunk, runWarm } from "./run-chunk.ts"
@@ -51,7 +51,7 @@ export async function replicate(
 ): Promise<Replication> {
   const { jobs, signal, pool } = options
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 0 && jobs <= 1024))
-    throw new ArmisticeError("invalid_parameter", `jobs must be a whole number in [0, 1024], got ${jobs}`)
+    throw invalidParameter(`jobs must be a whole number in [0, 1024], got ${jobs}`)
   signal?.throwIfAborted()
   const work = new ReplicationWork(prepareSimulation(spec), options)
   const sent = cloneable(spec)

@@ -1,7 +1,7 @@
 // Two reward tables that differ in the whole vector of one round (or of several, for a subject who took part more than once):
 // what an attacker has to tell apart. Rewards are fixed, so that all chance is the algorithm's own.
 
-import { ArmisticeError } from "@armistice/core"
+import { invalidParameter } from "../../check-parameters.ts"
 import { describeScenario, type Scenario } from "./scenario.ts"
 
 /** Two reward tables that differ in one round, or in the rounds of one person. */
@@ -28,7 +28,7 @@ export const lastRecord = ({ records }: NeighbourTables): number => records[reco
 
 export function checkTables(tables: NeighbourTables): NeighbourTables {
   const { armCount, records, own, others } = tables
-  const refuse = (what: string) => new ArmisticeError("invalid_parameter", `${what}, got ${JSON.stringify(tables)}`)
+  const refuse = (what: string) => invalidParameter(`${what}, got ${JSON.stringify(tables)}`)
   if (!(Number.isInteger(armCount) && armCount >= 2)) throw refuse("tables must have at least 2 arms")
   const increases = records.every((round, k) => Number.isSafeInteger(round) && round > (k === 0 ? 0 : records[k - 1]))
   if (records.length === 0 || !increases) throw refuse("tables must differ in rounds from 1 on, in increasing order")

@@ -1,7 +1,8 @@
 // Tables for someone who took part in k rounds: all k in one release, or each in another. Either way the promise is k times that of
 // one round, which rounds in one release reach; releases that carry rewards on may come near it in either case.
 
-import { type Algorithm, ArmisticeError } from "@armistice/core"
+import type { Algorithm } from "@armistice/core"
+import { invalidParameter } from "../../check-parameters.ts"
 import type { ReleaseView } from "../boxes/release-view.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { paying, quietRounds } from "./worst-tables.ts"
@@ -19,7 +20,7 @@ export function subjectTables(
   view: ReleaseView | null,
 ): NeighbourTables {
   if (!(Number.isInteger(rounds) && rounds >= 1))
-    throw new ArmisticeError("invalid_parameter", `a subject must take part in at least 1 round, got ${rounds}`)
+    throw invalidParameter(`a subject must take part in at least 1 round, got ${rounds}`)
   const { arms: quiet, last } = quietRounds(algorithm, Math.max(armCount, releases === "one" ? 2 : rounds))
   // The reward that ends a batch is the one that brings chance in.
   const arms = last === null ? quiet : [...quiet, last]
@@ -27,8 +28,7 @@ export function subjectTables(
   const records = arms.flatMap((arm, k) => (isWanted(arm, k) ? [k + 1] : [])).slice(0, rounds)
   if (records.length === rounds)
     return { armCount: Math.max(armCount, releases === "one" ? 2 : rounds), records, ...paying(view) }
-  throw new ArmisticeError(
-    "invalid_parameter",
+  throw invalidParameter(
     `a subject's rounds in ${releases === "one" ? "one release" : "different releases"} must be at most ${records.length} here, got ${rounds}`,
   )
 }

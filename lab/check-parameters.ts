@@ -1,0 +1,12 @@
+// Errors of parameters, before anything is simulated.
+
+import { ArmisticeError } from "@armistice/core"
+
+/** The error of a bad value: `message` says what must hold and what was given. */
+export const invalidParameter = (message: string): ArmisticeError => new ArmisticeError("invalid_parameter", message)
+
+export function checkWhole(name: string, value: unknown, least: number): void {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return
+  const given = typeof value === "number" ? value : JSON.stringify(value)
+  throw invalidParameter(`${name} must be a whole number from ${least} to 2^53 - 1, got ${given}`)
+}
