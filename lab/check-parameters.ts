@@ -3,7 +3,13 @@
 import { ArmisticeError } from "@armistice/core"
 
 /** The error of a bad value: `message` says what must hold and what was given. */
-export const invalidParameter = (message: string): ArmisticeError => new ArmisticeError("invalid_parameter", message)
+export const invalidParameter = (message: string, details?: ArmisticeError["details"]): ArmisticeError =>
+  new ArmisticeError("invalid_parameter", message, details)
+
+/** Throws "`name` must be `rule`, got `given`" unless it holds. */
+export function checkThat(name: string, holds: boolean, rule: string, given: unknown): void {
+  if (!holds) throw invalidParameter(`${name} must be ${rule}, got ${String(given)}`)
+}
 
 export function checkWhole(name: string, value: unknown, least: number): void {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return

@@ -66,9 +66,8 @@ export {
   type ComparisonResult,
   compare,
   planComparison,
-  type UnavailableAlgorithm,
 } from "./replication/compare.ts"
-export { fitToPrivacy } from "./replication/equal-privacy.ts"
+export { fitToPrivacy, type UnavailableAlgorithm } from "./replication/equal-privacy.ts"
 export { prepareSimulation } from "./replication/prepare.ts"
 export { type Progress, type Replication, type ReplicationOptions, replicate } from "./replication/replicate.ts"
 export { runsCsv, summaryCsv, type TidyResult, tidyCsv } from "./replication/result-csv.ts"

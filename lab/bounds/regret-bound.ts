@@ -4,7 +4,7 @@
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"
 import { checkGuess, listEnvironments } from "../planning/guess.ts"
-import { withHorizon } from "../planning/plan.ts"
+import { withHorizon } from "../planning/plan-limits.ts"
 import { quickAlgorithms } from "../planning/strongest-privacy.ts"
 import { pullsForLevel } from "./private-divergence.ts"
 import {

@@ -2,7 +2,7 @@
 
 import type { Random } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"
-import { invalidParameter } from "../check-parameters.ts"
+import { checkThat } from "../check-parameters.ts"
 
 /** A law of delays as plain JSON. */
 export type DelaySpec =
@@ -32,13 +32,13 @@ export function createDelayLaw(spec: DelaySpec): DelayLaw {
   const { kind } = spec
   if (kind === "fixed") {
     const { rounds } = spec
-    check("delay", Number.isSafeInteger(rounds) && rounds >= 0, "a whole number of at least 0", rounds)
+    checkThat("delay", Number.isSafeInteger(rounds) && rounds >= 0, "a whole number of at least 0", rounds)
     return { draw: () => rounds, chanceWithin: (window) => (rounds < window ? 1 : 0) }
   }
-  if (!(delayKinds as readonly unknown[]).includes(kind))
-    throw invalidParameter("delay", `${delayKinds.join(", ")} or by value`, kind)
+  const isKnown = (delayKinds as readonly unknown[]).includes(kind)
+  checkThat("delay", isKnown, `${delayKinds.join(", ")} or by value`, kind)
   const { mean } = spec
-  check("mean delay", mean >= 0 && mean < Number.POSITIVE_INFINITY, "a finite number of at least 0", mean)
+  checkThat("mean delay", mean >= 0 && mean < Number.POSITIVE_INFINITY, "a finite number of at least 0", mean)
   if (mean === 0) return { draw: () => 0, chanceWithin: (window) => (window > 0 ? 1 : 0) }
   if (kind === "geometric") {
     // Failures before the first success of probability 1/(1 + mean).
@@ -54,16 +54,10 @@ export function createDelayLaw(spec: DelaySpec): DelayLaw {
       chanceWithin: (window) => -Math.expm1(-window / mean),
     }
   const { sigma } = spec
-  check("sigma", sigma > 0 && sigma < Number.POSITIVE_INFINITY, "a finite number above 0", sigma)
+  checkThat("sigma", sigma > 0 && sigma < Number.POSITIVE_INFINITY, "a finite number above 0", sigma)
   const median = mean * Math.exp((-sigma * sigma) / 2)
   return {
     draw: (random) => Math.floor(median * Math.exp(sigma * random.gaussian())),
     chanceWithin: (window) => normalCdf(Math.log(window / median) / sigma),
   }
 }
-
-function check(name: string, holds: boolean, rule: string, got: unknown): void {
-  if (!holds) throw invalidParameter(name, rule, got)
-}
-
-invalidParameter(`${name} must be ${rule}, got ${String(got)}`)

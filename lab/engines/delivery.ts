@@ -1,7 +1,7 @@
 // How rewards reach the algorithm: late, twice or never, and when they join a batch. A reward joins at a public moment, once.
 // Public arrivals: on arrival, or from an age `ripe` on. Private arrivals: at the end of the window, answered or not.
 
-import { invalidParameter } from "../check-parameters.ts"
+import { checkThat, invalidParameter } from "../check-parameters.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createDelayLaw, type DelayByValueSpec, type DelayLaw, type DelaySpec } from "./delay-law.ts"
 
@@ -53,15 +53,20 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
   const isByValue = delay.kind === "by value"
   const zero = createDelayLaw(isByValue ? delay.zero : delay)
   const one = isByValue ? createDelayLaw(delay.one) : zero
-  check("doubling", isShare(doubling), "in [0, 1]", doubling)
+  checkThat("doubling", isShare(doubling), "in [0, 1]", doubling)
   const silence = silenceByArm(spec.silence ?? 0, armCount)
-  check("window", Number.isSafeInteger(window) && window >= 1, "a whole number of at least 1", window)
-  check("missing", missing === "ignore" || isShare(missing), '"ignore" or in [0, 1]', missing)
-  check("ripe", Number.isSafeInteger(ripe) && ripe >= 0 && ripe <= window, "a whole number from 0 to the window", ripe)
-  check("arrivals", arrivals === "public" || arrivals === "private", "public or private", arrivals)
-  check("answers", answers === "all" || answers === "successes", "all or successes", answers)
+  checkThat("window", Number.isSafeInteger(window) && window >= 1, "a whole number of at least 1", window)
+  checkThat("missing", missing === "ignore" || isShare(missing), '"ignore" or in [0, 1]', missing)
+  checkThat(
+    "ripe",
+    Number.isSafeInteger(ripe) && ripe >= 0 && ripe <= window,
+    "a whole number from 0 to the window",
+    ripe,
+  )
+  checkThat("arrivals", arrivals === "public" || arrivals === "private", "public or private", arrivals)
+  checkThat("answers", answers === "all" || answers === "successes", "all or successes", answers)
   const open = Math.min(window, horizon)
-  check("the window", open <= mostOpen, `at most ${mostOpen} rounds, or the horizon be that short`, open)
+  checkThat("the window", open <= mostOpen, `at most ${mostOpen} rounds, or the horizon be that short`, open)
   if (arrivals === "private" && missing === "ignore")
     throw invalidParameter(
       'missing must be a number where arrivals are private, got "ignore": it would tell who answered',
@@ -110,12 +115,8 @@ function silenceByArm(silence: number | readonly number[], armCount: number): re
     throw invalidParameter(
       `silence must be one number or one for each of the ${armCount} arms, got ${JSON.stringify(silence)}`,
     )
-  for (const share of shares) check("silence", isShare(share), "in [0, 1]", share)
+  for (const share of shares) checkThat("silence", isShare(share), "in [0, 1]", share)
   return shares
 }
 
 const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1
-
-function check(name: string, holds: boolean, rule: string, got: unknown): void {
-  if (!holds) throw invalidParameter(`${name} must be ${rule}, got ${String(got)}`)
-}

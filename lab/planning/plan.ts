@@ -1,12 +1,11 @@
-// A plan for an experiment: every algorithm that can meet a privacy target with its parameters and expected regret, the one to
-// take, what a wrong guess would cost, and how long it lasts. How many runs are
-// simulated follows from the request, so the same request has the same answer on every machine.
+// A plan for an experiment: the algorithms that can meet a privacy target with their expected regret, the
+// recommended one, what a wrong guess would cost, and how long it lasts.
 
 import { type ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
-import { type Fit, fitToPrivacy } from "../replication/equal-privacy.ts"
+import { fitToPrivacy, type PrivacySetting, type UnavailableAlgorithm } from "../replication/equal-privacy.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type DeliveryCost, deliveryCost } from "./delivery-cost.ts"
 import {
@@ -19,6 +18,16 @@ import {
 } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments, wrongGuesses } from "./guess.ts"
 import { intervalWidth, widthWarning } from "./interval-width.ts"
+import { atOnce, listDeliveries } from "./list-deliveries.ts"
+import {
+  checkLateHorizon,
+  countLateRuns,
+  countPlanRuns,
+  longestCustom,
+  longestLate,
+  manyArms,
+  withHorizon,
+} from "./plan-limits.ts"
 import { attackAt, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
 import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
 
@@ -64,7 +73,7 @@ export interface Plan {
   /** In the order of regret. */
   readonly algorithms: readonly PlannedAlgorithm[]
   /** Algorithms that cannot be that private here, with their smallest loss (null: no promise). */
-  readonly unable: readonly { readonly algorithm: string; readonly why: string; readonly nearest: number | null }[]
+  readonly unable: readonly UnavailableAlgorithm[]
   /** The one with the least regret in nearly all settings measured, unless another has a tenth less here beyond doubt. */
   readonly recommended: PlannedAlgorithm
   /** Pulling arms at random, for comparison. */
@@ -110,7 +119,7 @@ export function planExperiment(request: PlanRequest): Plan {
     throw invalidParameter(`traffic must be a number of decisions a day above 0, got ${traffic}`)
   const armCount = countArms(guess)
   if (delivery !== undefined) checkLateHorizon(horizon)
-  const runs = request.runs ?? Math.min(runsOfPlan(armCount), delivery === undefined ? 60 : lateRuns(horizon))
+  const runs = request.runs ?? Math.min(countPlanRuns(armCount), delivery === undefined ? 60 : countLateRuns(horizon))
   checkWhole("runs", runs, 2)
   const eta = resolveTargetEta(request.privacy)
   const environments = listEnvironments(guess, seed)
@@ -119,25 +128,11 @@ export function planExperiment(request: PlanRequest): Plan {
   const values = environments.map((environment) => valuesFor(environment, horizon, late))
   const uniform = uniformRegret(values, horizon)
   const cost = delivery === undefined ? null : deliveryCost({ ...setting, evenLoss: uniform / horizon, delivery })
-  const unable: { algorithm: string; why: string; nearest: number | null }[] = []
-  const able: { entry: SimulatedEntry; parameters: Parameters }[] = []
-  const { own = [] } = request
-  for (const entry of [...catalogue.filter(({ calibrate }) => calibrate !== undefined), ...own]) {
-    const fit: Fit = fitToPrivacy(entry, eta, setting)
-    if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
-    else able.push({ entry, parameters: withHorizon(entry, fit.parameters, horizon) })
-  }
-  able.sort((a, b) => Number(b.entry.name === recommendedAlgorithm) - Number(a.entry.name === recommendedAlgorithm))
+  const { able, unable } = fitAlgorithms(request, eta, setting)
   if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
   const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
-    // One's own is played round by round where it tells no laws.
-    const longest = own.includes(entry) ? longestOwn : Number.POSITIVE_INFINITY
-    const isSlow =
-      (late !== undefined && horizon > longestLate.others && entry.name !== recommendedAlgorithm) ||
-      horizon > (findSimulationCost(entry).longest?.plan ?? longest) ||
-      (armCount > manyArms && findSimulationCost(entry).quick !== "many arms")
-    const meter = isSlow ? null : regretMeter(algorithm, environments, horizon, seed, late)
+    const meter = isTooSlow(entry, request, armCount) ? null : regretMeter(algorithm, environments, horizon, seed, late)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
   simulate(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
@@ -160,7 +155,7 @@ export function planExperiment(request: PlanRequest): Plan {
     const algorithm = taken.create(recommended.parameters)
     return { about, regret: expectedRegret(algorithm, environments, horizon, seed, few, late) }
   })
-  const alternatives = deliveriesToCompare(delivery, cost).map(({ about, delivery: other }) => {
+  const alternatives = listDeliveries(delivery, cost).map(({ about, delivery: other }) => {
     request.onProgress?.({ share: 0.95, stage: about })
     const algorithm = taken.create(recommended.parameters)
     const compared = { delivery: other, valuedBy: { ...delivery, window: horizon, delay: atOnce } }
@@ -197,12 +192,42 @@ function plannedIntervals(request: PlanRequest, means: readonly number[], eta: n
   }
 }
 
-interface Candidate {
-  readonly entry: SimulatedEntry
-  readonly parameters: Parameters
+interface Candidate extends FittedAlgorithm {
   readonly eta: number
   /** Null where a run would take longer than there is time. */
   readonly meter: RegretMeter | null
+}
+
+interface FittedAlgorithm {
+  readonly entry: SimulatedEntry
+  readonly parameters: Parameters
+}
+
+/** Algorithms that can be that private, the recommended one first, and those that cannot. */
+function fitAlgorithms(
+  { own = [], horizon }: PlanRequest,
+  eta: number,
+  setting: PrivacySetting,
+): { readonly able: readonly FittedAlgorithm[]; readonly unable: Plan["unable"] } {
+  const unable: Plan["unable"][number][] = []
+  const able: FittedAlgorithm[] = []
+  for (const entry of [...catalogue.filter(({ calibrate }) => calibrate !== undefined), ...own]) {
+    const fit = fitToPrivacy(entry, eta, setting)
+    if (fit.parameters === null) unable.push({ algorithm: entry.name, why: fit.why, nearest: fit.nearest })
+    else able.push({ entry, parameters: withHorizon(entry, fit.parameters, horizon) })
+  }
+  able.sort((a, b) => Number(b.entry.name === recommendedAlgorithm) - Number(a.entry.name === recommendedAlgorithm))
+  return { able, unable }
+}
+
+function isTooSlow(entry: SimulatedEntry, { own = [], horizon, delivery }: PlanRequest, armCount: number): boolean {
+  const cost = findSimulationCost(entry)
+  const longest = cost.longest?.plan ?? (own.includes(entry) ? longestCustom : Number.POSITIVE_INFINITY)
+  return (
+    horizon > longest ||
+    (delivery !== undefined && horizon > longestLate.others && entry.name !== recommendedAlgorithm) ||
+    (armCount > manyArms && cost.quick !== "many arms")
+  )
 }
 
 /** The usual recommendation first; a few runs of all others; more of those that are near it. */
@@ -222,57 +247,10 @@ function simulate(
   }
 }
 
-const atOnce = { kind: "fixed", rounds: 0 } as const
-
-/** The delivery that is planned, and others that show what its parts cost. */
-function deliveriesToCompare(
-  delivery: DeliverySpec | undefined,
-  cost: DeliveryCost | null,
-): { readonly about: string; readonly delivery: DeliverySpec }[] {
-  if (delivery === undefined || cost === null) return []
-  const { delay, silence, ripe, window, arrivals, answers, missing } = delivery
-  const silences = typeof silence === "number" ? [silence] : (silence ?? [0])
-  const isPrivate = arrivals === "private" || (answers === "successes" && arrivals !== "public")
-  const list = [{ about: "as planned", delivery }]
-  const add = (about: string, change: DeliverySpec) => list.push({ about, delivery: { ...delivery, ...change } })
-  if (silences.some((share) => share > 0)) add("if everybody answered", { silence: 0 })
-  if (isPrivate) {
-    const { proposedWindow } = cost
-    if (proposedWindow !== null && proposedWindow !== window)
-      add(`with a window of ${proposedWindow.toLocaleString("en-US")} rounds`, { window: proposedWindow })
-    if (answers !== "successes" && missing !== "ignore") add("if arrivals were public", { arrivals: "public" })
-  } else if (delay !== undefined || (ripe ?? 0) > 0) add("if answers came at once", { delay: atOnce, ripe: 0 })
-  return list
-}
-
-/** Late rewards are played round by round: rounds for which there is time, for the recommended algorithm and for all others. */
-const longestLate = { recommended: 5e6, others: 2e5 }
-
-const lateRuns = (horizon: number): number => Math.max(4, Math.round(6e6 / horizon))
-
-export function checkLateHorizon(horizon: number): void {
-  if (horizon > longestLate.recommended)
-    throw invalidParameter(
-      `horizon must be at most ${longestLate.recommended} where rewards come late, as every round is played, got ${horizon}`,
-    )
-}
-
-/** A run takes time in proportion to the arms. */
-export const runsOfPlan = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
-
-/** Rounds of a custom algorithm that there is time for, at some tenths of a microsecond each. */
-const longestOwn = 1e6
-
-/** With more arms than these a run takes seconds but for a few algorithms, and the others are left out. */
-const manyArms = 50
-
 /** Up to this many times the regret of the usual recommendation, more runs may change the order. */
 const isNear = 1.6
 
 const sortKey = ({ regret }: PlannedAlgorithm): number => regret?.mean ?? Number.POSITIVE_INFINITY
-
-export const withHorizon = (entry: SimulatedEntry, parameters: Parameters, horizon: number): Parameters =>
-  "horizon" in entry.parameters ? { ...parameters, horizon } : parameters
 
 /** `values` of each environment's arms. */
 function uniformRegret(values: readonly (readonly number[])[], horizon: number): number {

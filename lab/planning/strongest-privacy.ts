@@ -8,7 +8,7 @@ import type { DeliverySpec } from "../engines/delivery.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
-import { checkLateHorizon, runsOfPlan, withHorizon } from "./plan.ts"
+import { checkLateHorizon, countPlanRuns, withHorizon } from "./plan-limits.ts"
 import { attackAt } from "./privacy-target.ts"
 
 /** The setting and the limit that the strongest privacy is searched for. */
@@ -53,7 +53,7 @@ const steps = 9
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { delivery } = request
-  const { runs = Math.max(5, Math.round(runsOfPlan(countArms(guess)) / 4)) } = request
+  const { runs = Math.max(5, Math.round(countPlanRuns(countArms(guess)) / 4)) } = request
   checkGuess(guess)
   checkWhole("horizon", horizon, countArms(guess))
   if (!(mostRegret > 0)) throw invalidParameter(`the regret allowed must be a number above 0, got ${mostRegret}`)
@@ -67,7 +67,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
     request.onProgress?.({ share: index / asked.length, stage: entry.label })
     const tried = (eta: number) => {
       const fit = entry.calibrate?.(eta, setting) ?? null
-      // One's own need not be able to be anything.
+      // A custom algorithm may not reach every eta.
       if (fit === null) return null
       const parameters = withHorizon(entry, fit, horizon)
       const algorithm = entry.create(parameters)

@@ -4,7 +4,7 @@ import { invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { resolveTargetEta } from "../planning/privacy-target.ts"
-import { fitToPrivacy } from "./equal-privacy.ts"
+import { fitToPrivacy, type UnavailableAlgorithm } from "./equal-privacy.ts"
 import { type Progress, type Replication, type ReplicationOptions, replicate } from "./replicate.ts"
 import type { SimulationResult } from "./simulation-result.ts"
 import type { AnyAlgorithm, ComparisonSpec, SimulationSpec } from "./simulation-spec.ts"
@@ -17,14 +17,6 @@ export interface ComparisonResult {
   readonly results: readonly SimulationResult[]
   /** Algorithms that cannot be that private here, and why. */
   readonly unable: readonly UnavailableAlgorithm[]
-}
-
-/** An algorithm that cannot meet the privacy target of a comparison. */
-export interface UnavailableAlgorithm {
-  readonly algorithm: string
-  readonly why: string
-  /** The smallest loss it can have here, null where it promises nothing at all. */
-  readonly nearest: number | null
 }
 
 /** How to run a comparison: where, how to stop it, and who hears of progress. */

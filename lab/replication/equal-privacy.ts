@@ -13,6 +13,14 @@ export type Fit =
   /** `nearest` is the smallest loss it can have here, null where it promises nothing at all. */
   | { readonly parameters: null; readonly why: string; readonly nearest: number | null }
 
+/** An algorithm that cannot meet the privacy target. */
+export interface UnavailableAlgorithm {
+  readonly algorithm: string
+  readonly why: string
+  /** The smallest loss it can have here, null where it promises nothing at all. */
+  readonly nearest: number | null
+}
+
 /** Beyond this no loss protects anything. */
 const largestEta = 1e9
 
