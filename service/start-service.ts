@@ -178,8 +178,8 @@ function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeou
   const deliverer = new Deliverer({
     outbox: service.store.outbox,
     time: () => service.time(),
-    keyOf: (webhook) => service.webhookKey(webhook),
-    nameOf: (experiment) => service.experimentName(experiment),
+    signingKey: (webhook) => service.webhookKey(webhook),
+    readName: (experiment) => service.experimentName(experiment),
     policy,
     ...(webhookTimeoutMs === undefined ? {} : { timeoutMs: webhookTimeoutMs }),
   })

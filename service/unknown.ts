@@ -1,10 +1,10 @@
-// Refusals of what is not there: an experiment or a population, by the name that was asked for.
+// Refusals of unknown experiments and populations.
 
 import { ServiceError } from "./service-error.ts"
 import { quoted } from "./text.ts"
 
 export const unknownExperiment = (id: string): ServiceError =>
-  new ServiceError("unknown_experiment", `the experiment must exist, got ${quoted(id)}`)
+  new ServiceError("unknown_experiment", `unknown experiment ${quoted(id)}`)
 
 export const unknownPopulation = (name: string): ServiceError =>
-  new ServiceError("unknown_population", `the population must exist, got ${quoted(name)}`)
+  new ServiceError("unknown_population", `unknown population ${quoted(name)}`)

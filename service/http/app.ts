@@ -1,4 +1,4 @@
-// What every route is given: the framework with its types, the service, and who is asking.
+// Fastify with our types: what routes know about a request, and how they are configured.
 
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox"
@@ -17,41 +17,41 @@ export type App = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Requests that are not answered yet; streams do not count. */
+    /** Requests without an answer; streams do not count. */
     underWay: UnderWay
   }
 
   interface FastifyRequest {
-    /** The config of its route, which the framework makes anew whenever it is asked for it. */
+    /** The config of its route, read once: Fastify builds it anew at every access. */
     route: FastifyContextConfig
-    /** How long it has waited for the store before its handler was called. */
+    /** Milliseconds it waited for the store before its handler was called. */
     waitedMs: number
-    /** Counts it no longer as under way. */
+    /** Stops counting it as under way. */
     leave: () => void
-    /** The id of the key that asks; "local" where none is needed. */
+    /** The id of its key; "local" where none is needed. */
     keyId: string
     /** The lineage of that key, which its successors share. */
     keyLineage: string
-    /** The same with its name, for the record of who did what. Only where something is asked of the caller. */
+    /** The key with its name, for the record of activity; only on routes with a task. */
     actor: Actor
     role: Role | "local"
     keyExperiments: readonly string[] | null
   }
 
   interface FastifyContextConfig {
-    /** What one must be allowed to do; left out: open to all. */
+    /** The permission it needs; open to all if left out. */
     task?: Task
-    /** What it is called in the record of who did what; the last word of its address if left out. */
+    /** Its name in the record of activity; the last word of its path if left out. */
     action?: string
-    /** Bodies have nothing private, so a field that should not be there may be named. */
+    /** Bodies have nothing private, so messages may name an unknown field. */
     namesFields?: boolean
-    /** Tells by itself that rewards came. */
+    /** A request reveals that rewards came. */
     isArrival?: boolean
-    /** Answered however many come. */
+    /** Exempt from the rate limit. */
     isUnlimited?: boolean
-    /** For machines that watch, which may know the service by any name. */
+    /** Monitors may know the service by any name. */
     anyHost?: "always" | "where a key is needed"
-    /** A page or a file of the studio: links from elsewhere may lead to it. */
+    /** A page or file of the studio, to which other sites may link. */
     isPage?: boolean
   }
 }

@@ -1,5 +1,5 @@
-// Who may call what: a bearer key with a role, perhaps limited to some experiments. Without any key in the store everyone on this
-// machine is "local" and may do everything; that is only possible while listening on loopback.
+// Authenticates requests by a bearer key with a role, perhaps limited to some experiments. While the store has no keys, every caller is
+// "local" and may do everything; the service then listens on loopback only.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
@@ -8,10 +8,10 @@ import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
-import { countedUnder, type RateCounts, refuseBeyond } from "./rate-limit.ts"
+import { countRequest, nameCount, type RateCounts } from "./rate-limit.ts"
 import type { RequestDeadline } from "./request-deadline.ts"
 
-/** Refusals count towards `limit` too. */
+/** Refused requests count towards `limit`, too. */
 export function addAuthentication(
   app: App,
   keys: KeyRing,
@@ -25,11 +25,11 @@ export function addAuthentication(
   app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
-  /** A wrong key counts for its address, apart from right keys, so that guessing keeps nobody else out. */
-  const limited = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
+  /** Wrong keys count by address, apart from right ones, so that guessing locks nobody else out. */
+  const countRefused = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
     const { keyLineage, ip, route } = request
-    const name = keyLineage === "" ? `wrong keys ${ip}` : countedUnder(request, route.isArrival === true)
-    return limit === null ? null : refuseBeyond(limit, name, reply)
+    const name = keyLineage === "" ? `wrong keys ${ip}` : nameCount(request, route.isArrival === true)
+    return limit === null ? null : countRequest(limit, name, reply)
   }
   const go = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
@@ -37,7 +37,7 @@ export function addAuthentication(
       const { task, isArrival } = request.route
       if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
     } catch (error) {
-      done(limited(request, reply) ?? (error as Error))
+      done(countRefused(request, reply) ?? (error as Error))
       return
     }
     done()

@@ -1,4 +1,4 @@
-// What is refused before there is a request to route: bytes that are not HTTP, and expectations nobody can meet. Problem documents too.
+// Refusals before routing, also as problem documents: bytes that are not HTTP, and unknown expectations.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -18,7 +18,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   socket.destroySoon()
 }
 
-/** Whether an earlier request of this line has come in whole: a refusal now would be taken for its answer. */
+/** An earlier request of this connection is complete: the client would take a refusal for its answer. */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
   return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete)
@@ -26,9 +26,8 @@ function isAnswering(socket: Socket): boolean {
 
 function connectionError(code: string | undefined): ServiceError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return new ServiceError("request_timeout", "a request must come in within a minute, got a part of it")
-  if (code === "HPE_HEADER_OVERFLOW")
-    return new ServiceError("headers_too_large", "the headers must be at most 16 KiB, got more")
+    return new ServiceError("request_timeout", "the request did not arrive within a minute")
+  if (code === "HPE_HEADER_OVERFLOW") return new ServiceError("headers_too_large", "the headers are larger than 16 KiB")
   return new ServiceError("invalid_request", "the request is not HTTP that can be read")
 }
 

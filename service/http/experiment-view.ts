@@ -1,4 +1,4 @@
-// An experiment as the API shows it: the promise, and what is public about its progress.
+// An experiment as the API shows it: its definition and its public progress.
 
 import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
 import { outcomesOf } from "../ledger/ledger-entry.ts"
@@ -70,24 +70,24 @@ export function experimentView(
     stickyMoveTo: experiment.stickyMoveTo ?? "control",
     maxArms: experiment.maxArms ?? null,
     stopped: states.stopped().map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
-    metrics: metricViews(experiment),
+    metrics: viewMetrics(experiment),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
 
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
 
-/** As they were asked for; what their filters enforce is told by `privacy`. */
-const metricViews = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>
+/** Without the limits that their filters enforce, which `privacy` shows. */
+const viewMetrics = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>
   metrics.map(({ limit: _limit, ...metric }) => metric)
 
 export async function readDetail(service: Service, live: LiveExperiment): Promise<ExperimentDetail> {
   const purgedAt = live.purgedAt === null ? null : new Date(live.purgedAt).toISOString()
-  return { ...(await readView(service, live)), purgedAt, progress: progressOf(live) }
+  return { ...(await readView(service, live)), purgedAt, progress: viewProgress(live) }
 }
 
-/** Arms chosen so far: these are public, rewards are not. */
-export function progressOf(live: LiveExperiment): ExperimentDetail["progress"] {
+/** How often each arm was chosen, which is public. */
+export function viewProgress(live: LiveExperiment): ExperimentDetail["progress"] {
   return [...live.states()].map(([segment, { state }]) => ({
     segment: segmentName(segment),
     round: state.round,

@@ -1,5 +1,5 @@
-// Whether a request tells that a reward came where that is private (rule 2): such a request is in no metric and no log. What an experiment
-// keeps private never changes, so it is asked once.
+// Tells which requests reveal a private arrival: no log and no metric may count them. An experiment's privacy never changes, so it is
+// read once.
 
 import type { FastifyRequest } from "fastify"
 import type { Service } from "../service.ts"
@@ -14,20 +14,20 @@ export class HiddenArrivals {
   }
 
   isHidden(request: FastifyRequest): boolean | Promise<boolean> {
-    // A browser asks first whether it may send a reward, at an address of that reward alone.
+    // A preflight names the address of one reward.
     if (request.method === "OPTIONS") return true
     if (request.route.isArrival !== true) return false
     const { id } = request.params as { id: string }
-    return this.#isPrivate.get(id) ?? this.#ask(id)
+    return this.#isPrivate.get(id) ?? this.#read(id)
   }
 
-  async #ask(id: string): Promise<boolean> {
+  async #read(id: string): Promise<boolean> {
     try {
       const { experiment } = await this.#service.live(id)
       this.#isPrivate.set(id, experiment.arrivals === "private")
       return experiment.arrivals === "private"
     } catch (error) {
-      // Nothing can arrive in an experiment that does not exist; while the store cannot be read, nothing is told.
+      // Hidden while the store cannot be read; an unknown experiment has no arrivals.
       return !(error instanceof ServiceError && error.code === "unknown_experiment")
     }
   }

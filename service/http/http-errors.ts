@@ -1,7 +1,7 @@
 // Errors as callers see them: problem documents (RFC 9457) with a stable code.
 
 import { ServiceError } from "../service-error.ts"
-import { type Finding, validationDetail } from "./validation-detail.ts"
+import { describeValidation, type Finding } from "./describe-validation.ts"
 
 export interface Problem {
   readonly type: string
@@ -43,7 +43,7 @@ export function toServiceError(error: unknown, namesFields = false): ServiceErro
   if (error instanceof ServiceError) return error
   const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError
   if (validation !== undefined)
-    return new ServiceError("invalid_request", validationDetail(validation, validationContext, namesFields))
+    return new ServiceError("invalid_request", describeValidation(validation, validationContext, namesFields))
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
     return new ServiceError("body_too_large", "the body is larger than the size limit")
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)

@@ -1,4 +1,4 @@
-// A line of the list: the experiment, how many came, and what is known by now.
+// An experiment as the list shows it, with its decisions and its current results.
 
 import { segmentName, segmentsOf } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
@@ -14,7 +14,7 @@ export function listedView({ stored, decisions, currentResults, notes, arms }: L
   const states = storedArms(experiment, arms)
   const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
   const segments = segmentsOf(experiment).map((segment) => {
-    const known = currentResults.find((current) => current.segment === segment) ?? nothingYet
+    const known = currentResults.find((current) => current.segment === segment) ?? noResult
     const { state, leader, next, difference, low, high } = known
     const name = segmentName(segment)
     return { segment: name, state, leader: armName(leader), next: armName(next), difference, low, high }
@@ -35,12 +35,12 @@ export function listedView({ stored, decisions, currentResults, notes, arms }: L
       difference,
       at: new Date(at).toISOString(),
     })),
-    integrity: integrityView(notes.integrity),
+    integrity: viewIntegrity(notes.integrity),
     segments,
   }
 }
 
-function integrityView(finding: OpenFinding | null): ListedView["integrity"] {
+function viewIntegrity(finding: OpenFinding | null): ListedView["integrity"] {
   if (finding === null) return null
   const { segment, found, at } = finding
   const { kind, share, since } = found
@@ -49,7 +49,7 @@ function integrityView(finding: OpenFinding | null): ListedView["integrity"] {
   return { kind, segment: name, sentence, share, since, at: new Date(at).toISOString() }
 }
 
-const nothingYet: Omit<ListedResult, "segment" | "at"> = {
+const noResult: Omit<ListedResult, "segment" | "at"> = {
   state: "no_answers",
   leader: null,
   next: null,

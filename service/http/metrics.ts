@@ -1,5 +1,5 @@
-// Numbers for Prometheus: an allow-list. Decisions and commits, latency by route, spent eta by experiment; rewards only where their
-// arrivals are public, never by arm; no subject, no id of a decision.
+// Metrics for Prometheus, by an allow-list: decisions, commits, latency by route, spent eta by experiment. Rewards count only where
+// arrivals are public, and never by arm; no subject and no decision is named.
 
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
@@ -33,7 +33,7 @@ class Histogram {
 export class Metrics {
   readonly #service: Service
   readonly #commits = new Histogram()
-  /** By route, then by method and status, which as a text would have to be made for each request. */
+  /** By route, status and method: a combined text would have to be made for each request. */
   readonly #requests = new Map<string, Map<number, Map<string, Histogram>>>()
   #decisions = 0
   #rewards = 0
@@ -41,7 +41,7 @@ export class Metrics {
   constructor(service: Service) {
     this.#service = service
     service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
-      // A transaction of nothing but private rewards would tell by its count that some came.
+      // The count of a transaction with only private rewards would reveal them.
       if (decisions + rewards > 0) this.#commits.add(seconds)
       this.#decisions += decisions
       this.#rewards += rewards
@@ -54,10 +54,7 @@ export class Metrics {
     entry(byMethod, method, () => new Histogram()).add(seconds)
   }
 
-  /**
-   * `experiments`: those that the caller may see; null: all. A caller who may see only some is shown nothing that counts requests or
-   * transactions of others.
-   */
+  /** `experiments`: those the caller may see, null for all. A limited caller sees no counts of other experiments' requests. */
   async text(experiments: readonly string[] | null = null): Promise<string> {
     const lines = [...this.#healthLines(), ...(experiments === null ? this.#activityLines() : [])]
     lines.push(
@@ -72,7 +69,6 @@ export class Metrics {
     return `${[...lines, ...limits].join("\n")}\n`
   }
 
-  /** Looked up by id where they are named: a page of all of them might not have these. */
   async #runningExperiments(ids: readonly string[] | null): Promise<StoredExperiment[]> {
     const { store } = this.#service
     if (ids === null) return store.experiments({ limit: 1000, status: "running" })
@@ -93,14 +89,14 @@ export class Metrics {
         "How far the service's time is ahead of the clock of its machine, or of its database server.",
       ),
       `armistice_clock_lead_seconds ${Math.floor(this.#service.clockLeadMs() / 1000)}`,
-      ...head("armistice_warning", "gauge", "1 for what /readyz warns of."),
+      ...head("armistice_warning", "gauge", "1 while /readyz warns of it."),
       ...(["clock", "checkpoint"] as const).map(
         (name) => `armistice_warning{name="${name}"} ${warnings.includes(name) ? 1 : 0}`,
       ),
     ]
   }
 
-  /** What all experiments together did since the start. */
+  /** Counts of all experiments together since the start. */
   #activityLines(): string[] {
     const lines = [
       ...head("armistice_decisions_total", "counter", "Decisions stored since start."),

@@ -1,11 +1,10 @@
-// Says in the OpenAPI document which requests may come without a body: those to post something of which every field is optional. Without it
-// generated clients would ask for an empty object.
+// Marks bodies of which every field is optional as optional in the OpenAPI document, so that generated clients need not send an empty one.
 
 interface Operation {
   requestBody?: { required?: boolean; content: { "application/json"?: { schema?: object } } }
 }
 
-/** What a schema may ask of an object: certain fields, one of several sets of them, or any. */
+/** Keywords by which a schema requires something of an object. */
 const demands = ["required", "anyOf", "allOf", "oneOf", "minProperties", "dependentRequired"]
 
 export function markOptionalBodies<Document extends object>(document: Document): Document {

@@ -1,6 +1,5 @@
-// At most so many requests in a window of time for each caller. Windows follow the clock and not the requests, and nobody is told how many
-// are left: both would tell whoever shares a key or an address when rewards of others came, or how many. There are never more counts than
-// requests that came in one window.
+// Limits the requests of each caller in fixed windows of a second. Windows follow the clock and answers never say how many requests
+// are left: both would reveal the rewards of others who share a key or an address.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
@@ -35,20 +34,20 @@ export function addRateLimit(app: App, counts: RateCounts): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { isUnlimited, isArrival } = request.route
     if (isUnlimited === true) done()
-    else done(refuseBeyond(counts, countedUnder(request, isArrival === true), reply) ?? undefined)
+    else done(countRequest(counts, nameCount(request, isArrival === true), reply) ?? undefined)
   })
 }
 
-/** Counts one request; beyond the limit the refusal of it, and `reply` says when to come back. */
-export function refuseBeyond(counts: RateCounts, name: string, reply: FastifyReply): ServiceError | null {
+/** Counts one request; beyond the limit, returns its refusal and sets Retry-After. */
+export function countRequest(counts: RateCounts, name: string, reply: FastifyReply): ServiceError | null {
   const wait = counts.take(name)
   if (wait === null) return null
   void reply.header("retry-after", String(wait))
-  return new ServiceError("rate_limited", `at most ${counts.perSecond} requests a second are allowed, got more`)
+  return new ServiceError("rate_limited", `more than ${counts.perSecond} requests in a second`)
 }
 
-/** Rewards are counted apart, and by address too, so that reaching the limit does not tell how many came from others. */
-export function countedUnder(request: Pick<FastifyRequest, "keyLineage" | "ip">, isArrival: boolean): string {
+/** Rewards count apart and by address, so that reaching the limit does not reveal how many others sent. */
+export function nameCount(request: Pick<FastifyRequest, "keyLineage" | "ip">, isArrival: boolean): string {
   const { keyLineage } = request
   if (keyLineage === "" || keyLineage === "local") return isArrival ? `rewards ${request.ip}` : request.ip
   return isArrival ? `rewards ${keyLineage} ${request.ip}` : keyLineage

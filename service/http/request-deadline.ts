@@ -1,38 +1,38 @@
-// One time limit for a whole request, whatever it waits for: its turn, a connection, a lock, a statement, a restore. Each of these has a limit
-// of its own, and a request may meet several of them.
+// One time limit for a whole request. Its turn, a connection, a lock, a statement or a restore each have a limit of their own, and a
+// request may meet several of them.
 
 import type { FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
-class LateError extends ServiceError {}
+class DeadlineError extends ServiceError {}
 
 export class RequestDeadline {
   readonly #limitMs: number
 
-  /** Infinity: there is none, as the store never makes a request wait for others. */
+  /** `Infinity`: the store never makes a request wait. */
   constructor(limitMs: number) {
     this.#limitMs = limitMs
   }
 
-  /** The result of `work`, or a refusal once the request has waited for the store as long as it may; `waitedMs`: before this call. */
+  /** Rejects once the request has waited for the store longer than the limit; `waitedMs` counts earlier waits. */
   hold<Result>(work: Promise<Result>, waitedMs = 0): Promise<Result> {
     const limitMs = this.#limitMs
     if (!Number.isFinite(limitMs)) return work
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(lateError(limitMs)), Math.max(0, limitMs - waitedMs))
+      const timer = setTimeout(() => reject(deadlineError(limitMs)), Math.max(0, limitMs - waitedMs))
       work.finally(() => clearTimeout(timer)).then(resolve, reject)
     })
   }
 
-  /** For what a request waits before its handler is called. */
+  /** Counts a wait before the handler is called. */
   async count(request: FastifyRequest, work: Promise<void>): Promise<void> {
     const started = performance.now()
     await this.hold(work, request.waitedMs)
     request.waitedMs += performance.now() - started
   }
 
-  /** Limits every route that is added later. The time in which a body comes in does not count. */
+  /** Limits every route that is added later. The time to receive a body does not count. */
   limitRoutes(app: App): void {
     app.decorateRequest("waitedMs", 0)
     if (!Number.isFinite(this.#limitMs)) return
@@ -44,9 +44,8 @@ export class RequestDeadline {
         try {
           return await hold(Promise.resolve(handler.call(this, request, reply)), request.waitedMs)
         } catch (error) {
-          // The handler may still send something, which is dropped. The framework would log that with the address, and so tell that a
-          // reward came.
-          if (error instanceof LateError) Object.assign(reply, { log: silent })
+          // The framework would log the dropped answer of the handler with its address, which may reveal a reward.
+          if (error instanceof DeadlineError) Object.assign(reply, { log: silent })
           throw error
         }
       }
@@ -54,8 +53,8 @@ export class RequestDeadline {
   }
 }
 
-const lateError = (limitMs: number): LateError =>
-  new LateError(
+const deadlineError = (limitMs: number): DeadlineError =>
+  new DeadlineError(
     "store_busy",
-    `the store did not answer within ${limitMs / 1000} s, and a change may or may not be kept: repeat the request`,
+    `the store did not answer within ${limitMs / 1000} s, and a change may or may not be stored: repeat the request`,
   )

@@ -1,5 +1,5 @@
-// One line per request: method, route pattern, status, time, key; ids only as hashes; no address, no body. And the same for metrics. Nothing of
-// requests that tell of private arrivals.
+// Logs and counts each answered request: method, route pattern, status, time and key; ids only as hashes, no address, no body.
+// Requests that reveal private arrivals are in neither the log nor the metrics.
 
 import { createHash } from "node:crypto"
 import type { FastifyContextConfig } from "fastify"
@@ -9,13 +9,12 @@ import type { HiddenArrivals } from "./hidden-arrivals.ts"
 import type { Metrics } from "./metrics.ts"
 import { UnderWay } from "./under-way.ts"
 
-export interface Answered {
+interface AnsweredRequest {
   readonly method: string
-  /** The pattern of the address. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** The id of the key, or "local"; "": nobody was let in. */
+  /** The id of the key, "local", or "" for a request that was not authenticated. */
   readonly key: string
   readonly experiment: string | undefined
 }
@@ -24,7 +23,7 @@ export class RequestLog {
   readonly #app: App
   readonly #metrics: Metrics
   readonly #isLogging: boolean
-  /** The service is stopping: whoever still asks is told so. */
+  /** While the service shuts down, further requests are refused. */
   isStopping = false
 
   constructor(app: App, metrics: Metrics) {
@@ -33,7 +32,7 @@ export class RequestLog {
     this.#isLogging = app.log.level !== undefined && app.log.level !== "silent"
   }
 
-  note({ method, route, status, ms, key, experiment }: Answered): void {
+  note({ method, route, status, ms, key, experiment }: AnsweredRequest): void {
     this.#metrics.addRequest(method, route, status, ms / 1000)
     if (!this.#isLogging) return
     const hashed =
@@ -41,7 +40,7 @@ export class RequestLog {
     this.#app.log.info({ method, route, status, ms: Math.round(ms * 100) / 100, key, experiment: hashed }, "request")
   }
 
-  /** Not in the request's own log, whose numbers would count the requests that are in no log. */
+  /** Logged without a request number: numbers would count the requests that are hidden. */
   noteFault(error: unknown): void {
     this.#app.log.error({ code: "internal", kind: error instanceof Error ? error.name : typeof error }, "fault")
   }
@@ -57,10 +56,10 @@ export function addRequestLog(app: App, log: RequestLog, arrivals: HiddenArrival
   })
   app.addHook("onRequest", (request, reply, done) => {
     request.leave = app.underWay.begin()
-    // Also of those who go away before they have an answer.
+    // Covers clients that disconnect before the answer.
     reply.raw.on("close", request.leave)
     request.route = request.routeOptions.config
-    // Lines that are open may still bring requests.
+    // Open connections may still bring requests.
     if (log.isStopping) done(new ServiceError("shutting_down", "the service is shutting down"))
     else done()
   })

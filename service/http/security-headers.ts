@@ -1,13 +1,12 @@
-// What an answer tells a browser to keep it safe. An answer of data is never a page: it may load nothing, be in no frame, be taken for no
-// other type, and be read by no page of another origin. What only concerns documents is sent with pages alone.
+// Security headers. Data may load nothing, be in no frame, have no other type and be read by no other origin; headers about documents
+// are sent with pages only.
 
 import type { App } from "./app.ts"
 
-/** Of every answer. */
 const allHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
-  // A year. Browsers heed it over TLS only, be it ours or that of a proxy in front.
+  // One year; browsers obey it over TLS only, ours or a proxy's.
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
 }

@@ -60,7 +60,7 @@ test("a body that has nothing may be left out, with or without its content type"
 test("a field that has no place in an experiment is named; in a decision or a reward it is not, since it may be private", async () => {
   const { call, create } = await testServer()
   const wrong = await call("POST", "/v1/experiments", { ...demo, privcy: { eta: 1 } })
-  expect([wrong.status, wrong.body.detail]).toEqual([400, expect.stringMatching(/not known: "privcy"$/)])
+  expect([wrong.status, wrong.body.detail]).toEqual([400, expect.stringMatching(/unknown field: "privcy"$/)])
   const id = await create()
   for (const path of ["decisions", "rewards:batch"]) {
     const { status, text } = await call("POST", `/v1/experiments/${id}/${path}`, { alice: 1 })

@@ -1,4 +1,4 @@
-// The HTTP server: guards, routes, errors, description. Built without listening, so that tests can call it directly.
+// The HTTP server: guards, routes, errors and the OpenAPI document. Built without listening, so that tests can call it directly.
 
 import { readFileSync } from "node:fs"
 import cors from "@fastify/cors"
@@ -44,21 +44,25 @@ import { addStoreCheck } from "./store-check.ts"
 import { parseTrustedProxies, type TrustedProxies } from "./trust-proxy.ts"
 import { addWebGuard, type WebGuardOptions } from "./web-guard.ts"
 
+/** Limits and guards of the HTTP server. */
 export interface ServerOptions extends WebGuardOptions {
-  /** Requests per second and key (or address); null: no limit. */
+  /** Requests per second and key, or address; 2000 if left out, null for no limit. */
   readonly rateLimit?: number | null
+  /** The largest body in bytes; 1 MiB if left out. */
   readonly bodyLimitBytes?: number
-  /** Whose X-Forwarded-For is believed; nobody's if left out. */
+  /** Proxies whose X-Forwarded-For is trusted; none if left out. */
   readonly trustProxy?: TrustedProxies
-  /** Where the request log goes (one JSON line per request); none by default. */
+  /** Receives the request log, one JSON line a request; none by default. */
   readonly log?: { write(line: string): void }
+  /** Files of a certificate and its key, for TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** How often event streams send a heartbeat; 5000 if left out. */
   readonly heartbeatMs?: number
-  /** How soon keys made or revoked by another process are noticed. */
+  /** How soon keys created or revoked by another process are noticed; 500 if left out. */
   readonly keyRefreshMs?: number
-  /** Hosts, addresses and networks that webhooks may be sent to although they are not public. */
+  /** Hosts, addresses and networks to which webhooks may be sent although they are not public. */
   readonly webhookAllow?: readonly string[]
-  /** More routes under the same guards, such as the web page's. */
+  /** Adds routes under the same guards, such as those of the web page. */
   readonly extend?: (app: App) => void
 }
 
@@ -75,7 +79,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const deadline = new RequestDeadline(service.requestTimeoutMs)
   deadline.limitRoutes(app)
   addWebGuard(app, keys, options, deadline)
-  // Before keys are asked for, so that a page may read that it has none.
+  // Before authentication, so that a page can read that its key is missing.
   if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
   const uses = new KeyUses(service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
@@ -119,9 +123,9 @@ const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   exposedHeaders: ["location", "retry-after"],
-  // Seconds for which a browser need not ask again at the same address.
+  // Seconds for which a browser remembers a preflight.
   maxAge: 600,
-  // An OPTIONS that is no preflight is answered like one: the plugin's own refusal is no problem document.
+  // The plugin would refuse an OPTIONS that is no preflight without a problem document.
   strictPreflight: false,
 })
 
@@ -130,14 +134,14 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy, log, tls }: ServerOpti
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } as const },
     bodyLimit: bodyLimitBytes,
     trustProxy: parseTrustedProxies(trustProxy),
-    // Our own line per request (below) has what may be logged; the framework's has addresses with ids in them.
+    // Fastify's own log has addresses with ids in them; request-log.ts logs instead.
     logController: new LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: "info", stream: log },
     routerOptions: { maxParamLength: 300 },
-    // How long a request may take to come in: without a limit, lines that send theirs byte by byte are held for ever.
+    // Limits connections that send their request byte by byte.
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
-    // Ours says so in its own words, and when to come back.
+    // Our own refusal is a problem document with Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) =>
@@ -164,15 +168,12 @@ function addErrors(app: App, log: RequestLog, refusals: Refusals): void {
   app.setNotFoundHandler(({ method, url }, reply) =>
     sendProblem(
       reply,
-      new ServiceError(
-        "not_found",
-        `the address must be one that /openapi.json describes, got ${method} ${quoted(url)}`,
-      ),
+      new ServiceError("not_found", `unknown address ${method} ${quoted(url)}: /openapi.json describes all`),
     ),
   )
 }
 
-/** What a known key wanted to change and was not allowed to. Too many requests are no news of what was wanted. */
+/** Records what a known key was not allowed to change, but no requests beyond the rate limit. */
 function noteRefusal(
   refusals: Refusals,
   { actor: key, routeOptions, params }: FastifyRequest,

@@ -1,4 +1,4 @@
-// Reading asks the store first whether this process may still answer for it; what writes is told by its transaction.
+// Reads check first that this process may still answer for the store; writes learn it from their transaction.
 
 import type { preHandlerAsyncHookHandler } from "fastify"
 import type { Store } from "../store/store.ts"
@@ -7,7 +7,7 @@ import type { App } from "./app.ts"
 export function addStoreCheck(app: App, store: Store): void {
   const check: preHandlerAsyncHookHandler = async () => store.check()
   app.addHook("onRoute", (route) => {
-    // HEAD is a route of its own, which the framework makes beside each GET.
+    // Fastify adds a HEAD route to each GET.
     const isReading = route.method === "GET" || route.method === "HEAD"
     if (isReading && route.config?.task !== undefined) route.preHandler = check
   })

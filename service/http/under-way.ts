@@ -1,5 +1,5 @@
-// How many requests are not answered yet. They are counted, not collected: a set that is filled and emptied all the time leaves old tables
-// behind, each of which holds on to what was in it, so that every request would outlive its answer and be copied by the collector of garbage.
+// How many requests are not answered yet. A number, because a busy Set keeps answered requests alive in its old hash tables until
+// the next full garbage collection.
 
 export class UnderWay {
   #size = 0
@@ -8,7 +8,7 @@ export class UnderWay {
     return this.#size
   }
 
-  /** Counts one more, until what is returned is called, once or more often. */
+  /** Counts one more until the returned function is called. */
   begin(): () => void {
     this.#size += 1
     let isOver = false

@@ -6,7 +6,7 @@ import { createKey } from "../keys/key.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { routesOf } from "../testing/routes-of.ts"
 import { testServer } from "../testing/test-service.ts"
-import { type Asked, findRefusal, parseAllowed } from "./web-guard.ts"
+import { findRefusal, type GuardedRequest, parseAllowed } from "./web-guard.ts"
 
 /** The code of the refusal of a request with these headers, in order and as often as given. */
 function verdict(
@@ -28,7 +28,7 @@ function verdict(
     const before = joined[name.toLowerCase()]
     joined[name.toLowerCase()] = before === undefined ? value : name === "Host" ? before : `${before}, ${value}`
   }
-  const asked: Asked = { method, url, httpVersion, headers: joined, rawHeaders: headers.flat() }
+  const asked: GuardedRequest = { method, url, httpVersion, headers: joined, rawHeaders: headers.flat() }
   return findRefusal(asked, parseAllowed(given), checksHost, isPage)?.code ?? "answered"
 }
 

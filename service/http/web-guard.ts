@@ -1,5 +1,5 @@
-// Keeps web pages of others from the service. A page whose name its owner points at this machine (DNS rebinding) is told by the Host it
-// sends; a page elsewhere by the Origin or Sec-Fetch-Site that browsers add and no script can change. Runs before everything else.
+// Refuses requests of foreign web pages before anything else runs. Host reveals DNS rebinding; Origin and Sec-Fetch-Site, which
+// browsers add and no script can change, reveal pages of other sites.
 
 import type { IncomingMessage } from "node:http"
 import type { FastifyRequest } from "fastify"
@@ -9,7 +9,7 @@ import type { App } from "./app.ts"
 import type { RequestDeadline } from "./request-deadline.ts"
 
 export interface WebGuardOptions {
-  /** Names beside those of loopback under which the service answers; with a port, under that port alone. */
+  /** Names under which the service answers besides loopback; with a port, only under that port. */
   readonly allowHosts?: readonly string[]
   /** Origins allowed to call from a browser; none by default. */
   readonly corsOrigins?: readonly string[]
@@ -20,9 +20,9 @@ export interface Allowed {
   readonly origins: ReadonlySet<string>
 }
 
-export type Asked = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">
+export type GuardedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">
 
-/** Only as browsers write them: other spellings of the same address are refused. */
+/** As browsers write them; other spellings of the same address are refused. */
 const loopback = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])(:\d{1,5})?$/i
 const hostText = /^([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const port = /:\d{1,5}$/
@@ -39,7 +39,7 @@ export function parseAllowed({ allowHosts = [], corsOrigins = [] }: WebGuardOpti
 const refused = (rule: string, given: string): ServiceError =>
   new ServiceError("invalid_parameter", `${rule}, got ${JSON.stringify(given)}`)
 
-/** As a browser writes it in the header Origin; "*" stands for all, "null" for pages that have none. */
+/** As in the header Origin; "*" stands for all, "null" for pages without an origin. */
 const isOrigin = (text: string): boolean =>
   text === "*" || text === "null" || (URL.canParse(text) && new URL(text).origin === text)
 
@@ -59,24 +59,29 @@ export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions, d
   })
 }
 
-/** Why a request is refused, if it is. */
-export function findRefusal(asked: Asked, allowed: Allowed, checksHost: boolean, isPage: boolean): ServiceError | null {
-  const { headers, url = "" } = asked
-  const hosts = hostCount(asked.rawHeaders)
+/** Returns the refusal of a request, or null. */
+export function findRefusal(
+  request: GuardedRequest,
+  allowed: Allowed,
+  checksHost: boolean,
+  isPage: boolean,
+): ServiceError | null {
+  const { headers, url = "" } = request
+  const hosts = hostCount(request.rawHeaders)
   if (checksHost) {
     const host = hosts === 1 ? headers.host : undefined
     if (!isAllowedHost(host, allowed.hosts)) return unknownHost(host)
-    // Whoever asks for a whole address names a host there too.
+    // An absolute request target names a host, too.
     const named = url.startsWith("/") ? undefined : /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]
     if (named !== undefined && !isAllowedHost(named, allowed.hosts)) return unknownHost(named)
-  } else if (hosts !== 1 && !(hosts === 0 && asked.httpVersion === "1.0"))
+  } else if (hosts !== 1 && !(hosts === 0 && request.httpVersion === "1.0"))
     return new ServiceError("invalid_request", `a request must have one header Host, got ${hosts}`)
   const { origin } = headers
   const site = headers["sec-fetch-site"]
   if (origin === undefined ? isOwnSite(site) : isOwn(origin, headers.host) || isNamed(origin, allowed)) return null
-  // A link that leads here from elsewhere shows a page, and tells the other site nothing.
+  // A link from another site may open a page, since the other site learns nothing by it.
   const isLink =
-    asked.method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
+    request.method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
   if (isPage && isLink) return null
   return new ServiceError(
     "origin_not_allowed",
@@ -109,11 +114,11 @@ function isAllowedHost(host: string | undefined, allowed: ReadonlySet<string>): 
 
 const isNamed = (origin: string, { origins }: Allowed): boolean => origins.has(origin) || origins.has("*")
 
-/** Programs that are no browsers do not say; "none" is someone who typed the address. */
+/** Programs other than browsers leave it out; "none" is an address that was typed. */
 const isOwnSite = (site: string | string[] | undefined): boolean =>
   site === undefined || site === "same-origin" || site === "none"
 
-/** Whether host and port are the same. Schemes are not compared, since a proxy may end TLS. */
+/** Compares host and port, but not the scheme, since a proxy may end TLS. */
 function isOwn(origin: string, host = ""): boolean {
   const end = origin.indexOf("://")
   if (end < 0 || host === "") return false

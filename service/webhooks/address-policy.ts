@@ -1,5 +1,5 @@
-// Where webhooks may be sent. A name is resolved once, every address it has must be public, and the connection goes to those that were checked,
-// so that a name that means something else a moment later changes nothing. The operator may allow hosts and networks.
+// Where webhooks may be sent. A name is resolved once, all its addresses must be public, and the connection uses the checked addresses,
+// so that a changed name cannot lead elsewhere (DNS rebinding). The operator may allow hosts and networks.
 
 import type { LookupAddress } from "node:dns"
 import { lookup as systemLookup } from "node:dns/promises"
@@ -7,15 +7,14 @@ import { BlockList, isIP, isIPv4 } from "node:net"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
 
-/** Not sent, and why; tried again, since addresses change. */
+/** The address may not be used now; a later try may find another one. */
 export class AddressRefused extends Error {}
 
-/** What to connect to. */
 export interface CheckedTarget {
   readonly url: URL
   /** A name, or an address without brackets. */
   readonly host: string
-  /** All of them were checked. */
+  /** All of them are allowed. */
   readonly addresses: readonly LookupAddress[]
 }
 
@@ -23,7 +22,7 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>
 
 const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true })
 
-/** Of IPv4: this network, private, shared, loopback, link-local, protocols, documentation, 6to4 relays, benchmarks, multicast, reserved. */
+/** This network, private, shared, loopback, link-local, protocols, documentation, 6to4 relays, benchmarks, multicast, reserved. */
 const notPublic4 = blockList("ipv4", [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -45,7 +44,7 @@ const notPublic4 = blockList("ipv4", [
 /** Global unicast; everything else (loopback, mapped IPv4, NAT64, unique local, link-local, multicast) is not public. */
 const global6 = blockList("ipv6", ["2000::/3"])
 
-/** Within that: protocols with Teredo, documentation, 6to4. */
+/** Parts of global unicast: protocols with Teredo, documentation, 6to4. */
 const notPublic6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
 
 function blockList(family: "ipv4" | "ipv6", networks: readonly string[]): BlockList {
@@ -78,7 +77,7 @@ export class AddressPolicy {
     for (const entry of allow) this.#add(entry)
   }
 
-  /** Resolves the name of an address. Throws AddressRefused where nothing may be sent there, and the resolver's error where it has none. */
+  /** Throws AddressRefused where nothing may be sent to `url`, and the error of the lookup where the name is unknown. */
   async resolve(url: URL): Promise<CheckedTarget> {
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new AddressRefused("an address that does not begin with https://")

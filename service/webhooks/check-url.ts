@@ -1,4 +1,4 @@
-// The address of a webhook as it is given: refused now where it could never be sent to. What its name means is checked again at every try.
+// Checks the address of a new webhook. Each delivery checks it again, since names change.
 
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
@@ -7,13 +7,12 @@ import { type AddressPolicy, AddressRefused } from "./address-policy.ts"
 export async function checkWebhookUrl(given: string, policy: AddressPolicy): Promise<void> {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null) throw refused(`an address such as https://example.com/hook, got ${quoted(given)}`)
-  if (url.username !== "" || url.password !== "")
-    throw refused("an address without user name and password, got one with")
+  if (url.username !== "" || url.password !== "") throw refused("an address without user name and password")
   try {
     await policy.resolve(url)
   } catch (error) {
     if (error instanceof AddressRefused) throw refused(`one that messages may be sent to, got ${error.message}`)
-    // A name that is not known yet may be later.
+    // An unknown name may become known later.
     if (url.protocol === "http:") throw refused("https, got an address without TLS whose name cannot be looked up")
   }
 }

@@ -20,8 +20,8 @@ async function telling(kind: StoreKind) {
   const deliverer = new Deliverer({
     outbox: store.outbox,
     time: () => service.time(),
-    keyOf: (webhook) => service.webhookKey(webhook),
-    nameOf: (experiment) => service.experimentName(experiment),
+    signingKey: (webhook) => service.webhookKey(webhook),
+    readName: (experiment) => service.experimentName(experiment),
     policy,
     chance: () => 0,
     timeoutMs: 5000,

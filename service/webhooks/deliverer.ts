@@ -1,5 +1,5 @@
-// Sends what is in the outbox, beside the requests: at least once, in order for each experiment and webhook, one message to a webhook at a
-// time. What a process that died had under way is tried again by the next one.
+// Delivers the messages of the outbox at least once, in order for each experiment and webhook, one at a time to a webhook. The next
+// process repeats the tries of one that died.
 
 import type { AddressPolicy } from "./address-policy.ts"
 import { testEvent } from "./event-types.ts"
@@ -11,25 +11,25 @@ import { signedHeaders } from "./signature.ts"
 
 export interface DelivererOptions {
   readonly outbox: Outbox
-  /** The service's time in milliseconds, by which messages are due. */
+  /** The service's time in milliseconds. */
   readonly time: () => number | Promise<number>
-  /** The key that a webhook's messages are signed with. */
-  readonly keyOf: (webhook: string) => Uint8Array
-  /** The name of an experiment now. */
-  readonly nameOf: (experiment: string) => Promise<string>
+  /** The key that signs the messages of a webhook. */
+  readonly signingKey: (webhook: string) => Uint8Array
+  /** The current name of an experiment. */
+  readonly readName: (experiment: string) => Promise<string>
   readonly policy: AddressPolicy
   /** How long a try may take; 10 seconds if left out. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1), for the jitter. */
   readonly chance?: () => number
-  /** How often the outbox is looked at for what other processes wrote, and what is due again. */
+  /** How often the outbox is read for messages of other processes and for retries. */
   readonly pollMs?: number
 }
 
-/** Webhooks that are sent to at once. */
+/** Webhooks served at the same time. */
 const mostAtOnce = 8
 
-/** How long a message that was delivered or has failed can be seen, and sent again. */
+/** How long a settled message can be seen and sent again. */
 const keptForMs = 30 * 24 * 3600 * 1000
 const pruneEveryMs = 3600 * 1000
 
@@ -54,7 +54,7 @@ export class Deliverer {
     this.wake()
   }
 
-  /** Looks for what is due, now and once more after that if it is at it. */
+  /** Looks for due messages now, or once more after a look under way. */
   wake(): void {
     if (this.#stopped.signal.aborted) return
     if (this.#looking !== undefined) {
@@ -75,7 +75,7 @@ export class Deliverer {
       await Promise.all([this.#looking, ...this.#underWay.values()])
   }
 
-  /** Tries that are under way are given up, and made again by the next process. */
+  /** Aborts tries under way, which the next process repeats. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopped.abort()
@@ -100,36 +100,36 @@ export class Deliverer {
         this.#underWay.set(webhook, trying)
       }
     } catch {
-      // The store is away, full or frozen: requests are told, and the next look may find it well.
+      // The store is unavailable; the next look tries again.
     }
   }
 
   async #try(delivery: DueDelivery): Promise<void> {
     try {
       const result = await this.#send(delivery)
-      // A try that ended with the service tells nothing about the receiver.
+      // A try that the stop aborted says nothing about the receiver.
       if (result.problem !== null && this.#stopped.signal.aborted) return
-      await this.#options.outbox.settle(delivery, await this.#resultOf(delivery, result))
+      await this.#options.outbox.settle(delivery, await this.#settle(delivery, result))
     } catch {
-      // What came of it could not be noted, so it is tried again: at least once.
+      // The result could not be stored, so the message is sent again.
     }
   }
 
   async #send(delivery: DueDelivery): Promise<SendResult> {
-    const { keyOf, nameOf, policy } = this.#options
+    const { signingKey, readName, policy } = this.#options
     const { id, webhook, stream, url, format } = delivery
-    const body = messageBody(delivery, format, isExperimentStream(stream) ? await nameOf(stream) : null)
-    // The machine's clock: receivers compare with theirs.
-    const headers = signedHeaders(keyOf(webhook), id, Math.floor(Date.now() / 1000), body)
+    const body = messageBody(delivery, format, isExperimentStream(stream) ? await readName(stream) : null)
+    // The machine's clock, because receivers compare it with theirs.
+    const headers = signedHeaders(signingKey(webhook), id, Math.floor(Date.now() / 1000), body)
     return sendMessage({ url, headers, body }, { policy, timeoutMs: this.#timeoutMs, signal: this.#stopped.signal })
   }
 
-  async #resultOf({ type, tries, queuedAt }: DueDelivery, sent: SendResult): Promise<DeliveryResult> {
+  async #settle({ type, tries, queuedAt }: DueDelivery, sent: SendResult): Promise<DeliveryResult> {
     const { time, chance = Math.random } = this.#options
     const lastAt = await time()
     const { status, problem } = sent
     if (problem === null) return { state: "delivered", nextAt: lastAt, lastAt, status, problem }
-    // Someone looks at a test now, and nobody in three days.
+    // A test is for somebody who waits now, so it is not repeated.
     const nextAt = type === testEvent ? null : nextTry(tries + 1, queuedAt, lastAt, chance())
     return {
       state: nextAt === null ? "failed" : "waiting",

@@ -1,5 +1,5 @@
-// What a store keeps for webhooks: whom to tell, and the outbox. A message is written in the transaction of the change that it tells of,
-// once for each webhook that wants it; the deliverer sends it afterwards and notes what came of it.
+// Webhooks and their outbox in a store. A message is written in the transaction of the change it reports, once for each webhook that
+// wants it; the deliverer sends it afterwards and stores the result.
 
 import { randomBytes } from "node:crypto"
 import type { ActivityRow } from "../activity/activity.ts"
@@ -13,14 +13,13 @@ export interface WebhookRow {
   readonly name: string
   readonly url: string
   readonly format: (typeof webhookFormats)[number]
-  /** Null: everything, also what later versions add. */
+  /** Null for all events, also those of later versions. */
   readonly events: readonly WebhookEvent[] | null
   readonly createdAt: number
 }
 
-/** What a transaction writes. */
 export interface OutboxMessage {
-  /** The header webhook-id: the same however often and to whomever it is sent. */
+  /** The header webhook-id, the same for every try and every webhook. */
   readonly id: string
   readonly type: MessageType
   /** Messages of one stream reach a webhook in their order: an experiment's id, `store` or `test`. */
@@ -30,7 +29,7 @@ export interface OutboxMessage {
   readonly queuedAt: number
   /** Public, as JSON; without the experiment's name, which is looked up when it is sent. */
   readonly data: string
-  /** Only for this webhook; left out: for all that want it. */
+  /** For this webhook only; for all that want it if left out. */
   readonly webhook?: string
 }
 
@@ -54,15 +53,14 @@ export interface DeliveryRow extends Omit<OutboxMessage, "webhook"> {
 /** A delivery to make now. */
 export type DueDelivery = DeliveryRow & Pick<WebhookRow, "url" | "format">
 
-/** What came of a try. */
+/** The result of a try. */
 export type DeliveryResult = Pick<DeliveryRow, "state" | "nextAt" | "status" | "problem"> & { readonly lastAt: number }
 
-/** How a webhook is doing. */
 export interface DeliverySummary {
   readonly waiting: number
-  /** Since when the oldest message waits that was tried in vain; null: there is none. */
+  /** When the oldest waiting message with a failed try was queued; null without one. */
   readonly failingSince: number | null
-  /** Since when the oldest message waits; null: none does. */
+  /** When the oldest waiting message was queued; null without one. */
   readonly oldestQueuedAt: number | null
   /** The message that was tried last. */
   readonly last: DeliveryRow | null
@@ -70,10 +68,10 @@ export interface DeliverySummary {
 
 export interface DeliveryClaim {
   readonly now: number
-  /** Until then no other process takes them. */
+  /** No other process takes them before. */
   readonly until: number
   readonly limit: number
-  /** Webhooks to which something is on its way. */
+  /** Webhooks with a delivery under way. */
   readonly busy: readonly string[]
 }
 
@@ -84,7 +82,7 @@ export interface Outbox {
   putWebhook(webhook: WebhookRow, note?: ActivityRow): MaybePromise<void>
   /** With all of its deliveries. */
   removeWebhook(id: string, note: ActivityRow): MaybePromise<void>
-  /** Beside any change, such as a test. */
+  /** A message of its own, such as a test. */
   addMessage(message: OutboxMessage): MaybePromise<void>
   summary(webhook: string): MaybePromise<DeliverySummary>
   delivery(webhook: string, number: number): MaybePromise<DeliveryRow | undefined>
@@ -97,11 +95,11 @@ export interface Outbox {
   /** The first waiting message of each stream that is due, at most one for each webhook. No other process is given them until the claim ends. */
   claim(claim: DeliveryClaim): MaybePromise<DueDelivery[]>
   settle(delivery: Pick<DeliveryRow, "number" | "id">, result: DeliveryResult): MaybePromise<void>
-  /** One that is over goes to the end of its stream; for one that waits, it and those before it are due now. */
+  /** A settled message moves to the end of its stream; a waiting one and those before it become due now. */
   sendAgain(delivery: DeliveryRow, now: number): MaybePromise<void>
-  /** Everything that waits for a webhook is due now. */
+  /** Makes every waiting message of a webhook due now. */
   hurry(webhook: string, now: number): MaybePromise<void>
-  /** Forgets deliveries that are over and were queued before this. */
+  /** Deletes settled deliveries that were queued earlier. */
   prune(before: number): MaybePromise<void>
 }
 

@@ -17,8 +17,8 @@ function delivererOf(service: Service): Deliverer {
   const deliverer = new Deliverer({
     outbox: service.store.outbox,
     time: () => service.time(),
-    keyOf: (webhook) => service.webhookKey(webhook),
-    nameOf: (experiment) => service.experimentName(experiment),
+    signingKey: (webhook) => service.webhookKey(webhook),
+    readName: (experiment) => service.experimentName(experiment),
     policy,
     pollMs: 5,
   })

@@ -1,5 +1,5 @@
-// One try: an HTTP POST to the address that was checked, within a time limit. Redirects are not followed, and what comes back beyond the
-// status is read to a bound and thrown away.
+// One try to deliver a message: an HTTP POST to a checked address within a time limit. Redirects are not followed, and the body of the
+// answer is discarded.
 
 import type { LookupAddress } from "node:dns"
 import { request as httpRequest, type IncomingMessage } from "node:http"
@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   readonly body: string
 }
 
-/** `problem`: null where it was taken. */
+/** `problem` is null after a success. */
 export interface SendResult {
   readonly status: number | null
   readonly problem: string | null
@@ -35,10 +35,10 @@ export async function sendMessage(message: OutgoingMessage, limits: SendLimits):
   try {
     const target = await orAborted(policy.resolve(new URL(message.url)), ended)
     const status = await post(target, message, ended)
-    return { status, problem: status >= 200 && status < 300 ? null : statusProblem(status) }
+    return { status, problem: status >= 200 && status < 300 ? null : describeStatus(status) }
   } catch (error) {
     if (timeout.aborted) return { status: null, problem: `no answer within ${timeoutMs / 1000} s` }
-    return { status: null, problem: problemText(error) }
+    return { status: null, problem: describeError(error) }
   }
 }
 
@@ -71,7 +71,7 @@ function post({ url, host, addresses }: CheckedTarget, { headers, body }: Outgoi
   })
 }
 
-/** Instead of another question to the resolver, whose answer nobody would check. */
+/** Replaces a second lookup, whose result would be unchecked. */
 const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -80,7 +80,7 @@ const pinned =
     else callback(null, first.address, first.family)
   }
 
-/** Whatever becomes of the body, the status has been given. */
+/** The status is known, so errors of the body do not matter. */
 function discard(answer: IncomingMessage, done: () => void): void {
   let bytes = 0
   answer.on("data", (part: Buffer) => {
@@ -91,12 +91,12 @@ function discard(answer: IncomingMessage, done: () => void): void {
   answer.on("close", done)
 }
 
-function statusProblem(status: number): string {
+function describeStatus(status: number): string {
   return status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`
 }
 
-/** Only what is known to have no secret in it: the address may. */
-function problemText(error: unknown): string {
+/** Never quotes the address, which may be a secret. */
+function describeError(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   const { code } = error as NodeJS.ErrnoException
   return code === undefined ? "could not be sent" : `could not be sent: ${code}`

@@ -4,7 +4,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEvent, WebhookEventData } from "./event-types.ts"
 
-/** Whether it is the first time. `about`: what it is told once for, such as a segment and an arm. `at`: when it happened, if not now. */
+/** Returns whether the message is new. `about` is its subject, such as a segment and an arm; `at` its time, if not now. */
 export function sendOnce<Name extends WebhookEvent>(
   work: UnitOfWork,
   live: LiveExperiment,
@@ -18,7 +18,7 @@ export function sendOnce<Name extends WebhookEvent>(
   if (told.has(key)) return false
   told.add(key)
   work.addMessage(type, data, live, at)
-  // Whether it was told is kept with the snapshot alone.
+  // Only the snapshot stores which messages were sent.
   work.addSnapshot(live)
   return true
 }

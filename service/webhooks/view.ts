@@ -1,36 +1,35 @@
-// Webhooks and their deliveries as the API and the command show them. Never with the secret.
+// Webhooks and their deliveries as the API and the command show them, without the secret.
 
 import { isExperimentStream } from "./message-body.ts"
 import type { DeliveryRow, DeliverySummary, WebhookRow } from "./outbox.ts"
 import { givenUpAt } from "./retry-schedule.ts"
 
-/** The name of an experiment now. */
-export type NameOf = (experiment: string) => Promise<string>
+/** Returns the current name of an experiment. */
+export type ReadName = (experiment: string) => Promise<string>
 
 const time = (at: number): string => new Date(at).toISOString()
 const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at))
 
-export async function deliveryView(row: DeliveryRow, nameOf: NameOf) {
+export async function deliveryView(row: DeliveryRow, readName: ReadName) {
   const { number, id, type, stream, at, state, tries, queuedAt, nextAt, lastAt, status, problem } = row
   const isWaiting = state === "waiting"
   return {
     number,
     messageId: id,
     type,
-    experiment: isExperimentStream(stream) ? { id: stream, name: await nameOf(stream) } : null,
+    experiment: isExperimentStream(stream) ? { id: stream, name: await readName(stream) } : null,
     at: time(at),
     state,
     tries,
     lastTryAt: timeOrNull(lastAt),
     nextTryAt: isWaiting ? time(nextAt) : null,
-    // When it will be, or was.
     givenUpAt: isWaiting ? time(givenUpAt(queuedAt)) : state === "failed" ? timeOrNull(lastAt) : null,
     status,
     problem,
   }
 }
 
-export async function webhookView(row: WebhookRow, summary: DeliverySummary, nameOf: NameOf) {
+export async function webhookView(row: WebhookRow, summary: DeliverySummary, readName: ReadName) {
   const { id, name, url, format, events, createdAt } = row
   const { waiting, failingSince, oldestQueuedAt, last } = summary
   return {
@@ -44,7 +43,7 @@ export async function webhookView(row: WebhookRow, summary: DeliverySummary, nam
     waiting,
     failingSince: timeOrNull(failingSince),
     givenUpAt: oldestQueuedAt === null ? null : time(givenUpAt(oldestQueuedAt)),
-    last: last === null ? null : await deliveryView(last, nameOf),
+    last: last === null ? null : await deliveryView(last, readName),
   }
 }
 

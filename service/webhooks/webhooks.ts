@@ -1,4 +1,4 @@
-// Looks after webhooks: who is told what, and how that went. For the API and the command.
+// Adds, changes and tests webhooks, for the API and the command.
 
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -13,7 +13,7 @@ import { webhookSecret } from "./signature.ts"
 
 const mostWebhooks = 50
 
-/** How long a test is waited for: less than clients wait for an answer. */
+/** How long to wait for a test: less than clients wait for an answer. */
 const testMs = 8000
 
 export interface WebhookRequest {
@@ -24,12 +24,12 @@ export interface WebhookRequest {
   readonly events?: readonly WebhookEvent[] | null | undefined
 }
 
-/** What is left out stays. */
+/** Fields that are left out stay. */
 export type WebhookChange = { readonly [Field in keyof WebhookRequest]?: WebhookRequest[Field] | undefined }
 
 export interface WebhooksOptions {
   readonly outbox: Outbox
-  /** The store's key, from which secrets are computed. */
+  /** The store's key, from which secrets are derived. */
   readonly storeKey: Uint8Array
   readonly policy: AddressPolicy
   readonly time: () => number | Promise<number>
@@ -42,14 +42,14 @@ export class Webhooks {
     this.#options = options
   }
 
-  /** The secret cannot be read again. */
+  /** Returns the secret, which cannot be read again. */
   async add(request: WebhookRequest, by: Actor): Promise<{ webhook: WebhookRow; secret: string }> {
     const { outbox, storeKey, policy, time } = this.#options
     const { name, url, format = "json", events = null } = request
     checkTexts("a webhook's name", [name])
     await checkWebhookUrl(url, policy)
     if ((await outbox.webhooks()).length >= mostWebhooks)
-      throw new ServiceError("webhook_limit", `a store may have at most ${mostWebhooks} webhooks, got one more`, {
+      throw new ServiceError("webhook_limit", `a store may have at most ${mostWebhooks} webhooks`, {
         limit: mostWebhooks,
       })
     const createdAt = await time()
@@ -66,10 +66,10 @@ export class Webhooks {
   async read(id: string): Promise<WebhookRow> {
     const found = (await this.#options.outbox.webhooks()).find((row) => row.id === id)
     if (found !== undefined) return found
-    throw new ServiceError("unknown_webhook", `the webhook must exist, got ${quoted(id)}`)
+    throw new ServiceError("unknown_webhook", `unknown webhook ${quoted(id)}`)
   }
 
-  /** With another address, what waits is tried now. */
+  /** A new address makes waiting messages due now. */
   async edit(id: string, change: WebhookChange, by: Actor): Promise<WebhookRow> {
     const { outbox, policy, time } = this.#options
     const before = await this.read(id)
@@ -100,10 +100,7 @@ export class Webhooks {
     await this.read(id)
     const found = await this.#options.outbox.delivery(id, number)
     if (found !== undefined) return found
-    throw new ServiceError(
-      "unknown_delivery",
-      `the delivery must be one of the webhook's, got ${quoted(String(number))}`,
-    )
+    throw new ServiceError("unknown_delivery", `unknown delivery ${number} of webhook ${quoted(id)}`)
   }
 
   /** Puts a test into the outbox. */
@@ -126,7 +123,7 @@ export class Webhooks {
     throw new ServiceError("unknown_webhook", "the webhook was removed before its test")
   }
 
-  /** The same, once a service has tried it, or as it is after some seconds. */
+  /** Sends a test and waits some seconds for its result. */
   async test(id: string): Promise<DeliveryRow> {
     const until = performance.now() + testMs
     let row = await this.sendTest(id)
@@ -137,7 +134,7 @@ export class Webhooks {
     return row
   }
 
-  /** Delivered, failed or waiting: it is tried now, or as soon as those before it are through. */
+  /** Sends a message again, whatever its state, after those before it. */
   async sendAgain(id: string, number: number): Promise<DeliveryRow> {
     const { outbox, time } = this.#options
     await outbox.sendAgain(await this.delivery(id, number), await time())

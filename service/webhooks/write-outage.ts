@@ -1,10 +1,10 @@
-// How long the store could not be written. Webhooks are told once it can be again: before that, nothing could be put into the outbox.
+// How long the store could not be written. Webhooks are told afterwards, because the outbox is part of the store.
 
 import { isStoreError, type ServiceErrorCode } from "../service-error.ts"
 
 const codes: ReadonlySet<ServiceErrorCode> = new Set(["store_full", "store_gone", "store_unavailable"])
 
-/** Shorter ones are met by clients' own repetitions. */
+/** Clients bridge shorter outages by their own retries. */
 const leastMs = 10_000
 
 interface Outage {
@@ -20,7 +20,7 @@ export class WriteOutage {
     if (isStoreError(reason) && codes.has(reason.code)) this.#outage ??= { since: now, code: reason.code }
   }
 
-  /** A transaction was kept: the sentence to tell, if nothing could be written for long before it. */
+  /** After a commit: returns a sentence if nothing could be written for long before it. */
   end(now: number): string | null {
     const outage = this.#outage
     this.#outage = null

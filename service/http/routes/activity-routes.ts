@@ -1,4 +1,4 @@
-// Who did what: of one experiment, and of all that a key may see.
+// The record of activity, of one experiment or of all that a key may see.
 
 import { Type } from "typebox"
 import type { Refusals } from "../../activity/refusals.ts"
@@ -17,14 +17,17 @@ const Page = Type.Object(
   strict,
 )
 
-interface Asked {
+interface PageOptions {
   readonly after?: string
   readonly limit?: string
   readonly sort?: "oldest" | "newest"
 }
 
 export function addActivityRoutes(app: App, service: Service, refusals: Refusals): void {
-  const read = async ({ after, limit = "50", sort }: Asked, only: readonly string[] | null): Promise<ActivityPage> => {
+  const read = async (
+    { after, limit = "50", sort }: PageOptions,
+    only: readonly string[] | null,
+  ): Promise<ActivityPage> => {
     await refusals.written()
     const rows = await service.store.activity({
       limit: Number(limit),

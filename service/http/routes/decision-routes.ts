@@ -22,8 +22,13 @@ import { allowNoBody, answers, IdempotencyHeader, OneExperiment, secured } from 
 
 const OneDecision = Type.Object({ id: ExperimentId, decisionId: DecisionId })
 
-/** `size`: of the batch it is in; null: it came alone. */
-function asked(request: DecisionRequest, word: string | undefined, size: number | null, index = 0): DecisionRequest {
+/** `size` is the size of its batch, or null for a single decision. */
+function makeRepeatable(
+  request: DecisionRequest,
+  word: string | undefined,
+  size: number | null,
+  index = 0,
+): DecisionRequest {
   return word === undefined ? request : { ...request, repeatable: { word, size, index } }
 }
 
@@ -46,7 +51,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const wanted = asked(request.body as DecisionRequest, request.headers["idempotency-key"], null)
+      const wanted = makeRepeatable(request.body as DecisionRequest, request.headers["idempotency-key"], null)
       const { isNew, ...decided } = await service.decide(request.params.id, wanted, request.keyLineage)
       reply.code(isNew ? 201 : 200)
       return decided
@@ -72,10 +77,10 @@ export function addDecisionRoutes(app: App, service: Service): void {
       const word = request.headers["idempotency-key"]
       const decisions = request.body.decisions as DecisionRequest[]
       const made = decisions.map((one, index) =>
-        service.decide(request.params.id, asked(one, word, decisions.length, index), request.keyLineage, true),
+        service.decide(request.params.id, makeRepeatable(one, word, decisions.length, index), request.keyLineage, true),
       )
       const results = (await Promise.allSettled(made)).map((outcome) => {
-        if (outcome.status === "rejected") return refusal(outcome.reason)
+        if (outcome.status === "rejected") return answerRefusal(outcome.reason)
         const { status, isNew, ...decided } = outcome.value
         return { status: isNew ? 201 : 200, ...decided, experimentStatus: status }
       })
@@ -142,7 +147,7 @@ export function addDecisionRoutes(app: App, service: Service): void {
       )
       const results = (await Promise.allSettled(given)).map((outcome, index) => {
         const { decisionId } = rewards[index] as { decisionId: string }
-        if (outcome.status === "rejected") return { decisionId, ...refusal(outcome.reason) }
+        if (outcome.status === "rejected") return { decisionId, ...answerRefusal(outcome.reason) }
         return outcome.value.repeated ? { decisionId, status: 200, repeated: true } : { decisionId, status: 204 }
       })
       return { results }
@@ -150,8 +155,8 @@ export function addDecisionRoutes(app: App, service: Service): void {
   )
 }
 
-/** Faults of the service itself, and an Idempotency-Key of another request, fail the whole; other refusals are answered one by one. */
-function refusal(reason: unknown) {
+/** Answers one refusal of a batch. Faults of the service and a conflicting Idempotency-Key fail the whole batch. */
+function answerRefusal(reason: unknown) {
   const problem = toProblem(toServiceError(reason))
   if (problem.status >= 500 || problem.code === "idempotency_conflict") throw reason
   return { status: problem.status, problem }

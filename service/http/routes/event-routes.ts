@@ -1,5 +1,5 @@
-// What happens in public, as it happens: server-sent events with ids, so that a reader who lost the line goes on where it stopped.
-// Events are status changes, releases and changed verdicts; between them, without an id, how often each arm was chosen.
+// Public events as server-sent events with ids, so that a reader can resume after a lost connection. Between them, without an id,
+// comes the progress: how often each arm was chosen.
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
@@ -8,29 +8,29 @@ import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Committed } from "../../transaction/commit-batch.ts"
 import type { App } from "../app.ts"
-import { progressOf } from "../experiment-view.ts"
+import { viewProgress } from "../experiment-view.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
-/** Bytes written to a stream that its reader has not taken. */
+/** Unread bytes after which a stream is cut off. */
 const largestBacklog = 1_048_576
 
 export interface EventOptions {
   readonly heartbeatMs: number
-  /** Streams of all keys together, and of one key with its predecessors and successors. */
+  /** Open streams in all, and of one key with its predecessors and successors. */
   readonly largestAudience: number
   readonly largestForKey: number
 }
 
 export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
   const { heartbeatMs, largestAudience, largestForKey } = options
-  /** By the lineage of the key that reads. */
+  /** Open streams with the lineage of their key. */
   const open = new Map<ServerResponse, string>()
   app.addHook("preClose", (done) => {
     for (const response of open.keys()) response.end()
     done()
   })
 
-  const isOurs = async (): Promise<boolean> => {
+  const isStoreOurs = async (): Promise<boolean> => {
     try {
       await service.store.check()
       return true
@@ -59,29 +59,28 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       const { id } = request.params
       await service.live(id)
       if (open.size >= largestAudience)
-        throw new ServiceError("rate_limited", `at most ${largestAudience} streams can be open, got one more`)
+        throw new ServiceError("rate_limited", `${largestAudience} streams are open already`)
       const { keyLineage } = request
-      if (keyLineage !== "local" && countOf(open.values(), keyLineage) >= largestForKey)
-        throw new ServiceError("rate_limited", `at most ${largestForKey} streams of one key can be open, got one more`)
+      if (keyLineage !== "local" && countEqual(open.values(), keyLineage) >= largestForKey)
+        throw new ServiceError("rate_limited", `${largestForKey} streams of this key are open already`)
       reply.hijack()
       request.leave()
       const response = reply.raw
-      // Gone while the experiment was looked up: nothing would tell that it closed.
+      // The client disconnected during the lookup, so "close" will not be emitted.
       if (response.destroyed) return
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
         "cache-control": "no-store",
       })
-      /** What is still being read when a stream ends has no reader any more. */
       const write = (text: string): void => {
         if (!response.writableEnded) response.write(text)
       }
       let last = Number(request.headers["last-event-id"] ?? 0)
       let shown = ""
-      /** Asked before anything is written: a stream ends with its key, and once this process may not answer for the store. */
+      /** Ends the stream when its key ends, or when this process may not answer for the store. */
       const mayRead = async (): Promise<boolean> => {
-        if (await isOurs()) {
+        if (await isStoreOurs()) {
           await keys.refresh()
           if (keys.isStillGood(request.keyId, service.now())) return true
         }
@@ -97,16 +96,16 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       })
       const progress = oneAtATime(async () => {
         if (!(await mayRead())) return
-        const text = JSON.stringify(progressOf(await service.live(id)))
+        const text = JSON.stringify(viewProgress(await service.live(id)))
         write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
         shown = text
       })
       const onCommitted = ({ experiments }: Committed) => {
         if (experiments.includes(id)) setImmediate(send)
       }
-      // What other replicas committed is looked for with every heartbeat.
+      // Every heartbeat also finds what other replicas committed.
       const timer = setInterval(() => {
-        // Whoever does not read is cut off, and goes on from the last event it has; it must not fill the memory here.
+        // A reader that does not read must not fill the memory; it can resume after its last event.
         if (response.writableLength > largestBacklog) {
           response.destroy()
           return
@@ -127,13 +126,13 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
   )
 }
 
-function countOf(all: Iterable<string>, wanted: string): number {
+function countEqual(all: Iterable<string>, wanted: string): number {
   let count = 0
   for (const one of all) if (one === wanted) count += 1
   return count
 }
 
-/** Starts `work`, or has it done once more after the one under way. A fault of the store is met again with the next heartbeat. */
+/** Runs `work` once at a time; a call meanwhile repeats it afterwards. The next heartbeat retries after a fault of the store. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false
   let isWanted = false

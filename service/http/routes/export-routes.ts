@@ -1,4 +1,4 @@
-// The public record as files: arms handed out (no ids, no subjects) and the ledger, as NDJSON or CSV.
+// The public record as NDJSON or CSV: the ledger, and decisions without ids and subjects.
 
 import { Readable } from "node:stream"
 import { ledgerFormatVersion, type MetricLimit } from "@armistice/core/ledger"
@@ -42,22 +42,19 @@ export function addExportRoutes(app: App, service: Service): void {
       },
     },
     async ({ params, query: { record = "decisions", format = "ndjson" } }, reply) => {
-      const further = record === "ledger" ? furtherColumns(await service.live(params.id)) : []
+      const further = record === "ledger" ? listFurtherColumns(await service.live(params.id)) : []
       const rows = record === "decisions" ? decisionRows(service, params.id) : ledgerRows(service, params.id)
       reply.type(format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson")
       reply.header("content-disposition", `attachment; filename="${params.id}-${record}.${format}"`)
       return reply.send(
-        Readable.from(await begun(format === "csv" ? csvLines(rows, further) : jsonLines(rows))) as never,
+        Readable.from(await startReading(format === "csv" ? csvLines(rows, further) : jsonLines(rows))) as never,
       )
     },
   )
 }
 
-/**
- * Entries of metrics, of the reward, of a raised `ripeSeconds`, of changed arms and of an extension have fields of their own; a table has
- * columns for all of them.
- */
-function furtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): string[] {
+/** Columns that only some kinds of entries have. */
+function listFurtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): string[] {
   const isRaised = ripeSeconds > experiment.ripeSeconds
   return [
     ...(hasMetrics(experiment) ? ["metric"] : []),
@@ -69,7 +66,7 @@ function furtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): stri
 
 const residualColumns = ["line", "carried", "deviation", "step"]
 
-/** Rows between two moments in which others have their turn. */
+/** Rows between two pauses for other requests. */
 const page = 200
 
 async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> {
@@ -88,7 +85,7 @@ async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> 
   }
 }
 
-/** The first line of a ledger tells what its chain starts from, so that the file can be verified by itself. */
+/** The first line has what the chain starts from, so that the file can be verified by itself. */
 async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   const { experiment } = await service.live(id)
   const { limit, metrics, ripeSeconds, arms, horizon } = experiment
@@ -115,8 +112,8 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
   }
 }
 
-/** With its first line read, so that a store that does not answer is known before an answer begins. */
-async function begun(lines: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+/** Reads the first line before the answer begins, so that a fault of the store can still be answered. */
+async function startReading(lines: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await lines.next()
   return (async function* () {
     if (first.done === true) return
@@ -133,7 +130,7 @@ async function* csvLines(rows: AsyncIterable<Row>, further: readonly string[]): 
   let columns: string[] = []
   for await (const row of rows) {
     const names = Object.keys(row)
-    // A ledger's first line has columns of its own; in a table only the entries have a place.
+    // A table has only entries, not the ledger's first line.
     if ("first" in row) continue
     if (columns.length === 0) {
       columns = [...names, ...further.filter((name) => !names.includes(name))]

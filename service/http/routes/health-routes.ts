@@ -1,4 +1,4 @@
-// For machines that watch the service: is it alive, can it keep what it is told, how is it doing, what can it do.
+// Health, readiness, metrics and the OpenAPI document, for monitors and tools.
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
@@ -14,7 +14,7 @@ const Ready = Type.Object({
   warnings: Type.Optional(
     Type.Array(oneOf(["clock", "checkpoint"]), {
       description:
-        "What to look at although it is ready: clock (the clock of the machine, or of the database server, is more than a minute behind the service's time), checkpoint (the log grows, since it cannot be written into the database).",
+        "Warnings of a service that is ready: clock (the clock of the machine, or of the database server, is more than a minute behind the service's time), checkpoint (the log grows, since it cannot be written into the database).",
     }),
   ),
 })
@@ -23,7 +23,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
   app.get(
     "/healthz",
     {
-      // Whoever asks too much is still told that the process answers.
+      // Answered beyond the rate limit, too.
       config: { anyHost: "always", isUnlimited: true },
       schema: {
         operationId: "health",
@@ -42,7 +42,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
       config: { anyHost: "always" },
       schema: {
         operationId: "ready",
-        summary: "The store takes writes and keeps them",
+        summary: "The store accepts writes",
         description:
           "Tries a write. 503 with the code store_full, store_gone, store_damaged, store_overtaken, store_frozen, store_busy or store_unavailable.",
         tags: ["health"],
@@ -56,7 +56,7 @@ export function addHealthRoutes(app: App, service: Service, metrics: Metrics): v
         const warnings = service.warnings()
         return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) }
       } catch (error) {
-        // Not ready, whatever the reason: a full disk has another status where a request meets it.
+        // Always 503, although a request would get another status for a full disk.
         const problem = { ...toProblem(toServiceError(error)), status: 503 }
         return reply
           .code(503)

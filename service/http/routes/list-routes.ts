@@ -1,4 +1,4 @@
-// The list of experiments: newest first, searched, with what is known of each, in one request.
+// The list of experiments: filtered, newest first, with the current results of each.
 
 import { folded } from "../../metadata.ts"
 import type { Service } from "../../service.ts"
@@ -24,7 +24,7 @@ export function addListRoutes(app: App, service: Service): void {
       },
     },
     async ({ query, keyExperiments }) => {
-      const wanted = queryOf(query, keyExperiments)
+      const wanted = makeQuery(query, keyExperiments)
       const { experiments, counts } = await service.list(wanted)
       return {
         experiments: experiments.map(listedView),
@@ -35,8 +35,8 @@ export function addListRoutes(app: App, service: Service): void {
   )
 }
 
-/** `visible`: what the key may see; neither how many others there are nor their ids show in a page. */
-function queryOf(options: ListOptions, visible: readonly string[] | null): ListQuery {
+/** `visible`: ids that the key may see; a page reveals neither the number nor the ids of others. */
+function makeQuery(options: ListOptions, visible: readonly string[] | null): ListQuery {
   const {
     q = "",
     status,
@@ -59,7 +59,7 @@ function queryOf(options: ListOptions, visible: readonly string[] | null): ListQ
     ...(label === undefined ? {} : { label }),
     ...(createdAfter === undefined ? {} : { createdAfter: parseTime("createdAfter", createdAfter) }),
     ...(createdBefore === undefined ? {} : { createdBefore: parseTime("createdBefore", createdBefore) }),
-    // An experiment that the key may not see is like one that does not exist.
+    // An experiment that the key may not see is treated as unknown.
     ...(after === undefined || visible?.includes(after) === false ? {} : { after }),
     ...(visible === null ? {} : { only: visible }),
   }

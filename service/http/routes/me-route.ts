@@ -1,4 +1,4 @@
-// Who one is to the service: the key, what it may do, and where.
+// The key of the caller and its permissions.
 
 import { type Static, Type } from "typebox"
 import { listTasks } from "../../keys/role.ts"

@@ -1,4 +1,4 @@
-// Populations: their limits, who is near them, and learning again after a restore.
+// Populations: their limits, how far they are used, and learning again after a restore.
 
 import { Type } from "typebox"
 import { populationView } from "../../populations/view.ts"

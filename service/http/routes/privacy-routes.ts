@@ -1,4 +1,4 @@
-// What anyone in charge may ask: the promise and what is spent of it, the ledger, and estimates from what was released.
+// The guarantee and what is spent of it, the ledger, and estimates from releases.
 
 import { computeEpsilon } from "@armistice/core"
 import { Type } from "typebox"
@@ -46,7 +46,6 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         ripeSeconds: live.experiment.ripeSeconds,
         metrics: live.spentOnMetrics(),
         restores: live.restored,
-        // Where nothing is promised to subjects, it rests on nothing.
         subject: {
           cap: capOf(live.experiment),
           eta: lost,

@@ -1,4 +1,4 @@
-// Removing the rewards of an experiment that is over, and all else that is private about it.
+// Removes the private rows of an experiment that is over.
 
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"

@@ -1,4 +1,4 @@
-// What can be concluded from what was released: now, and after each release so far.
+// Results: the current verdicts, and the history after each release.
 
 import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
@@ -32,9 +32,9 @@ export function addResultRoutes(app: App, service: Service): void {
     },
     async ({ params, query: { format } }, reply) => {
       const results = await readResultsView(service.store, await service.live(params.id), service.now())
-      if (format !== "csv") return reply.type("application/json").send((await resultsJson(results)) as never)
+      if (format !== "csv") return reply.type("application/json").send((await writeResults(results)) as never)
       reply.header("content-disposition", `attachment; filename="${params.id}-results.csv"`)
-      return reply.type("text/csv; charset=utf-8").send((await csvOf(results)) as never)
+      return reply.type("text/csv; charset=utf-8").send((await writeCsv(results)) as never)
     },
   )
 
@@ -55,15 +55,15 @@ export function addResultRoutes(app: App, service: Service): void {
       const rows = await service.store.rowsAfter("results", params.id, Number(after), Number(limit))
       const next = rows.length === Number(limit) ? (rows.at(-1)?.release ?? null) : null
       const results = historyView(live, rows)
-      return reply.type("application/json").send((await jsonOf({ next }, "results", results)) as never)
+      return reply.type("application/json").send((await writeJson({ next }, "results", results)) as never)
     },
   )
 }
 
-const resultsJson = ({ segments, ...shared }: Results): Promise<string> => jsonOf(shared, "segments", segments)
+const writeResults = ({ segments, ...shared }: Results): Promise<string> => writeJson(shared, "segments", segments)
 
-/** An object with a list, item by item, as there may be twenty thousand arms. */
-async function jsonOf(shared: object, name: string, items: Iterable<object>): Promise<string> {
+/** Writes an object with a list item by item: twenty thousand arms would block other requests. */
+async function writeJson(shared: object, name: string, items: Iterable<object>): Promise<string> {
   const pause = pauses()
   const texts: string[] = []
   for (const item of items) {
@@ -79,8 +79,8 @@ const csvColumns = [
   ...["difference", "differenceLow", "differenceHigh", "lift", "liftLow", "liftHigh"],
 ]
 
-/** A row for each arm of each segment, of which there may be twenty thousand: what a segment's rows have in common is written once. */
-async function csvOf({ release, at, status, segments }: Results): Promise<string> {
+/** A row for each arm of each segment; a segment's common cells are written once. */
+async function writeCsv({ release, at, status, segments }: Results): Promise<string> {
   const pause = pauses()
   const texts = [`${csvLine(csvColumns)}\r\n`]
   for (const { segment, state, leader, recommended, worthwhile, arms, differences } of segments) {

@@ -1,4 +1,4 @@
-// The most that anyone can learn about one person from an experiment, for a review board: as numbers, or as one page to print.
+// The privacy statement of an experiment, as JSON or as a page to print.
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"

@@ -1,4 +1,4 @@
-// Webhooks: who is told what, a test, and what was sent. All of it is for operators, since an address may be a secret itself.
+// Webhooks and their deliveries, for operators only: an address may be a secret.
 
 import { Type } from "typebox"
 import type { Service } from "../../service.ts"
@@ -30,8 +30,8 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
   const webhooks = service.webhooks(policy)
   const { outbox } = service.store
   const shared = { tags: ["webhooks"], security: secured }
-  const nameOf = (experiment: string) => service.experimentName(experiment)
-  const viewOf = async (row: WebhookRow) => webhookView(row, await outbox.summary(row.id), nameOf)
+  const readName = (experiment: string) => service.experimentName(experiment)
+  const view = async (row: WebhookRow) => webhookView(row, await outbox.summary(row.id), readName)
 
   app.post(
     "/v1/webhooks",
@@ -48,7 +48,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
     async ({ body, actor }, reply) => {
       const { webhook, secret } = await webhooks.add(body, actor)
       void reply.code(201).header("location", `/v1/webhooks/${webhook.id}`)
-      return { ...(await viewOf(webhook)), secret }
+      return { ...(await view(webhook)), secret }
     },
   )
 
@@ -63,7 +63,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
         response: answers({ 200: WebhookList }),
       },
     },
-    async () => ({ webhooks: await Promise.all((await webhooks.list()).map(viewOf)) }),
+    async () => ({ webhooks: await Promise.all((await webhooks.list()).map(view)) }),
   )
 
   app.get(
@@ -78,7 +78,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
         response: answers({ 200: WebhookView }),
       },
     },
-    async ({ params }) => viewOf(await webhooks.read(params.webhook)),
+    async ({ params }) => view(await webhooks.read(params.webhook)),
   )
 
   app.patch(
@@ -94,7 +94,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
         response: answers({ 200: WebhookView }),
       },
     },
-    async ({ params, body, actor }) => viewOf(await webhooks.edit(params.webhook, body, actor)),
+    async ({ params, body, actor }) => view(await webhooks.edit(params.webhook, body, actor)),
   )
 
   app.delete(
@@ -128,7 +128,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
         response: answers({ 200: WebhookDelivery }),
       },
     },
-    async ({ params }) => deliveryView(await webhooks.test(params.webhook), nameOf),
+    async ({ params }) => deliveryView(await webhooks.test(params.webhook), readName),
   )
 
   app.get(
@@ -147,7 +147,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
     async ({ params, query: { after, limit = "50" } }) => {
       const before = after === undefined ? undefined : Number(after)
       const rows = await webhooks.deliveries(params.webhook, before, Number(limit))
-      const deliveries = await Promise.all(rows.map((row) => deliveryView(row, nameOf)))
+      const deliveries = await Promise.all(rows.map((row) => deliveryView(row, readName)))
       return { deliveries, next: rows.length === Number(limit) ? (rows.at(-1)?.number ?? null) : null }
     },
   )
@@ -165,6 +165,6 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
       },
     },
     async ({ params: { webhook, delivery } }) =>
-      deliveryView(await webhooks.sendAgain(webhook, Number(delivery)), nameOf),
+      deliveryView(await webhooks.sendAgain(webhook, Number(delivery)), readName),
   )
 }

@@ -1,6 +1,6 @@
 import Fastify from "fastify"
 import { expect, test } from "vitest"
-import { type Finding, validationDetail } from "./validation-detail.ts"
+import { describeValidation, type Finding } from "./describe-validation.ts"
 
 const schema = {
   type: "object",
@@ -47,13 +47,13 @@ test.each<[unknown, string]>([
   [{ arms: ["a", "b"], key: "" }, "key must not be empty"],
   [{ arms: ["a", "b"], key: "b" }, "key must match ^a"],
   [{ arms: ["a", "b"], key: 1 }, "key must be a text or null"],
-  [{ arms: ["a", "b"], secret: 1 }, 'the body has a field that is not known: "secret"'],
+  [{ arms: ["a", "b"], secret: 1 }, 'the body has an unknown field: "secret"'],
 ])("%j: %s", async (body, detail) => {
-  expect(validationDetail(await findings(body), "body", true)).toBe(detail)
+  expect(describeValidation(await findings(body), "body", true)).toBe(detail)
 })
 
 test("a field that has no place is named only where it may be", async () => {
-  expect(validationDetail(await findings({ arms: ["a", "b"], secret: 1 }))).toBe(
-    "the body has a field that is not known",
+  expect(describeValidation(await findings({ arms: ["a", "b"], secret: 1 }))).toBe(
+    "the body has an unknown field",
   )
 })

@@ -1,8 +1,8 @@
-// What is wrong with a request that does not match its schema, in words: the field, and what must hold. What was given is never quoted.
+// Describes why a request does not match its schema: the field and the rule. The given value is never quoted.
 
 import { oneOf, textPattern, textRule } from "../text.ts"
 
-/** What ajv finds. */
+/** A finding of ajv. */
 export interface Finding {
   readonly keyword?: string
   readonly instancePath: string
@@ -18,17 +18,17 @@ export interface Finding {
   }
 }
 
-/** `namesFields`: a field that has no place there may be named. */
-export function validationDetail([first]: readonly Finding[], context = "body", namesFields = false): string {
+/** `namesFields` allows naming an unknown field. */
+export function describeValidation([first]: readonly Finding[], context = "body", namesFields = false): string {
   if (first === undefined) return "the request does not match its schema"
   const field = fieldName(first.instancePath)
   const { additionalProperty: unknown, missingProperty: missing } = first.params ?? {}
   if (missing !== undefined) return field === "" ? `${missing} is required` : `${field}.${missing} is required`
   if (unknown !== undefined) {
     const where = field === "" ? `the ${wholes[context] ?? context}` : field
-    return `${where} has a field that is not known${namesFields ? `: ${JSON.stringify(unknown.slice(0, 40))}` : ""}`
+    return `${where} has an unknown field${namesFields ? `: ${JSON.stringify(unknown.slice(0, 40))}` : ""}`
   }
-  return `${field === "" ? `the ${wholes[context] ?? context}` : field} ${ruleOf(first)}`
+  return `${field === "" ? `the ${wholes[context] ?? context}` : field} ${describeRule(first)}`
 }
 
 const wholes: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ const types: Readonly<Record<string, string>> = {
   string: "a text",
 }
 
-function ruleOf({ keyword, message, params = {} }: Finding): string {
+function describeRule({ keyword, message, params = {} }: Finding): string {
   const { limit = 0, type = [], allowedValues = [], allowedValue, pattern } = params
   const many = (word: string): string => `${limit} ${word}${limit === 1 ? "" : "s"}`
   if (keyword === "minItems") return `needs at least ${many("item")}`
