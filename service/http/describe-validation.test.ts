@@ -53,7 +53,5 @@ test.each<[unknown, string]>([
 })
 
 test("a field that has no place is named only where it may be", async () => {
-  expect(describeValidation(await findings({ arms: ["a", "b"], secret: 1 }))).toBe(
-    "the body has an unknown field",
-  )
+  expect(describeValidation(await findings({ arms: ["a", "b"], secret: 1 }))).toBe("the body has an unknown field")
 })
