@@ -17,10 +17,10 @@ import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
 import { leftByMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 
-/** Above this a guarantee means little, and the caller must say that this is accepted. */
+/** Above this a guarantee means little, and the caller must accept it explicitly. */
 const weakEta = 10
 
-/** A target that is divided by the cap and multiplied again may be this much larger. */
+/** Dividing a target by the cap and multiplying again may raise it by this factor. */
 const roundings = 1e-9
 
 /** Below this the noise is larger than any sum of rewards. */
@@ -33,14 +33,14 @@ export interface LiveTarget {
   readonly value: number
 }
 
-/** The target for one reward; with `protects: "subject"`, what is left of it when shared by all outcomes of all the subject's decisions. */
+/** The target for one reward; with `protects: "subject"`, its share of the target for all outcomes of a subject. */
 export function privacyTarget(
   { privacy, protects, algorithm }: ExperimentRequest,
   cap: number | null,
   planned: Pick<Experiment, "metrics">,
 ): LiveTarget | null {
   if (protects === "subject" && cap === null)
-    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set, got nothing")
+    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set")
   if (privacy === undefined) {
     if (algorithm !== undefined) return null
     throw new ServiceError("invalid_parameter", "an experiment must have a privacy target or an algorithm, got neither")
@@ -69,7 +69,7 @@ export function privacyTarget(
 
 export function chooseAlgorithm(request: ExperimentRequest, target: LiveTarget | null) {
   const { horizon } = request
-  // Arms that are added later are part of the promise.
+  // The guarantee covers arms that are added later.
   const armCount = mostArmsOf(request)
   const { name, ...given } = request.algorithm ?? { name: defaultAlgorithms[target?.kind ?? "gdp"] }
   const use = liveUse(name)
@@ -81,7 +81,7 @@ export function chooseAlgorithm(request: ExperimentRequest, target: LiveTarget |
   const entry = findAlgorithm(name)
   let parameters: Readonly<Record<string, unknown>> = given
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
-  // A target sets what the caller left open; parameters that were given stay, and are checked against it below.
+  // A target sets parameters only where the caller gave none; given ones are checked against it below.
   if (target !== null && Object.keys(given).length === 0)
     parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount }) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
@@ -108,17 +108,14 @@ function calibrated(
 ): Parameters {
   if (target.kind === "pure" && "epsilon" in entry.parameters) return { epsilon: target.value }
   for (const goal of beforeInflation(target.value)) {
-    // Without anything to calibrate it is within the target as it is, or never.
+    // An algorithm without calibration is within the target as it is, or never.
     const found = entry.calibrate === undefined ? {} : guarded(() => entry.calibrate?.(goal, setting) ?? null)
     if (found === null) break
     const made = guarded(() => entry.create({ ...fixed, ...found }))
     const { eta } = liveGuarantee(made.guarantee(setting.armCount), made)
     if (eta !== null && eta <= target.value) return found
   }
-  throw new ServiceError(
-    "invalid_parameter",
-    `${entry.name} must be able to reach eta ${target.value}, got a target that it cannot reach`,
-  )
+  throw new ServiceError("invalid_parameter", `${entry.name} cannot reach eta ${target.value}`)
 }
 
 /**
@@ -158,7 +155,7 @@ export function checkStrength({ eta }: Guarantee, cap: number | null, name: stri
   )
 }
 
-/** The library's refusals as the service's. */
+/** Turns refusals of the library into the service's. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work()

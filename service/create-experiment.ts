@@ -15,16 +15,16 @@ import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 /** Seven days. */
 const defaultWindowSeconds = 604_800
 
-/** An Idempotency-Key, and the lineage of the key that asked. */
+/** An Idempotency-Key with the lineage of the caller's key. */
 export interface RepeatableExperiment {
   readonly key: string
   readonly word: string
 }
 
-/** Arms of all segments: everything that is known of each of them is in one state and in one answer. */
+/** Arms times segments: all of them are in one state and in one answer. */
 const mostStates = 20_000
 
-/** The definition of the experiment that is asked for. `given`: the request as it came, where it was to copy another. */
+/** `given`: the request as it came, where it copies another experiment. */
 export function defineExperiment(
   request: ExperimentRequest,
   now: number,
@@ -85,7 +85,7 @@ export function defineExperiment(
 
 type AnswerFields = Pick<Experiment, "answers" | "arrivals" | "missing" | "ripeSeconds">
 
-/** Who answers, what of that is public, and what silence is worth. */
+/** Who answers, which arrivals are public, and the value of silence. */
 function answerFields(request: ExperimentRequest, reward: Experiment["reward"], windowSeconds: number): AnswerFields {
   const { answers, acceptPublicArrivals = false, missing = reward.min, ripeSeconds = 0 } = request
   if (answers === undefined)
@@ -144,7 +144,7 @@ function verdictFields(
   }
 }
 
-/** When it takes place, and for whom. */
+/** The dates of the experiment and the share of people who take part. */
 function servingFields({
   startsAt,
   endsAt,
@@ -165,7 +165,7 @@ function servingFields({
   }
 }
 
-/** What stops an arm by itself, what people get instead, and how many arms there may be. */
+/** When an arm stops by itself, what people get instead, and the number of arms. */
 function stopFields({
   arms,
   onHarm,

@@ -9,7 +9,7 @@ import { recommendedArm } from "../live/served-arms.ts"
 import { pauses } from "../pauses.ts"
 import { answerProgress } from "../results/answer-progress.ts"
 import { describeFinding } from "../results/describe-finding.ts"
-import { integrityFindings } from "../results/integrity.ts"
+import { listFindings } from "../results/integrity.ts"
 import { readPersistedResults } from "../results/persisted-results.ts"
 import { type CurrentResultBody, listHarms, type ResultBody, resultLevel } from "../results/result-body.ts"
 import type { CurrentResultRow, ResultRow } from "../store/rows.ts"
@@ -29,11 +29,11 @@ export async function readResultsView(
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),
     undefined,
   )
-  const bodyOf = readPersistedResults(live, rows)
+  const readBody = readPersistedResults(live, rows)
   const segments: SegmentView[] = []
   const pause = pauses()
   for (const [segment, state] of live.states()) {
-    segments.push(segmentView(live, segment, state, bodyOf(segment), now))
+    segments.push(segmentView(live, segment, state, readBody(segment), now))
     await pause()
   }
   return {
@@ -60,7 +60,7 @@ function segmentView(
   const isUndecided = live.currentResults.get(segment)?.state === "ended_undecided"
   const ended = isUndecided ? { ended: live.horizon } : {}
   const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
-  const integrity = integrityFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
+  const integrity = listFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   const lead = findNextBest(verdict)
   const named = (difference: Verdict["differences"][number]) => ({ ...difference, arm: live.armName(difference.arm) })
   return {
@@ -99,7 +99,7 @@ function segmentView(
   }
 }
 
-/** One after the other, as they are asked for: each has many arms. */
+/** Lazily, since each result may have many arms. */
 export function* historyView(
   live: LiveExperiment,
   rows: readonly ResultRow[],

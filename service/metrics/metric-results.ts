@@ -1,4 +1,4 @@
-// What the releases of an experiment's metrics say about a segment: each arm against the control.
+// Results of the metrics of a segment: each arm against the control.
 
 import {
   computeMetricVerdict,
@@ -11,11 +11,10 @@ import { releasedSums } from "@armistice/core/estimates"
 import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 
-/** What is known of another outcome in a segment. */
 export interface MetricResult {
   readonly name: string
   readonly arms: readonly MetricArm[]
-  /** Of every arm but the control, against the control. */
+  /** Every other arm less the control. */
   readonly differences: readonly MetricDifference[]
 }
 
@@ -45,7 +44,7 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
   }
   return metrics.map(({ metric, sums, state }) => {
     const { min, max, worse, name, margin } = metric
-    const { arms, differences } = verdictOn(sums, state, {
+    const { arms, differences } = readVerdict(sums, state, {
       min,
       max,
       worse,
@@ -63,13 +62,13 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
   })
 }
 
-/** Asked after every release of the reward and of all metrics, most of which change nothing for this one. */
+/** The latest verdict of each metric: most releases are of the reward or of other metrics. */
 const latest = new WeakMap<
   MetricState,
   { readonly closed: number; readonly control: number; readonly resumes: number; readonly verdict: MetricVerdict }
 >()
 
-function verdictOn(
+function readVerdict(
   sums: MetricSums,
   state: MetricState,
   options: Parameters<typeof computeMetricVerdict>[1],

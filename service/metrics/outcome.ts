@@ -1,5 +1,5 @@
-// What a request gives for a decision: its reward, values of metrics, or both. All of it is checked before anything changes; what had come
-// before stays, and the rest counts.
+// The outcome of a decision: its reward, values of metrics, or both. All of it is checked before anything changes; values that came
+// before stay.
 
 import { type Experiment, type Metric, metricWindowMs, windowEnd } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -15,13 +15,13 @@ export interface Outcome {
   readonly metrics?: Readonly<Record<string, number>>
 }
 
-/** One value, in steps of its lattice: of a metric by its number, or the reward's. */
+/** One value in steps of its lattice, of the metric with this number or of the reward (null). */
 export interface OutcomePart {
   readonly metric: number | null
   readonly steps: number
 }
 
-export function partsOf(experiment: Experiment, { value, metrics = {} }: Outcome): OutcomePart[] {
+export function parseOutcome(experiment: Experiment, { value, metrics = {} }: Outcome): OutcomePart[] {
   const parts: OutcomePart[] = []
   const taken = (number: number, bounds: Bounds): number => (experiment.clip === true ? clip(number, bounds) : number)
   const { reward } = experiment
@@ -53,8 +53,8 @@ function metricNumber({ metrics = [] }: Experiment, name: string): number {
   )
 }
 
-/** Those that have not come before. */
-export function newParts(
+/** Parts that have not come before. */
+export function selectNewParts(
   work: UnitOfWork,
   decision: DecisionRow,
   parts: readonly OutcomePart[],
@@ -68,10 +68,10 @@ export function newParts(
 }
 
 /**
- * Keeps them. The reward joins now if it may join when it comes; all else joins by the age of its decision. What a stop has dropped is kept
- * alike, so that no answer tells, and never joins.
+ * Stores the parts. The reward joins now if it may join on arrival; metrics join by the age of their decision. What a stop has dropped
+ * is stored as well, so that no answer reveals the stop, and never joins.
  */
-export function takeParts(
+export function storeParts(
   work: UnitOfWork,
   live: LiveExperiment,
   decision: DecisionRow,
@@ -81,18 +81,18 @@ export function takeParts(
   const { id: experiment } = live.experiment
   const { sequence, pull } = decision
   const at = work.now
-  // The reward first: where its filter refuses, nothing has changed.
+  // The reward comes first: if its filter refuses, nothing has changed.
   for (const { metric, steps } of parts) {
     if (metric === null) {
       if (pull !== null && live.isRipe(sequence) && !live.isDropped(decision, "reward"))
         observe(work, live, decision, steps, "caller")
-      // Not made by spreading what rows have in common: each would have a hidden class of its own, for the engine to collect in full.
+      // Written out: objects made by spreading would each get a hidden class, which burdens the garbage collector.
       work.addReward(live, { experiment, decision: sequence, steps, key, at })
     } else work.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
   }
 }
 
-/** At the end of a metric's window: what was given joins, or the constant, unless it has. */
+/** At the end of a metric's window its value joins, or its default. */
 export function joinMetric(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, metric: number): void {
   const { id, metrics = [] } = live.experiment
   const bounds = metrics[metric] as Metric
@@ -104,7 +104,7 @@ export function joinMetric(work: UnitOfWork, live: LiveExperiment, decision: Dec
   observeMetric(work, live, decision, metric, steps, value === undefined ? "default" : "caller")
 }
 
-/** All but values of metrics whose own windows are over: they are ignored, and the reward that they come with counts. */
+/** Leaves out values of metrics whose windows are over; the reward that comes with them counts. */
 export function timelyParts(
   work: UnitOfWork,
   live: LiveExperiment,

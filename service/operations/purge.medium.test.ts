@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { hashSubject } from "../keys/repeatable-ids.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
 import { recommendedArm } from "../live/served-arms.ts"
-import { estimates } from "../results/estimates.ts"
+import { readEstimates } from "../results/estimates.ts"
 import type { Service } from "../service.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
@@ -90,7 +90,7 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   clock.forward(window)
   await service.closeWindows()
   const before = await everything(store, id)
-  const published = await estimates(service.store, await service.live(id))
+  const published = await readEstimates(service.store, await service.live(id))
   const spent = (await service.live(id)).spent()
   const live = await service.purge(id)
   expect(live.purgedAt).toBe(clock.now)
@@ -109,7 +109,7 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   expect((await store.snapshot(id))?.state).not.toMatch(/"sum":\[(?!0,0,0)/)
   expect(state).toContain('"received":[0,0,0],"sum":[0,0,0]')
   expect(state).toContain('"hidden":[0,0,0]')
-  expect(await estimates(service.store, await service.live(id))).toEqual(published)
+  expect(await readEstimates(service.store, await service.live(id))).toEqual(published)
   // Repeated: the same, at any later time.
   clock.forward(50)
   expect((await service.purge(id)).purgedAt).toBe(live.purgedAt)

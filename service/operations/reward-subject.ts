@@ -1,7 +1,7 @@
 // A reward for a subject of a sticky experiment, whose caller keeps no id of a decision: it belongs to the one decision of the subject that is
 // learned from. Whether there is one, whose it is and what became of it is told to nobody: all are answered alike, after the same kind of commit.
 
-import { newParts, type Outcome, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
+import { type Outcome, parseOutcome, selectNewParts, storeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -17,15 +17,15 @@ export function rewardSubject(
 ): void {
   const live = work.live(experiment)
   const { sticky, arrivals } = live.experiment
-  const parts = partsOf(live.experiment, outcome)
+  const parts = parseOutcome(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   if (!sticky) throw new ServiceError("sticky_required", "rewards by subject need a sticky experiment; this one is not")
   // Whoever is not learned from is not looked for among all of their decisions.
   const { learned } = work.subject(experiment, subject)
   const decision = learned > 0 ? work.learnedDecision(experiment, subject) : undefined
   const isTheirs = decision !== undefined && (arrivals === "public" || decision.key === key)
-  const fresh = isTheirs ? newParts(work, decision, timelyParts(work, live, decision, parts)) : []
+  const fresh = isTheirs ? selectNewParts(work, decision, timelyParts(work, live, decision, parts)) : []
   if (fresh.length > 0 && !isClosed(work, live, decision as DecisionRow, fresh))
-    takeParts(work, live, decision as DecisionRow, fresh, key)
+    storeParts(work, live, decision as DecisionRow, fresh, key)
   else work.addRepeat(live)
 }

@@ -2,7 +2,14 @@
 // depends on the value of an earlier reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { newParts, type Outcome, type OutcomePart, partsOf, takeParts, timelyParts } from "../metrics/outcome.ts"
+import {
+  type Outcome,
+  type OutcomePart,
+  parseOutcome,
+  selectNewParts,
+  storeParts,
+  timelyParts,
+} from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -20,15 +27,15 @@ export function reward(
   key: string,
 ): Rewarded {
   const live = work.live(experiment)
-  const parts = partsOf(live.experiment, outcome)
+  const parts = parseOutcome(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   const decision = work.decision(experiment, decisionId)
   if (decision === undefined)
     throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
   const isPrivate = live.experiment.arrivals === "private"
-  if (!isPrivate && newParts(work, decision, parts).length === 0) return { repeated: true }
+  if (!isPrivate && selectNewParts(work, decision, parts).length === 0) return { repeated: true }
   const timely = timelyParts(work, live, decision, parts)
-  const fresh = newParts(work, decision, timely)
+  const fresh = selectNewParts(work, decision, timely)
   // With private arrivals no refusal may depend on what has come before.
   if (timely.length === 0 || isClosed(work, live, decision, isPrivate ? timely : fresh))
     throw windowOver(live, decision)
@@ -40,7 +47,7 @@ export function reward(
   if (!isPrivate && fresh.length === 0) return { repeated: true }
   // Where nothing can be written, a later one must fail as the first would, or the answers would tell them apart.
   if (fresh.length === 0) work.addRepeat(live)
-  takeParts(work, live, decision, fresh, key)
+  storeParts(work, live, decision, fresh, key)
   return { repeated: !isPrivate && fresh.length < timely.length }
 }
 

@@ -1,5 +1,5 @@
-// What is public about answers beside verdicts: how many are outstanding, when first figures are due, and by arm how many answer and how soon.
-// With private arrivals only what follows from decisions alone is told.
+// Public progress of answers: how many are outstanding, when first figures are due, and how many answer by arm and age. With private
+// arrivals it has only what follows from decisions.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { findDifferingShares } from "./integrity.ts"
@@ -25,7 +25,7 @@ export interface AnswerProgress {
   readonly proposedRipeSeconds: number | null
 }
 
-/** The proposed age is one by which so many of those who answer at all have answered, in every arm. */
+/** By the proposed age this share of all who answer has answered, in every arm. */
 const nearlyAll = 0.9
 
 export function answerProgress(live: LiveExperiment, segment: string, now: number): AnswerProgress {
@@ -44,7 +44,7 @@ function firstFigures(live: LiveExperiment, segment: string, now: number): Answe
   if (!live.hasEstimates) return null
   const { given, firstDue } = live.segment(segment)
   const { arrivals, createdAt } = live.experiment
-  // A stopped arm gets no answers any more.
+  // A stopped arm gets no further answers.
   const needed = live.arms.names.map((_, arm) => (live.arms.isStopped(arm) ? 0 : live.answersToFirst(segment, arm)))
   if (needed.every((answers) => answers === 0)) return null
   if (needed.includes(null)) return { answers: null, at: null }
@@ -59,7 +59,7 @@ function firstFigures(live: LiveExperiment, segment: string, now: number): Answe
   return { answers: arrivals === "public" ? answers : null, at: timeOrNull(at) }
 }
 
-/** The latest moment that a date can be. */
+/** The latest time of a Date. */
 const latest = 8.64e15
 
 const timeOrNull = (at: number | null): string | null =>
@@ -74,16 +74,15 @@ function answeredShares(live: LiveExperiment, segment: string): AgeShares[] {
   }))
 }
 
-/** The arms whose shares of answers by the same age surely differ, if any do. */
 function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | null {
   const { arm, share, other, otherShare, seconds } = findDifferingShares(live, segment) ?? {}
   return arm == null ? null : ({ arm, share, other, otherShare, seconds } as SharesDiffer)
 }
 
-/** The part of the window that is proposed where answers come until its end. */
+/** The largest proposal as a part of the window, where answers come until its end. */
 const nearlyWhole = 0.95
 
-/** Null where answers are not held back, where windows are not over yet, and where nearly all answer at once. */
+/** Null where answers are not held back, before windows are over, and where nearly all answer at once. */
 function proposedRipe(live: LiveExperiment, segment: string): number | null {
   if (!live.joinsOnArrival) return null
   const { decided, answered } = live.counts.overall(segment)
@@ -95,7 +94,7 @@ function proposedRipe(live: LiveExperiment, segment: string): number | null {
     const first = ages.findIndex((age) => age.answered / age.decided >= enough)
     if (first > 0) proposed = Math.max(proposed, ages[first]?.seconds ?? 0)
   }
-  // Where silence is worth a constant it can be raised up to the end of the window, and not to it.
+  // Where silence has a value, the age must stay below the window.
   const { missing, rewardWindowSeconds } = live.experiment
   const most = missing === "ignore" ? rewardWindowSeconds : Math.floor(nearlyWhole * rewardWindowSeconds)
   return Math.min(proposed, most) > live.ripeSeconds ? Math.min(proposed, most) : null

@@ -1,4 +1,4 @@
-// What is known of a segment: before its first release, and after one.
+// The current result of a segment: before its first release, and after one.
 
 import { findNextBest, type Verdict } from "@armistice/core"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -6,11 +6,11 @@ import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 
 /** Before the first release. */
 export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
-  const isUntold = live.hasEstimates || live.segment(segment).state.round === 0
+  const hasNoDecisions = live.hasEstimates || live.segment(segment).state.round === 0
   return {
     release: 0,
     at: null,
-    state: isUntold ? "no_answers" : "too_early",
+    state: hasNoDecisions ? "no_answers" : "too_early",
     leader: null,
     next: null,
     difference: null,

@@ -1,4 +1,4 @@
-// What an integrity check found, for people: a sentence, and what to do.
+// A finding of an integrity check in a sentence, with advice.
 
 import { formatNumber } from "../webhooks/format-number.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"

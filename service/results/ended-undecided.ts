@@ -1,5 +1,5 @@
-// The planned number of people was reached and nothing can be concluded: a state of its own, and told once, when the last window is over,
-// since answers that come until then may still decide it.
+// The state of an experiment that reached its planned number without a verdict. It is announced once, when the last window is over,
+// because answers until then may still decide it.
 
 import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
@@ -7,21 +7,21 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { conclude } from "./conclude.ts"
 
-/** After a decision that is learned from: the last one of all segments is noted. */
+/** Notes the last decision that is learned from in all segments. */
 export function noteHorizon(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment } = live
   if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < live.horizon)) return
   live.passed.lastLearned = live.sequence
-  // It is kept with the snapshot alone.
+  // Only the snapshot stores it.
   work.addSnapshot(live)
 }
 
-/** `waiting`: the first decision whose window may not be over; infinity: there is none. */
+/** `waiting`: the first decision whose window may be open, or infinity. */
 export function announceUndecided(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
   const { experiment } = live
   const { lastLearned } = live.passed
   if (lastLearned === null || waiting <= lastLearned) return
-  // Decisions that are not written yet are not among those that were looked at.
+  // Decisions of this transaction were not among those checked.
   if (work.changes.decisions.some((row) => row.experiment === experiment.id && row.sequence <= lastLearned)) return
   conclude(work, live)
   live.passed.lastLearned = null

@@ -5,14 +5,14 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { conclude } from "./conclude.ts"
 import { finish, finishesByItself } from "./finish-when-clear.ts"
 
-/** `waiting`: the first decision some of whose metrics have not joined yet; infinity: there is none. */
+/** `waiting`: the first decision with metrics that have not joined, or infinity. */
 export function finishOnceMetricsAreKnown(work: UnitOfWork, live: LiveExperiment, waiting: number): void {
   const { clearFrom } = live.passed
   if (clearFrom === null || waiting <= clearFrom || !finishesByItself(live)) return
   const { id } = live.experiment
-  // Decisions that are not written yet are not among those that were looked at.
+  // Decisions of this transaction were not among those checked.
   if (work.changes.decisions.some(({ experiment, sequence }) => experiment === id && sequence <= clearFrom)) return
-  // What the metrics say comes first.
+  // The metrics may change the verdict.
   conclude(work, live)
   if (live.passed.clearFrom === clearFrom) finish(work, live)
 }

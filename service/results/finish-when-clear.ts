@@ -6,10 +6,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/set-status.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/**
- * Not where another outcome is surely worse: that is no clear verdict. Metrics join later than rewards, so where there are some, the verdict
- * must stay clear until the metrics of all decisions so far are known.
- */
+/** Metrics join later than rewards, so with metrics the verdict must stay clear until those of all decisions so far are known. */
 export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment, passed } = live
   if (!finishesByItself(live)) return
@@ -18,7 +15,7 @@ export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
     if (isClear) finish(work, live)
   } else if (isClear !== (passed.clearFrom !== null)) {
     passed.clearFrom = isClear ? live.sequence : null
-    // It is kept with the snapshot alone.
+    // Only the snapshot stores it.
     work.addSnapshot(live)
   }
 }
@@ -26,7 +23,7 @@ export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
 const isClearEverywhere = ({ experiment, currentResults }: LiveExperiment): boolean =>
   segmentsOf(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
 
-/** After a change of arms a verdict that was clear may not be, and must be clear anew. */
+/** After a change of arms a clear verdict may be lost, and must become clear again. */
 export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {
   if (live.passed.clearFrom === null || isClearEverywhere(live)) return
   live.passed.clearFrom = null

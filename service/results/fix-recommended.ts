@@ -1,11 +1,10 @@
-// Where learning ends in a segment (its horizon, or finish), the arm that is recommended then is served from then on, whatever is released
-// later.
+// When learning ends in a segment, by its horizon or by finish, the recommended arm is fixed and served from then on.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { initialResult } from "./current-result.ts"
 
-/** `recommended`: null serves the control. */
+/** Null serves the control. */
 export function fixRecommended(
   work: UnitOfWork,
   live: LiveExperiment,
@@ -17,13 +16,13 @@ export function fixRecommended(
   work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
-/** Someone has named the arm to serve, whatever was recommended. */
+/** Serves an arm that a person has named. */
 export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segment: string, recommended: number): void {
   const current = live.currentResults.get(segment) ?? initialResult(live, segment)
   work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
-/** An algorithm without estimates never releases any: once someone came, that is all there will be to list it by. */
+/** An algorithm without estimates never releases a figure, so the list shows it by this result after the first decision. */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.hasEstimates && !live.currentResults.has(segment))
     work.setCurrentResult(live, segment, initialResult(live, segment), null)

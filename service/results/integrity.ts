@@ -1,6 +1,5 @@
-// What is wrong with how the answers of an experiment come, if anything is: from public counts where arrivals are public, and from releases.
-// Shares that differ, silence and one key together raise a false alarm in at most 5 % of experiments, however often they are looked at. The
-// others are no tests: a threshold, and intervals of releases at their own level.
+// Integrity checks of how answers come, from public counts and from releases. Differing shares, silence and one key together raise a
+// false alarm in at most 5 % of experiments, however often they are checked; the others are thresholds and intervals at their own level.
 
 import { answeredInterval, differingShares, isSurelySilent } from "@armistice/core/estimates"
 import { mostArmsOf, segmentsOf } from "../experiment.ts"
@@ -24,17 +23,17 @@ const finding = (
   figures: Partial<Omit<IntegrityFinding, "kind">> = {},
 ): IntegrityFinding => ({ kind, ...nothing, ...figures })
 
-/** The chance of a false alarm of each check, in all. */
+/** The chance of a false alarm of each check over the whole experiment. */
 const errors = { differ: 0.025, silent: 0.0125, key: 0.0125 } as const
 
-/** Two arms of a segment that are surely not answered alike by the same age; of several ages the one at which that is surest. */
+/** Finds two arms whose shares of answers by the same age surely differ, at the age with the strongest evidence. */
 export function findDifferingShares(live: LiveExperiment, segment: string): IntegrityFinding | null {
   const arms = live.arms.names
-  const ofArm = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
+  const sharesByAge = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
   // Arms that may be added share the error from the beginning.
   const byArm = Array.from(
     { length: mostArmsOf(live.experiment) },
-    (_, arm) => new Map(ofArm(arm).map((one) => [one.seconds, one])),
+    (_, arm) => new Map(sharesByAge(arm).map((one) => [one.seconds, one])),
   )
   const ages = new Set(byArm.flatMap((one) => [...one.keys()]))
   const error = errors.differ / (live.counts.ageCount * segmentsOf(live.experiment).length)
@@ -45,18 +44,24 @@ export function findDifferingShares(live: LiveExperiment, segment: string): Inte
     const differ = differingShares(counts, error)
     if (differ === null || differ.evidence <= most) continue
     most = differ.evidence
-    const shareOf = (arm: number): number => {
+    const shareAnswered = (arm: number): number => {
       const { decided, answered } = counts[arm] as { decided: number; answered: number }
       return answered / decided
     }
     const { more, less } = differ
-    const figures = { arm: arms[more], other: arms[less], share: shareOf(more), otherShare: shareOf(less), seconds }
+    const figures = {
+      arm: arms[more],
+      other: arms[less],
+      share: shareAnswered(more),
+      otherShare: shareAnswered(less),
+      seconds,
+    }
     found = finding("answers_differ", figures as Partial<IntegrityFinding>)
   }
   return found
 }
 
-/** The stage at which answers surely stopped coming, if they did; of all segments and arms together. */
+/** Finds the stage at which answers surely stopped coming, over all segments and arms. */
 export function findSilence(live: LiveExperiment): IntegrityStage | null {
   const { counts, experiment } = live
   const options = mostArmsOf(experiment) * segmentsOf(experiment).length
@@ -72,13 +77,13 @@ export function findSilence(live: LiveExperiment): IntegrityStage | null {
   return integrityStages.find(isSilent) ?? null
 }
 
-export function silenceFinding(live: LiveExperiment, silence: ReportedSilence): IntegrityFinding {
+export function describeSilence(live: LiveExperiment, silence: ReportedSilence): IntegrityFinding {
   const { stage, decisions: count, share, since } = silence
   const seconds = stage === "early" ? live.counts.earlyAge / 1000 : live.experiment.rewardWindowSeconds
   return finding("silent", { count, share, seconds, since: since === null ? null : new Date(since).toISOString() })
 }
 
-/** A key that surely sends most of all answers, to decisions of other keys, while other keys send answers too. */
+/** Finds a key that surely sends most answers, to decisions of other keys, while other keys send answers, too. */
 export function findOneKey({ counts }: LiveExperiment): IntegrityFinding | null {
   for (const stage of integrityStages) {
     const answers = counts.integrity.answers(stage)
@@ -91,7 +96,7 @@ export function findOneKey({ counts }: LiveExperiment): IntegrityFinding | null 
   return null
 }
 
-/** Fewer are mistakes that happen; so are a small part of all answers. */
+/** Fewer, or a smaller part of all answers, are ordinary mistakes. */
 const fewUnknown = 20
 const smallPart = 0.01
 
@@ -108,26 +113,21 @@ export interface EqualAnswers {
   readonly nearlyAllSmallest: boolean
 }
 
-/** From releases alone. */
-export const equalAnswers = ({ nearlyAllLargest, nearlyAllSmallest }: EqualAnswers): IntegrityFinding[] => [
+export const findEqualAnswers = ({ nearlyAllLargest, nearlyAllSmallest }: EqualAnswers): IntegrityFinding[] => [
   ...(nearlyAllLargest ? [finding("all_largest")] : []),
   ...(nearlyAllSmallest ? [finding("all_smallest")] : []),
 ]
 
-/** All that concerns a segment, that of the whole experiment included; null with private arrivals. */
-export function integrityFindings(
-  live: LiveExperiment,
-  segment: string,
-  equal: EqualAnswers,
-): IntegrityFinding[] | null {
+/** Findings about a segment and about the whole experiment; null with private arrivals. */
+export function listFindings(live: LiveExperiment, segment: string, equal: EqualAnswers): IntegrityFinding[] | null {
   if (live.experiment.arrivals === "private") return null
   const { silence } = live.counts.integrity
   const isRunning = live.status === "running" || live.status === "paused"
   return [
-    silence === null || !isRunning ? null : silenceFinding(live, silence),
+    silence === null || !isRunning ? null : describeSilence(live, silence),
     findDifferingShares(live, segment),
     findOneKey(live),
     findUnknownDecisions(live),
-    ...equalAnswers(equal),
+    ...findEqualAnswers(equal),
   ].filter((one) => one !== null)
 }

@@ -1,10 +1,10 @@
-// The verdict of each segment as it was kept with the latest release. Where none was kept, it is computed.
+// The verdict of each segment as it was stored with the latest release.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { CurrentResultRow } from "../store/rows.ts"
 import { type CurrentResultBody, currentResultBody } from "./result-body.ts"
 
-/** Computed before the first release. */
+/** Returns a function that reads the body of a segment, and computes it before the first release. */
 export function readPersistedResults(
   live: LiveExperiment,
   rows: readonly CurrentResultRow[],

@@ -1,5 +1,5 @@
-// After the releases of a transaction: what is known of their segment now, kept with them; one verdict, however many there were. Tells whoever
-// listens when the verdict changes, and finishes the experiment where it was asked to.
+// Stores the verdict after the releases of a transaction, one for all releases of a segment. Announces changed verdicts and harm, and
+// finishes the experiment where it was asked to.
 
 import type { Verdict } from "@armistice/core"
 import { segmentName } from "../experiment.ts"
@@ -16,7 +16,7 @@ import { reportEqualAnswers } from "./report-integrity.ts"
 import { type CurrentResultBody, currentResultBody, listHarms, resultBodies } from "./result-body.ts"
 import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
-/** `releases`: those of one segment in this transaction; at least one. Returns arms that are surely worse, some of which may be stopped for it. */
+/** `releases`: one or more of the same segment. Returns arms that are surely worse than the control. */
 export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
@@ -38,7 +38,7 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
       }),
     )
   announceClear(work, live, last, body.verdict)
-  const worse = surelyWorse(live, releases, body)
+  const worse = listWorse(live, releases, body)
   announceHarm(work, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
     live.counts.isToldOfLargest = true
@@ -47,7 +47,7 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
       "nearly_all_largest",
       JSON.stringify({ segment: segmentName(segment), release: last.index, at: last.at }),
     )
-    // Whether it was told is kept with the snapshot alone.
+    // Only the snapshot stores that it was announced.
     work.addSnapshot(live)
   }
   reportEqualAnswers(work, live, segment, body)
@@ -55,8 +55,8 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
   return worse
 }
 
-/** Compared with the control, in a metric or in the reward. */
-function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body: CurrentResultBody): SurelyWorse[] {
+/** Arms that are surely worse than the control, in a metric or in the reward. */
+function listWorse(live: LiveExperiment, releases: readonly NewRelease[], body: CurrentResultBody): SurelyWorse[] {
   const { segment, at } = (releases.at(-1) as NewRelease).entry
   const { metrics: declared = [] } = live.experiment
   const hasNewFigure = (arm: number, metric?: string) =>
@@ -72,7 +72,7 @@ function surelyWorse(live: LiveExperiment, releases: readonly NewRelease[], body
   return [...harm, ...worse]
 }
 
-/** Webhooks are told of a winner. A verdict may be lost and come again, which is no news. */
+/** Sends each winner to webhooks once, although a verdict may be lost and come again. */
 function announceClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
   const { index: release, segment, at } = last
   const arm = live.armNameOrNull(verdict.leader)
@@ -83,7 +83,7 @@ function announceClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry
   sendOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
 }
 
-/** And of arms that do harm, whoever leads. */
+/** Sends each harm to webhooks once. */
 function announceHarm(
   work: UnitOfWork,
   live: LiveExperiment,
@@ -105,11 +105,11 @@ function announceHarm(
   }
 }
 
-/** `verdict`: the one after all of them; `decided`: how often each arm was by then. */
+/** `verdict`: after all releases; `decided`: decisions by arm. */
 function resultRows(releases: readonly NewRelease[], verdict: Verdict, decided: readonly number[]): ResultRow[] {
   const { state, leader } = verdict
-  const bodyOf = resultBodies(verdict, decided)
+  const makeBody = resultBodies(verdict, decided)
   return releases.map(({ entry: { experiment, index: release, segment, at }, released }) => {
-    return { experiment, release, segment, at, state, leader, body: JSON.stringify(bodyOf(released)) }
+    return { experiment, release, segment, at, state, leader, body: JSON.stringify(makeBody(released)) }
   })
 }

@@ -1,4 +1,4 @@
-// What is known of every segment, once more: after an arm was stopped, resumed or added the same releases may say something else.
+// Computes every segment's result again after an arm was stopped, resumed or added.
 
 import { isUndecided } from "@armistice/core/text"
 import { segmentName, segmentsOf } from "../experiment.ts"
@@ -8,7 +8,7 @@ import { initialResult, resultAfter } from "./current-result.ts"
 import { reviewClear } from "./finish-when-clear.ts"
 import { currentResultBody } from "./result-body.ts"
 
-/** `isReopened`: what had ended without a verdict goes on. */
+/** `isReopened`: segments that ended undecided go on. */
 export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
   for (const segment of segmentsOf(live.experiment)) {
     const before = live.currentResults.get(segment)
@@ -26,7 +26,7 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, is
   reviewClear(work, live)
 }
 
-/** After an extension learning goes on: what is recommended may change again, and nothing has ended. */
+/** After an extension learning goes on, and the recommended arm may change again. */
 export function reopenCurrentResults(work: UnitOfWork, live: LiveExperiment): void {
   for (const [segment, current] of [...live.currentResults]) {
     live.currentResults.set(segment, { ...current, fixed: 0 })

@@ -1,4 +1,4 @@
-// Tells listeners and webhooks what integrity checks found, in the transaction that found it: each finding once, a silence once for each time.
+// Reports findings of integrity checks to streams and webhooks in the transaction that found them: each finding once, each silence once.
 // The list of experiments shows what holds now.
 
 import { segmentName } from "../experiment.ts"
@@ -8,17 +8,17 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { sendOnce } from "../webhooks/send-once.ts"
 import { describeFinding } from "./describe-finding.ts"
 import {
+  describeSilence,
   type EqualAnswers,
-  equalAnswers,
   findDifferingShares,
+  findEqualAnswers,
   findOneKey,
   findSilence,
   findUnknownDecisions,
-  silenceFinding,
 } from "./integrity.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"
 
-/** Of the segments that have changed since it was last asked. With private arrivals none ever has. */
+/** Checks the segments that changed since the last call; with private arrivals there are none. */
 export function reportIntegrity(work: UnitOfWork, live: LiveExperiment): void {
   const { integrity } = live.counts
   const segments = [...integrity.changed]
@@ -30,20 +30,19 @@ export function reportIntegrity(work: UnitOfWork, live: LiveExperiment): void {
   for (const { segment, found } of differing) report(work, live, segment, found)
   report(work, live, null, oneKey)
   showInList(work, live, [
-    { segment: null, found: integrity.silence === null ? null : silenceFinding(live, integrity.silence) },
+    { segment: null, found: integrity.silence === null ? null : describeSilence(live, integrity.silence) },
     ...stillDiffering(live, differing),
     ...differing,
     { segment: null, found: oneKey },
     { segment: null, found: findUnknownDecisions(live) },
-    // Equal answers are looked for at releases alone.
+    // Equal answers are checked at releases only.
     ...(live.integrity !== null && isOfReleases(live.integrity) ? [live.integrity] : []),
   ])
 }
 
-/** What may be shown in the list. */
 type Candidate = Pick<OpenFinding, "segment"> & { readonly found: IntegrityFinding | null }
 
-/** The list shows the first that holds, as it was when it was first shown. */
+/** Shows the first finding that holds, as it was when it was first shown. */
 function showInList(work: UnitOfWork, live: LiveExperiment, candidates: readonly Candidate[]): void {
   const first = candidates.find(({ found }) => found !== null)
   const { integrity: before } = live
@@ -52,7 +51,7 @@ function showInList(work: UnitOfWork, live: LiveExperiment, candidates: readonly
   work.setIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
 }
 
-/** The segment that the list names goes before others; where nothing was counted in it since, what was found there holds. */
+/** The segment that the list names comes first; without new counts its finding still holds. */
 function stillDiffering({ integrity }: LiveExperiment, differing: readonly Candidate[]): Candidate[] {
   if (integrity?.found.kind !== "answers_differ") return []
   return [differing.find(({ segment }) => segment === integrity.segment) ?? integrity]
@@ -68,11 +67,11 @@ export function reportUnknownDecisions(work: UnitOfWork, live: LiveExperiment): 
   if (found !== null && isOpen(live) && live.integrity === null) showInList(work, live, [{ segment: null, found }])
 }
 
-/** From releases alone, so with private arrivals too. */
+/** By releases, so with private arrivals, too. */
 export function reportEqualAnswers(work: UnitOfWork, live: LiveExperiment, segment: string, equal: EqualAnswers): void {
-  const equals = equalAnswers(equal)
+  const equals = findEqualAnswers(equal)
   for (const found of equals) report(work, live, segment, found)
-  // The list shows nothing of how answers come where arrivals are private.
+  // With private arrivals the list shows no findings.
   if (live.experiment.arrivals === "private" || !isOpen(live)) return
   const { integrity: before } = live
   if (before === null || (isOfReleases(before) && before.segment === segment))
@@ -82,12 +81,12 @@ export function reportEqualAnswers(work: UnitOfWork, live: LiveExperiment, segme
 function reportSilence(work: UnitOfWork, live: LiveExperiment): void {
   const stage = findSilence(live)
   if (stage === null) return
-  const found = silenceFinding(live, live.counts.integrity.noteSilence(stage, work.now))
+  const found = describeSilence(live, live.counts.integrity.noteSilence(stage, work.now))
   const { count, share, seconds, since } = found
   const figures = { decisions: count as number, share: share as number, seconds: seconds as number, since }
   work.addMessage("experiment.silent", { ...figures, ...describeFinding(found) }, live)
   addEvent(work, live, null, found)
-  // That it was reported is kept with the snapshot alone.
+  // Only the snapshot stores that it was reported.
   work.addSnapshot(live)
 }
 
@@ -95,12 +94,16 @@ function reportSilence(work: UnitOfWork, live: LiveExperiment): void {
 function report(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding | null): void {
   if (found === null) return
   const about = JSON.stringify([found.kind, segment, found.key])
-  const data = { segment: nameOf(segment), ...found, ...describeFinding(found) }
+  const data = { segment: nameSegment(segment), ...found, ...describeFinding(found) }
   if (sendOnce(work, live, about, "experiment.integrity", data)) addEvent(work, live, segment, found)
 }
 
 function addEvent(work: UnitOfWork, live: LiveExperiment, segment: string | null, found: IntegrityFinding): void {
-  work.addEvent(live, "integrity", JSON.stringify({ segment: nameOf(segment), ...found, ...describeFinding(found) }))
+  work.addEvent(
+    live,
+    "integrity",
+    JSON.stringify({ segment: nameSegment(segment), ...found, ...describeFinding(found) }),
+  )
 }
 
-const nameOf = (segment: string | null): string | null => (segment === null ? null : segmentName(segment))
+const nameSegment = (segment: string | null): string | null => (segment === null ? null : segmentName(segment))

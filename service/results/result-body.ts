@@ -13,7 +13,7 @@ export const resultLevel = 0.95
 export interface CurrentResultBody {
   readonly verdict: Verdict
   readonly metrics: readonly MetricResult[]
-  /** Declared to have answers from everyone, and yet nearly every answer is the largest value: perhaps only successes are sent. */
+  /** Nearly every answer is the largest value, although all people answer: perhaps only successes are sent. */
   readonly nearlyAllLargest: boolean
   /** The same of the smallest value. */
   readonly nearlyAllSmallest: boolean
@@ -30,14 +30,11 @@ export interface ResultBody {
   readonly recommended: number | null
   /** Decisions so far that are learned from, of all arms. */
   readonly decisions: number
-  /**
-   * What was released: the sum of all that the arm has released, in rewards from 0 to 1 with the noise; null where none is kept. Of a metric
-   * where one is named.
-   */
   readonly released: Released
   readonly arms: readonly ResultArm[]
 }
 
+/** A release: `value` is the noisy sum of all that the arm has released, in rewards from 0 to 1. */
 export interface Released {
   readonly metric?: string
   readonly arm: number
@@ -47,7 +44,6 @@ export interface Released {
 
 export interface ResultArm {
   readonly arm: number
-  /** Of this arm, as above. */
   readonly decisions: number
   readonly mean: number | null
   readonly low: number | null
@@ -55,12 +51,12 @@ export interface ResultArm {
   readonly probabilityBest: number | null
 }
 
-/** Of more arms than this, a result keeps those most likely to be best and the one that was released: the others are as they were before. */
+/** Of more arms, a result stores those most likely to be best and the released one. */
 const mostArms = 50
 
 export function currentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
   const { experiment, algorithm } = live
-  const silence = silenceOf(live, segment)
+  const silence = countSilence(live, segment)
   const options = {
     reward: experiment.reward,
     worthwhile: worthwhileOf(experiment),
@@ -71,7 +67,7 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
   const { state } = live.segment(segment)
   const verdict = computeVerdict(algorithm, state, options)
   const metrics = metricResults(live, segment, resultLevel)
-  // Who leads does not depend on it, so it is asked again only where it matters.
+  // Harm does not change the leader, so a second verdict is needed only where the leader harms.
   const leader = live.armNameOrNull(verdict.leader)
   const harmed = listHarms(metrics).some(({ arm }) => arm === leader)
   return {
@@ -81,7 +77,7 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
   }
 }
 
-/** What a verdict must know of arms that were stopped, or may be added, and of an extension. All of it is public. */
+/** Public facts about stopped and added arms and about an extension. */
 function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
   const isWatched = hasMetrics(experiment)
   const isExtended = arms.horizon !== null && algorithm.parameters.horizon !== undefined
@@ -95,12 +91,11 @@ function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
 }
 
 /**
- * Where silence is worth something and did not join: the public counts by which it is taken into account. Intervals need a prefix of an arm's
- * decisions whose fates are all known: those whose windows are over, or all of them when last none was open, whichever are more. After a stop
- * the second are no prefix, since when that was may have been decided by who had answered; estimates go by them all the same. Those at the
- * last release are of all decisions by then, also of decisions that were given up.
+ * Public counts of silent decisions, where silence has a value and did not join. Intervals need a prefix of an arm's decisions that are
+ * all settled: those whose windows are over, or all when last none was open. After a stop the latter are no prefix, since answers may
+ * have decided its time, and only estimates use them.
  */
-function silenceOf(live: LiveExperiment, segment: string): Silence | undefined {
+function countSilence(live: LiveExperiment, segment: string): Silence | undefined {
   const { missing } = live.experiment
   if (!live.joinsOnArrival || missing === "ignore") return undefined
   const over = live.counts.overall(segment)
@@ -140,14 +135,11 @@ const byArm = (counts: readonly AnswerCount[]) => ({
   answered: counts.map(({ answered }) => answered),
 })
 
-/**
- * The parts of the range in which answers are nearly the largest, or the smallest. Few successes are nothing unusual, so the second is
- * smaller.
- */
+/** Bounds of means that are nearly the largest or smallest value. Few successes are usual, so the second bound is stricter. */
 const nearlyLargest = 0.95
 const nearlySmallest = 0.01
 
-/** From releases alone: every arm's interval for the mean of what joined lies there. Equal values in between cannot be told from means. */
+/** Whether every arm's interval lies beyond a bound. */
 function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
   const sums = live.experiment.answers === "all" ? releasedSums(live.algorithm, live.segment(segment).state) : null
   const intervals = sums?.map((sum) => provedInterval(sum, resultLevel)) ?? []
@@ -159,7 +151,7 @@ function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
   }
 }
 
-/** The bodies of all releases that share a verdict: what they have in common is made once. `decided`: how often each arm was by then. */
+/** Returns a function that makes the body of one release; what all releases of a verdict share is computed once. */
 export function resultBodies(verdict: Verdict, decided: readonly number[]): (released: Released) => ResultBody {
   const decisions = decided.reduce((sum, count) => sum + count, 0)
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {
@@ -177,8 +169,8 @@ export function resultBodies(verdict: Verdict, decided: readonly number[]): (rel
   })
 }
 
-/** Right after the release of this entry. */
-export function releasedBy(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
+/** What the release of a ledger entry released; to be called right after it. */
+export function readRelease(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
   if (metric === undefined)
     return { arm, count, value: releasedValue(live.algorithm, live.segment(segment).state, arm) }
   const found = live.metrics(segment).find(({ metric: { name } }) => name === metric)

@@ -7,7 +7,7 @@ import { afterMetric, afterObservation } from "../live/journal.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { LiveRelease } from "../live/live-release.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
-import { releasedBy } from "../results/result-body.ts"
+import { readRelease } from "../results/result-body.ts"
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "../store/rows.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
@@ -85,6 +85,6 @@ function addReleases(work: UnitOfWork, live: LiveExperiment, releases: readonly 
     const entry = enterRelease(live, release, at)
     work.changes.ledger.push(entry)
     work.addEvent(live, "release", JSON.stringify(publicEntry(entry)))
-    work.pending.add(live, { entry, released: releasedBy(live, entry) })
+    work.pending.add(live, { entry, released: readRelease(live, entry) })
   }
 }

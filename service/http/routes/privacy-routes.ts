@@ -5,7 +5,7 @@ import { Type } from "typebox"
 import { capOf, hasMetrics } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import { subjectEta } from "../../live/subject-loss.ts"
-import { estimates } from "../../results/estimates.ts"
+import { readEstimates } from "../../results/estimates.ts"
 import { resultLevel } from "../../results/result-body.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -72,7 +72,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       },
     },
     async ({ params }) => {
-      return { level: resultLevel, estimates: await estimates(service.store, await service.live(params.id)) }
+      return { level: resultLevel, estimates: await readEstimates(service.store, await service.live(params.id)) }
     },
   )
 
