@@ -1,7 +1,7 @@
 // A plot that needs no measuring: lines in a stretched drawing, words beside it at fixed size, all by attributes.
 
 import type { ComponentChildren } from "preact"
-import { percentAt } from "../results/fitted-axis.ts"
+import { percentAt } from "./axis.ts"
 
 export interface Tick {
   /** Percent from the left or from the bottom. */

@@ -11,11 +11,12 @@ export function oneTwoFive(low: number, high: number): number[] {
     }
 }
 
+/** The value itself, or the nearest by ratio; 0 counts as very small. */
 export function nearestIndex(values: readonly number[], value: number): number {
-  let best = 0
-  for (const [index, candidate] of values.entries())
-    if (Math.abs(Math.log(candidate / value)) < Math.abs(Math.log((values[best] as number) / value))) best = index
-  return best
+  const exact = values.indexOf(value)
+  if (exact >= 0) return exact
+  const distances = values.map((one) => Math.abs(Math.log(Math.max(one, 1e-3) / Math.max(value, 1e-3))))
+  return distances.indexOf(Math.min(...distances))
 }
 
 /** A logarithmic scale of `steps` steps whose values have two or three digits. */

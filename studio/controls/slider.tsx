@@ -1,19 +1,23 @@
-// A slider with a number beside it: dragged with a mouse or finger, moved with arrow keys, or typed.
+// Sliders with their value beside the label: over places, or over a list of values.
 
 import { useId } from "preact/hooks"
+import { nearestIndex } from "./scales.ts"
 
-interface Props {
+interface LabelledProps {
   readonly label: string
-  /** Place of the thumb, from 0 to `steps`. */
+  /** What the position means, beside the label and for screen readers. */
+  readonly text: string
+}
+
+interface SliderProps extends LabelledProps {
+  /** Position of the thumb, from 0 to `steps`. */
   readonly place: number
   readonly steps: number
-  /** What the place means, in words for a screen reader and beside the label. */
-  readonly text: string
   readonly hint?: string
   readonly onPlace: (place: number) => void
 }
 
-export function Slider({ label, place, steps, text, hint, onPlace }: Props) {
+export function Slider({ label, place, steps, text, hint, onPlace }: SliderProps) {
   const id = useId()
   return (
     <div class="field slider-field">
@@ -39,3 +43,18 @@ export function Slider({ label, place, steps, text, hint, onPlace }: Props) {
     </div>
   )
 }
+
+interface ValueSliderProps extends LabelledProps {
+  readonly values: readonly number[]
+  readonly value: number
+  readonly onValue: (value: number) => void
+}
+
+export const ValueSlider = ({ values, value, onValue, ...labelled }: ValueSliderProps) => (
+  <Slider
+    {...labelled}
+    place={nearestIndex(values, value)}
+    steps={values.length - 1}
+    onPlace={(place) => onValue(values[place] as number)}
+  />
+)

@@ -2,8 +2,8 @@
 
 import { attackSuccess, gdpGuarantee, tradeOff } from "@armistice/core"
 import { useMemo } from "preact/hooks"
+import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import { formatGuesses } from "../text/privacy-levels.ts"
-import { bandPath, linePath, Plot } from "./plot.tsx"
 
 const alarms = Array.from({ length: 41 }, (_, place) => place / 40)
 const coin = alarms.map((alarm) => [100 * alarm, 100 - 100 * alarm] as const)

@@ -19,7 +19,7 @@ const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url
 const lossCurve = 'section[aria-labelledby="loss"] path.line-lead'
 const sliders = {
   "an option": '.settings-rail input[aria-label="Option B"]',
-  people: ".settings-rail input.people",
+  people: '.settings-rail .field:has(label:text-is("People")) input',
   privacy: ".settings-rail input.privacy",
 }
 /** How many programs want each core: all takes so many times as long. */

@@ -2,6 +2,8 @@
 
 import { useState } from "preact/hooks"
 import { oneTwoFive } from "../controls/scales.ts"
+import { SelectField } from "../controls/select-field.tsx"
+import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import {
   arrivalsOf,
@@ -13,7 +15,7 @@ import {
   usualYesMean,
   yesMeanOf,
 } from "./late.ts"
-import { Choice, SilenceByOption, Slider, silenceSentence } from "./late-controls.tsx"
+import { OptionSliderList } from "./option-slider-list.tsx"
 import type { Settings } from "./settings.ts"
 
 interface Props {
@@ -23,6 +25,9 @@ interface Props {
 
 const means = [0, ...oneTwoFive(1, 1e5)]
 const windows = oneTwoFive(1, 1e5)
+/** Whole percent. */
+const formatSilence = (share: number): string => `${Math.round(100 * share)}\u00a0%`
+
 const shares = Array.from({ length: 20 }, (_, place) => place / 20)
 
 const lawWords = {
@@ -68,7 +73,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
   return (
     <>
       {rewards === "bernoulli" && (
-        <Choice
+        <SelectField
           label="People who do nothing"
           options={{ all: "send a no", successes: "send nothing" }}
           value={late.answers}
@@ -77,9 +82,9 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
       )}
       <DelayFields settings={settings} late={late} change={change} />
       <SilenceFields count={settings.means.length} late={late} change={change} />
-      <Slider
+      <ValueSlider
         label="Wait for an answer"
-        words={`${formatCount(late.window)} people`}
+        text={`${formatCount(late.window)} people`}
         values={windows}
         value={late.window}
         onValue={(window) => change({ window })}
@@ -87,7 +92,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
       {onlySuccesses(settings) ? (
         <p class="hint">Only a yes is sent, so it is secret who answered: all count when the wait is over.</p>
       ) : (
-        <Choice
+        <SelectField
           label="Who answered"
           options={{
             public: "can be seen: answers count as they come",
@@ -98,7 +103,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
         />
       )}
       {!isPrivate && (
-        <Choice
+        <SelectField
           label="No answer by then"
           options={{ no: "counts as no", ignore: "is left out" }}
           value={late.missing}
@@ -125,15 +130,15 @@ function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settin
   const isOnlyYes = onlySuccesses(settings)
   return (
     <>
-      <Slider
+      <ValueSlider
         label={isOnlyYes ? "A yes comes after" : yesMean === null ? "Answers come after" : "A no comes after"}
-        words={delayWords(late.mean)}
+        text={delayWords(late.mean)}
         values={means}
         value={late.mean}
         onValue={(mean) => change({ mean })}
       />
       {settings.rewards === "bernoulli" && !isOnlyYes && (
-        <Choice
+        <SelectField
           label="Yes and no"
           options={{ same: "take the same time", own: "take different times" }}
           value={yesMean === null ? "same" : "own"}
@@ -142,18 +147,18 @@ function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settin
       )}
       {yesMean !== null && (
         <>
-          <Slider
+          <ValueSlider
             label="A yes comes after"
-            words={delayWords(yesMean)}
+            text={delayWords(yesMean)}
             values={means}
             value={yesMean}
             onValue={(next) => change({ yesMean: next })}
           />
           {late.arrivals === "public" && (
             <>
-              <Slider
+              <ValueSlider
                 label="Answers count from an age of"
-                words={late.ripe === 0 ? "0: as they come" : `${formatCount(Math.min(late.ripe, late.window))} people`}
+                text={late.ripe === 0 ? "0: as they come" : `${formatCount(Math.min(late.ripe, late.window))} people`}
                 values={means.filter((age) => age <= late.window)}
                 value={Math.min(late.ripe, late.window)}
                 onValue={(ripe) => change({ ripe })}
@@ -167,7 +172,7 @@ function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settin
           )}
         </>
       )}
-      <Choice label="How late" options={lawWords} value={late.law} onValue={(law) => change({ law })} />
+      <SelectField label="How late" options={lawWords} value={late.law} onValue={(law) => change({ law })} />
     </>
   )
 }
@@ -176,17 +181,25 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
   return (
     <>
       {late.silenceByOption === null ? (
-        <Slider
+        <ValueSlider
           label="Never answer"
-          words={silenceSentence(late.silence)}
+          text={formatSilence(late.silence)}
           values={shares}
           value={late.silence}
           onValue={(silence) => change({ silence })}
         />
       ) : (
-        <SilenceByOption shares={silences(late, count)} onShares={(silenceByOption) => change({ silenceByOption })} />
+        <OptionSliderList
+          legend="Never answer"
+          listLabel="Silence of each option"
+          sliderLabel={(name) => `Never answer, option ${name}`}
+          values={silences(late, count)}
+          range={{ min: 0, max: 0.95, step: 0.05 }}
+          format={formatSilence}
+          onValues={(silenceByOption) => change({ silenceByOption })}
+        />
       )}
-      <Choice
+      <SelectField
         label="Silence is"
         options={{ alike: "the same for every option", own: "different for each option" }}
         value={late.silenceByOption === null ? "alike" : "own"}

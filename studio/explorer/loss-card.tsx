@@ -1,12 +1,12 @@
 // How the loss grows as people come: with this privacy, without any, and with an even split.
 
 import type { SimulationResult } from "@armistice/lab"
+import { linearAxis, logAxis, niceStep } from "../charts/axis.ts"
+import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
 import { evenSplitLoss, valuesOf } from "./leader.ts"
-import { bandPath, linePath, Plot } from "./plot.tsx"
-import { linearScale, logScale, niceStep } from "./plot-scale.ts"
 
 interface Props {
   readonly leader: SimulationResult | null
@@ -34,8 +34,8 @@ function Drawn({
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
   // Where nothing can be lost, an axis up to one answer shows that.
   const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
-  const x = logScale(Math.min(10, horizon / 2), horizon)
-  const y = linearScale(0, 4 * step)
+  const x = logAxis(Math.min(10, horizon / 2), horizon)
+  const y = linearAxis(0, 4 * step)
   const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))
   const line = (values: readonly number[], rounds = curve.rounds) =>
     rounds.slice(from).map((round, index) => [x.at(round), y.at(values[index + from] as number)] as const)

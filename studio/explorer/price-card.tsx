@@ -4,7 +4,9 @@
 import { findAlgorithm } from "@armistice/core"
 import { type ChartSpec, regretByEtaChart, resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
+import { logAxis } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
+import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { useRested } from "../controls/use-rested.ts"
 import { useBounds } from "../simulation/use-bounds.ts"
@@ -15,8 +17,6 @@ import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-leve
 import { frontierCommand } from "./command-line.ts"
 import { evenSplitLoss, valuesOf } from "./leader.ts"
 import { withLooks } from "./looks.ts"
-import { bandPath, linePath, Plot } from "./plot.tsx"
-import { logScale } from "./plot-scale.ts"
 import { provedAt, provedSteps } from "./proved-steps.ts"
 import type { Settings } from "./settings.ts"
 
@@ -60,8 +60,8 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     ...(isBoundShown ? steps.map(({ value }) => value) : []),
     ...(baseline === null ? [] : [baseline.regret.mean]),
   ].filter((value) => value > 0)
-  const x = logScale(smallest, largest)
-  const y = logScale(Math.max(least, Math.min(...heights, 10) / 2), Math.max(...heights, 20) * 2)
+  const x = logAxis(smallest, largest)
+  const y = logAxis(Math.max(least, Math.min(...heights, 10) / 2), Math.max(...heights, 20) * 2)
   const place = (at: number, value: number) => [x.at(at), y.at(Math.max(value, least))] as const
   const ends: EndLabel[] = [
     { at: y.at(even), text: `even split ${formatWhole(even)}`, class: "quiet" },

@@ -1,9 +1,11 @@
 // All settings, as they stand in the rail and, on narrow screens, in a sheet.
 
 import { resolveTargetEta, shortNumber } from "@armistice/lab"
-import { useId, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { nearestIndex, oneTwoFive } from "../controls/scales.ts"
+import { oneTwoFive } from "../controls/scales.ts"
+import { SelectField } from "../controls/select-field.tsx"
+import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { careful, findLevel } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
@@ -12,7 +14,7 @@ import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { meanRange, type RewardKind, rewardKinds, rewardWords } from "./rewards.ts"
+import { meanRange, rewardWords } from "./rewards.ts"
 import { limits, type Settings } from "./settings.ts"
 import { TargetDialog } from "./target-dialog.tsx"
 
@@ -26,7 +28,6 @@ interface Props {
 }
 
 export function SettingsFields({ settings, onChange, link }: Props) {
-  const id = useId()
   const [open, setOpen] = useState<"examples" | "numbers" | null>(null)
   const { means, rewards, horizon, target, algorithms } = settings
   const eta = resolveTargetEta(target)
@@ -57,49 +58,23 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         }
       />
       <hr />
-      <div class="field slider-field">
-        <div class="between">
-          <label for={`${id}-people`} class="field-label">
-            People
-          </label>
-          <output for={`${id}-people`} class="numeric text-sm bold">
-            {formatCount(horizon)}
-          </output>
-        </div>
-        <input
-          id={`${id}-people`}
-          class="people"
-          type="range"
-          min="0"
-          max={horizons.length - 1}
-          step="1"
-          value={nearestIndex(horizons, horizon)}
-          aria-valuetext={formatCount(horizon)}
-          onInput={(event) => onChange({ horizon: horizons[Number(event.currentTarget.value)] as number })}
-        />
-      </div>
+      <ValueSlider
+        label="People"
+        text={formatCount(horizon)}
+        values={horizons}
+        value={horizon}
+        onValue={(next) => onChange({ horizon: next })}
+      />
       <hr />
-      <div class="field">
-        <label for={`${id}-answer`} class="field-label">
-          One answer is
-        </label>
-        <select
-          id={`${id}-answer`}
-          class="input"
-          value={rewards}
-          onChange={(event) => {
-            const kind = event.currentTarget.value as RewardKind
-            const [low, high] = meanRange(kind)
-            onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
-          }}
-        >
-          {rewardKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {rewardWords[kind]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="One answer is"
+        options={rewardWords}
+        value={rewards}
+        onValue={(kind) => {
+          const [low, high] = meanRange(kind)
+          onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
+        }}
+      />
       <LateFields settings={settings} onLate={(late) => onChange({ late })} />
       <MethodsSelect chosen={algorithms} onChosen={(next) => onChange({ algorithms: next })} />
       <CopyButton text={link} label="Copy a link to exactly this" />

@@ -1,8 +1,8 @@
 // Lesson 1: a bandit to play by hand, then three ways of playing it, simulated.
 
 import type { SimulationResult } from "@armistice/lab"
-import { linePath, Plot } from "../explorer/plot.tsx"
-import { linearScale } from "../explorer/plot-scale.ts"
+import { linearAxis } from "../charts/axis.ts"
+import { linePath, Plot } from "../charts/plot.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { formatWhole } from "../text/price.ts"
 import { BanditGame } from "./bandit-game.tsx"
@@ -61,8 +61,8 @@ export function BanditLesson() {
 
 /** Over plain people: what is lost with every one alike is a straight line. */
 function Lost({ results }: { readonly results: readonly SimulationResult[] }) {
-  const x = linearScale(0, spec.horizon)
-  const y = linearScale(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
+  const x = linearAxis(0, spec.horizon)
+  const y = linearAxis(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
   const lost = results.map(({ regret }) => formatWhole(regret.mean))
   return (
     <>

@@ -1,8 +1,8 @@
 // What can be observed if an answer was no, and if it was yes: two bell curves.
 
 import { shortNumber } from "@armistice/lab"
-import { bandPath, linePath, Plot } from "../explorer/plot.tsx"
-import { linearScale } from "../explorer/plot-scale.ts"
+import { linearAxis } from "../charts/axis.ts"
+import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 
 interface Props {
   readonly title: string
@@ -19,7 +19,7 @@ const room = 3.5
 
 export function Bells({ title, axis, no, yes, deviation }: Props) {
   const [low, high] = [no - room * deviation, yes + room * deviation]
-  const x = linearScale(low, high)
+  const x = linearAxis(low, high)
   const curve = (centre: number) =>
     Array.from({ length: points + 1 }, (_, place) => {
       const value = low + ((high - low) * place) / points

@@ -2,8 +2,8 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, shortNumber } from "@armistice/lab"
-import { linePath, Plot } from "../explorer/plot.tsx"
-import { logScale } from "../explorer/plot-scale.ts"
+import { logAxis } from "../charts/axis.ts"
+import { linePath, Plot } from "../charts/plot.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { careful, littleIsLeft } from "../text/privacy-levels.ts"
 
@@ -26,8 +26,8 @@ export function EtaByHorizon({ algorithms }: { readonly algorithms: readonly Nam
     ),
   }))
   const all = curves.flatMap(({ etas }) => etas)
-  const x = logScale(shortest, longest)
-  const y = logScale(Math.min(careful.eta, ...all), Math.max(...all))
+  const x = logAxis(shortest, longest)
+  const y = logAxis(Math.min(careful.eta, ...all), Math.max(...all))
   const inWords = curves.map(({ name, etas }) => {
     const [first, last] = [etas[0], etas.at(-1)] as [number, number]
     return `${name}: ${shortNumber(first, 2)} at first, ${shortNumber(last, 2)} in the end`

@@ -1,7 +1,7 @@
 // The cost of waiting with secret arrivals: answers lost by the length of the window.
 
-import { linePath, Plot } from "../explorer/plot.tsx"
-import { linearScale, logScale, niceStep } from "../explorer/plot-scale.ts"
+import { linearAxis, logAxis, niceStep } from "../charts/axis.ts"
+import { linePath, Plot } from "../charts/plot.tsx"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
 import { formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
@@ -19,8 +19,8 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
     (one, other) => one.seconds - other.seconds,
   )
   const [first, last] = [points[0] ?? planned, points.at(-1) ?? planned]
-  const x = logScale(first.seconds, last.seconds)
-  const y = linearScale(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
+  const x = logAxis(first.seconds, last.seconds)
+  const y = linearAxis(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
   const people = formatNumber(settings.people * settings.groupCount)
   const inWords = (point: { readonly seconds: number; readonly lost: number }) =>
     `${formatRounded(point.lost)} with ${formatSpan(point.seconds)}`

@@ -2,10 +2,10 @@
 // cannot be best any more follow under a heading of their own.
 
 import { useState } from "preact/hooks"
+import type { Axis } from "../charts/axis.ts"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
 import { capitalize, formatNumber } from "../text/numbers.ts"
-import type { Axis } from "./fitted-axis.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { isLed, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"

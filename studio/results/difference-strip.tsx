@@ -1,7 +1,7 @@
 // A difference with its interval on an axis of its own, against zero and a shaded band of differences that do no harm or do not matter.
 
 import type { ComponentChildren } from "preact"
-import { type Axis, percentAt } from "./fitted-axis.ts"
+import { type Axis, percentAt } from "../charts/axis.ts"
 import { AxisLabels, AxisLine, GridLines, Interval, type Tone } from "./interval-mark.tsx"
 import type { Units } from "./units.ts"
 

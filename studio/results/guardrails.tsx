@@ -1,7 +1,7 @@
 // The guardrails: every option against the control, as text and drawn against what is allowed.
 
+import { type Axis, fittedAxis, percentAt } from "../charts/axis.ts"
 import { findStop } from "../experiment/stopped-options.ts"
-import { type Axis, fittedAxis, percentAt } from "./fitted-axis.ts"
 import { allowedText } from "./harm-text.ts"
 import { AxisLabels, AxisLine, GridLines, Interval } from "./interval-mark.tsx"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"

@@ -1,7 +1,7 @@
 // An option that harms against the control: how much worse the measure is, against what is allowed.
 
+import { fittedAxis } from "../charts/axis.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
-import { fittedAxis } from "./fitted-axis.ts"
 import { allowedText } from "./harm-text.ts"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { shortenNames, startWithName } from "./option-names.ts"

@@ -2,7 +2,7 @@
 // to be measured.
 
 import type { ComponentChildren } from "preact"
-import { type Axis, percentAt } from "./fitted-axis.ts"
+import { type Axis, percentAt } from "../charts/axis.ts"
 
 type Scale = Pick<Axis, "ticks" | "at">
 

@@ -1,12 +1,12 @@
 // All options of a group with their intervals on one axis: value, interval, people, and share
 // without an answer.
 
+import type { Axis } from "../charts/axis.ts"
+import { fittedAxis } from "../charts/axis.ts"
 import { countingUnit } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
-import type { Axis } from "./fitted-axis.ts"
-import { fittedAxis } from "./fitted-axis.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { isLed, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"

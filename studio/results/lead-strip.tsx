@@ -1,7 +1,7 @@
 // The leader against the next: their difference, against what does not matter.
 
+import { fittedAxis } from "../charts/axis.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
-import { fittedAxis } from "./fitted-axis.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { compareBest } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"

@@ -1,10 +1,10 @@
 // The estimates over the number of people: a stretched drawing with text of fixed size around it,
 // so that nothing has to be measured.
 
+import { fittedAxis } from "../charts/axis.ts"
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
-import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
 import { type Moment, manyOptions, type OptionLine } from "./over-people.ts"
 import type { Detail } from "./results-types.ts"

@@ -1,7 +1,7 @@
 // The definition of a guardrail: its bounds, which direction is worse, and how much of that is
 // allowed.
 
-import type { Axis } from "./fitted-axis.ts"
+import type { Axis } from "../charts/axis.ts"
 import type { Detail, Measure } from "./results-types.ts"
 
 export type MeasureDefinitions = Pick<Detail, "metrics">

@@ -1,10 +1,10 @@
 // People per day by the option they were given, stacked with the leader at the bottom.
 
+import { fittedAxis } from "../charts/axis.ts"
 import { PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
-import { fittedAxis } from "./fitted-axis.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
 import type { PeopleByTime, PeoplePart } from "./people-by-time.ts"
 import type { Detail } from "./results-types.ts"

@@ -1,14 +1,14 @@
-// A plot of the explorer: names at the ends of lines are moved apart, and large numbers are brief.
+// A plot of a fixed size whose end labels are moved apart and whose large numbers are abbreviated.
 
 import type { ComponentProps } from "preact"
-import { type EndLabel, PlotFrame, spread } from "../charts/plot-frame.tsx"
 import { abbreviate } from "../text/price.ts"
+import { type EndLabel, PlotFrame, spread } from "./plot-frame.tsx"
 
 interface Props extends Omit<ComponentProps<typeof PlotFrame>, "class"> {
   readonly size: "tall" | "low" | "square"
 }
 
-/** Percent of the height that a line of words takes. */
+/** The height of a line of text, in percent of the plot. */
 const lineHeight = { tall: 4.4, low: 7, square: 7 }
 
 export function Plot({ size, y, ends = [], ...frame }: Props) {
@@ -30,12 +30,12 @@ export function Plot({ size, y, ends = [], ...frame }: Props) {
 
 type Place = readonly [x: number, y: number]
 
-/** A line through places in percent. */
+/** A line through places, in percent. */
 export const linePath = (places: readonly Place[]): string =>
   places.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${round(100 - y)}`).join("")
 
-/** The ground between two lines with the same places. */
+/** The area between two lines over the same places. */
 export const bandPath = (low: readonly Place[], high: readonly Place[]): string =>
   `${linePath(low)}${linePath([...high].reverse()).replace("M", "L")}Z`
 
-const round = (formatPercent: number): number => Math.round(formatPercent * 100) / 100
+const round = (percent: number): number => Math.round(percent * 100) / 100
