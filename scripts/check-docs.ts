@@ -5,7 +5,7 @@ import ts from "typescript-5"
 import { readManifest, root } from "./repository.ts"
 
 /** How many names of a package still lack one; a check fails above that. */
-const missing = { core: 60, lab: 96, client: 46, openfeature: 4, service: 27 }
+const missing = { core: 58, lab: 0, client: 33, openfeature: 0, service: 0 }
 
 /** The names without documentation that each file exports. */
 export function undocumentedNames(entries: readonly string[]): string[][] {
