@@ -1,5 +1,5 @@
-// The database of a sweep: its spec, the shards with their results, and the workers that are alive. The
-// first result of a shard is stored; a second one would be the same bytes, and changes nothing.
+// The database of a sweep: its spec, the shards with their results, and the workers that are alive.
+// A second result of a shard is ignored: it would be the same bytes.
 
 import { createHash } from "node:crypto"
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker"

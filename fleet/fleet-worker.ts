@@ -1,5 +1,5 @@
-// A machine of the fleet: takes shards from the queue, runs them in threads, stores their results and
-// sends heartbeats. If it is killed, its shards go to others.
+// A machine of the fleet: takes shards from the queue, runs them in threads, stores their results
+// and sends heartbeats. If it is killed, its shards go to others.
 
 import { randomBytes } from "node:crypto"
 import { EventEmitter } from "node:events"

@@ -1,4 +1,5 @@
-// Two hundred shards over three workers, one of them killed half-way: the result of one process, every shard stored once.
+// Two hundred shards over three workers, one of them killed half-way: the result of one process,
+// every shard stored once.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"

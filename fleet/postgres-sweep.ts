@@ -1,4 +1,5 @@
-// A sweep on the workers of a database. This process waits, frees lost shards and merges the results.
+// A sweep on the workers of a database. This process waits, frees lost shards and merges the
+// results.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { FleetDatabase } from "./fleet-database.ts"

@@ -1,6 +1,6 @@
-// A grid of simulations: all combinations of algorithms, parameters, privacy, horizons, environments and
-// deliveries. `eta` is a target that algorithms are calibrated to; an algorithm whose privacy parameters
-// are given is simulated once.
+// A grid of simulations: all combinations of algorithms, parameters, privacy, horizons,
+// environments and deliveries. Algorithms are calibrated to `eta` unless their privacy parameters
+// are given.
 
 import {
   createEnvironment,

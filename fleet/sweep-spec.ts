@@ -1,5 +1,5 @@
-// A sweep: simulations and audits as plain JSON, cut into shards. Run i of a simulation uses fork i of
-// the seed, so a shard is a range of runs that any machine can do.
+// A sweep: simulations and audits as plain JSON, cut into shards. Run i of a simulation uses fork i
+// of the seed, so a shard is a range of runs that any machine can do.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
 import { prepareSimulation, type SimulationSpec } from "@armistice/lab"

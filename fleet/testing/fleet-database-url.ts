@@ -1,4 +1,5 @@
-// An empty database of its own for one test, on the run's Postgres (service/testing/postgres-door.ts); dropped afterwards.
+// An empty database of its own for one test, on the run's Postgres
+// (service/testing/postgres-door.ts); dropped afterwards.
 
 import { inject, onTestFinished } from "vitest"
 

@@ -1,4 +1,5 @@
-// A worker in a process of its own, for tests that kill it. Argument: database. Prints a line per shard.
+// A worker in a process of its own, for tests that kill it. Argument: database. Prints a line per
+// shard.
 
 import { startFleetWorker } from "../fleet-worker.ts"
 

@@ -1,5 +1,5 @@
-// Several audits that must hold together: the doubt is shared among all their bounds, so that with the stated confidence not one
-// of them is too high.
+// Several audits that must hold together: the doubt is shared among all their bounds, so that with
+// the stated confidence not one of them is too high.
 
 import type { Algorithm } from "@armistice/core"
 import { type AuditOptions, audit } from "./audit.ts"

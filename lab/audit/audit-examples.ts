@@ -1,4 +1,5 @@
-// Parameters with which each algorithm is audited in `armistice audit --all`: its example in the catalogue.
+// Parameters with which each algorithm is audited in `armistice audit --all`: its example in the
+// catalogue.
 
 import { type Algorithm, type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 

@@ -1,5 +1,5 @@
-// The result of an audit as plain JSON: what `armistice audit --json` prints, what charts are drawn from, and what a longer audit
-// continues from.
+// The result of an audit as plain JSON: what `armistice audit --json` prints, what charts are drawn
+// from, and what a longer audit continues from.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { Classifier } from "./classifiers/classifier.ts"

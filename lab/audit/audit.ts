@@ -1,5 +1,6 @@
-// The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring reward tables and states how much
-// loss that has shown, with confidence. A loss above the claim disproves the claim; one below proves nothing.
+// The privacy audit (Nasr et al. 2023, for bandits): attacks an algorithm with two neighbouring
+// tables and bounds the loss that was shown. A loss above the claim disproves it; one below proves
+// nothing.
 
 import { type Algorithm, type AlgorithmParts, completeAlgorithm, type Guarantee, groupLoss } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"

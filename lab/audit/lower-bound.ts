@@ -1,5 +1,6 @@
-// How much privacy loss a test has shown, with confidence: Clopper and Pearson's upper limits on both error rates, and the
-// smallest eta (or epsilon at a delta) whose trade-off curve allows them (Nasr et al. 2023; Dong, Roth, Su 2022).
+// The privacy loss that a test has shown: Clopper and Pearson's upper limits on both error rates,
+// and the smallest eta or epsilon whose trade-off curve allows them (Nasr et al. 2023; Dong, Roth,
+// Su 2022).
 
 import { betaTailQuantile, normalTailQuantile } from "@armistice/core/numerics"
 import { invalidParameter } from "../check-parameters.ts"

@@ -14,7 +14,8 @@ for (const [name, parameters] of [
     expect(accused).toBeLessThanOrEqual(allowedAccusations)
   })
 
-// Rewards that are carried on make longer runs, so there are fewer; 5 or more of 20 happen with a chance of 0.3 % where each has one of 5 %.
+// Rewards that are carried on make longer runs, so there are fewer; 5 or more of 20 happen with a
+// chance of 0.3 % where each has one of 5 %.
 test("gdp-imed is accused in at most 4 of 20 audits of 1,000 runs", async () => {
   expect(await accusations(createAlgorithm("gdp-imed", { eta: 1 }), 20, 5)).toBeLessThanOrEqual(4)
 })

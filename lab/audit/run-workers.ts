@@ -1,5 +1,5 @@
-// Distributes the runs of an audit over workers, or runs them in this thread. Numbers are delivered in
-// the order of the runs, so that a stopped audit has counted the first ones and can be continued.
+// Distributes the runs of an audit over workers, or runs them in this thread. Numbers arrive in the
+// order of the runs, so that a stopped audit can be continued.
 
 import type { Algorithm } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"

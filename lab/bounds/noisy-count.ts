@@ -1,6 +1,5 @@
-// The chance that a binomial count plus N(0, 1/η²) is at most c/η, that is E Φ(c - ηB): the test that Theorem A shows to be the best an
-// η-GDP policy can make of n rewards. Counts are put together in blocks, once so that the chance is never over-stated and once so
-// that it is never under-stated, so that a bound made of them holds.
+// The chance that a binomial count plus N(0, 1/η²) is at most c/η, which is E Φ(c - ηB): by Theorem
+// A the best test that an η-GDP policy can make of n rewards. Bounded from both sides.
 
 import { normalCdf } from "@armistice/core/numerics"
 

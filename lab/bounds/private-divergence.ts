@@ -1,5 +1,5 @@
-// How much evidence n rewards of mean x, seen through one Gaussian release, can give against a mean of y, and how many pulls it takes
-// until that is ln T: what Corollary A1 says every policy that is η-GDP and learns must spend on a worse arm (docs/theory.md).
+// The evidence that n rewards of mean x, seen through one Gaussian release, give against a mean of
+// y, and the pulls until it is ln T: what Corollary A1 requires on a worse arm (docs/theory.md).
 
 import { gaussianKl } from "@armistice/core/numerics"
 

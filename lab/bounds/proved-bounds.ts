@@ -1,8 +1,6 @@
-// Lower bounds on regret that are proved for the very number of rounds asked about (docs/theory.md has the proofs). For one instance alone
-// nothing can be proved of every policy: one that always plays arm 1 is private and has no regret where arm 1 is best. So each
-// bound says what it assumes: how the policy does on other instances, or that the largest regret over several instances is meant. GDP "for
-// stacks" is against a change of what one pull of an arm pays; whatever is private against an adversary that answers each pull is private
-// in this sense.
+// Lower bounds on regret for a given number of rounds (proofs in docs/theory.md). On one instance
+// alone nothing holds for every policy, so each bound states what it assumes: how the policy does
+// elsewhere, or that the largest regret over several instances is meant.
 
 import { computeLimit, noisyCount } from "./noisy-count.ts"
 import { pullsForLevel } from "./private-divergence.ts"
@@ -10,7 +8,7 @@ import { pullsForLevel } from "./private-divergence.ts"
 export interface ProvedBound {
   readonly name: string
   readonly value: number
-  /** What the bound is about, and what must hold. */
+  /** The claim, and its conditions. */
   readonly condition: string
 }
 
@@ -33,7 +31,7 @@ export function leastWorstRegret(armCount: number, horizon: number, eta: number,
   return roundedDown * Math.min(((armCount - 1) * rootTwoPi) / (32 * eta), (gap * horizon) / 8)
 }
 
-/** The remark after it: with nine arms or more and few rounds, regret that grows with every round. Null with fewer arms. */
+/** With nine arms or more and few rounds, regret grows with every round. Null with fewer arms. */
 export function linearRegret(armCount: number, horizon: number, eta: number): ProvedBound | null {
   if (armCount < 9) return null
   const gap = Math.min(0.5, ((armCount - 1) * rootTwoPi) / (32 * eta * horizon))
@@ -48,7 +46,7 @@ export function linearRegret(armCount: number, horizon: number, eta: number): Pr
 interface Alternative {
   readonly mean: number
   readonly count: number
-  /** What the arm is raised to. */
+  /** The mean that the arm is raised to. */
   readonly raised: number
 }
 
@@ -68,7 +66,7 @@ export function regretGiven(means: readonly number[], horizon: number, eta: numb
   return { value: roundedDown * value, raised }
 }
 
-/** The bound on one instance, for policies that do well on its neighbours. Null where the best mean is 1: nothing is better. */
+/** The bound on one instance for policies that do well on its neighbours; null if the best mean is 1. */
 export function givenRegretElsewhere(
   means: readonly number[],
   horizon: number,
@@ -88,7 +86,8 @@ export function givenRegretElsewhere(
 export function worstOfNeighbours(means: readonly number[], horizon: number, eta: number): ProvedBound | null {
   const best = Math.max(...means)
   if (best >= 1) return null
-  // If the regret elsewhere is at least r there is nothing to show, and if it is less, the regret here is at least that given r.
+  // If the regret elsewhere is at least r there is nothing to show, and if it is less, the regret
+  // here is at least that given r.
   let low = Math.log(1e-6)
   let high = Math.log(horizon)
   for (let step = 0; step < 16; step++) {

@@ -1,4 +1,5 @@
-// Bounds against policies whose regret is known exactly: private ones stay above, and one that is less private than it says goes below.
+// Bounds against policies whose regret is known exactly: private ones stay above, and one that is
+// less private than it says goes below.
 
 import { normalCdf } from "@armistice/core/numerics"
 import { expect, test } from "vitest"

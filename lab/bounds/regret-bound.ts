@@ -1,5 +1,6 @@
-// What is known about the least regret at a privacy: the asymptotic bound, what is proved for this number of rounds, and what algorithms
-// reach in simulation. The first is no bound for any one number of rounds: at small ones good algorithms are below it.
+// The least regret at a privacy: the asymptotic bound, what is proved for this number of rounds,
+// and what algorithms reach in simulation. With few rounds, good algorithms are below the
+// asymptotic one.
 
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { expectedRegret } from "../planning/expected-regret.ts"

@@ -1,4 +1,5 @@
-// Theorem A exactly: whatever a private policy does with n rewards, it does not tell two means apart better than a noisy sum would.
+// Theorem A exactly: whatever a private policy does with n rewards, it does not tell two means
+// apart better than a noisy sum would.
 
 import { seededRandom } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"

@@ -1,4 +1,5 @@
-// Section 6 of docs/theory.md: Lemmas 6 and 7 at random points, and Theorem B against simulations of the variant it is about.
+// Section 6 of docs/theory.md: Lemmas 6 and 7 at random points, and Theorem B against simulations
+// of the variant it is about.
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"

@@ -1,4 +1,5 @@
-// A chart as plain JSON. @armistice/charts draws it, and declares the same type: neither package imports the other.
+// A chart as plain JSON. @armistice/charts draws it, and declares the same type: neither package
+// imports the other.
 
 /** A chart as plain JSON. */
 export interface ChartSpec {
@@ -34,7 +35,7 @@ export interface SeriesSpec {
   readonly markers: "every" | "some" | "none"
   /** How points are joined: straight lines if left out, steps for what stays until it changes, or not at all. */
   readonly line?: "straight" | "step" | "none"
-  /** Colour, dash and marker by number; by its place among the series if left out. Keeps them where series come and go. */
+  /** The number of its colour, dash and marker; its place among the series if left out. */
   readonly look?: number
   /** Something to compare with, drawn muted. */
   readonly isReference?: boolean

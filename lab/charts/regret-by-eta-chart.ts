@@ -1,4 +1,5 @@
-// Final regret against the privacy it was bought with: comparisons at equal privacy read vertically.
+// Final regret against the privacy it was bought with: comparisons at equal privacy read
+// vertically.
 
 import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"

@@ -1,4 +1,5 @@
-// Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's uncertainty.
+// Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's
+// uncertainty.
 
 import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"
@@ -11,7 +12,7 @@ import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 
 /** Options of {@link regretOverTimeChart} and {@link comparisonChart}. */
 export interface RegretOverTimeOptions {
-  /** "runs": the middle 90% of runs. "mean": the 95% interval of the mean. If left out, "runs" for up to four curves. */
+  /** The middle 90 % of runs, or the 95 % interval of the mean; "runs" for up to four curves. */
   readonly band?: "runs" | "mean"
   /** Scale of regret; logarithmic where the last values differ by more than a factor of 20, if left out. */
   readonly scale?: "linear" | "log"
@@ -49,7 +50,7 @@ export function regretOverTimeChart(
   }
 }
 
-/** A comparison at equal privacy: what was calibrated to the target is left out of names, the target is in the title. */
+/** A chart of a comparison. At equal privacy the target is in the title and not in the names. */
 export function comparisonChart({ eta, results }: ComparisonResult, options: RegretOverTimeOptions = {}): ChartSpec {
   if (eta === null) return regretOverTimeChart(results, options)
   const chart = regretOverTimeChart(results, { except: privacyParameters, ...options })

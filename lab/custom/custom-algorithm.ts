@@ -9,7 +9,7 @@ export interface AlgorithmMaker {
   readonly label?: string
   readonly parameters?: ParameterSpecs
   create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
-  /** Parameters (beside the horizon) with which it is eta-GDP, or null if there are none. Absent if its loss is fixed. */
+  /** Parameters with which it is eta-GDP, or null if there are none. Absent if its loss is fixed. */
   readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
 }
 

@@ -1,5 +1,5 @@
-// Finds the algorithm of a simulation: of the catalogue by name, or a custom one, as an object or from a
-// loaded module. A custom algorithm has an entry like those of the catalogue.
+// Finds the algorithm of a simulation: of the catalogue by name, or a custom one, as an object or
+// from a loaded module. A custom algorithm has an entry like those of the catalogue.
 
 import {
   type Algorithm,

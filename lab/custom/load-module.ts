@@ -1,5 +1,5 @@
-// Loads a custom algorithm from a JavaScript module. The default export is the algorithm or its maker;
-// `view` says which numbers its proof releases, for audits. Node only: worker threads load it, too.
+// Loads a custom algorithm from a JavaScript module, in Node and its worker threads. The default
+// export is the algorithm or its maker; `view` says what its proof releases, for audits.
 
 import { ArmisticeError } from "@armistice/core"
 import type { ReleaseView } from "../audit/boxes/release-view.ts"

@@ -1,4 +1,5 @@
-// Rounds counted at once against rounds played one by one: who fills its room first, and everyone's counts then.
+// Rounds counted at once against rounds played one by one: who fills its room first, and everyone's
+// counts then.
 
 import { type Random, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"

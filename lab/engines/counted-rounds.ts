@@ -1,6 +1,6 @@
-// Many rounds at once in which each arm wins with a chance of its own, the same in every round: counts are multinomial. If they would
-// fill somebody's room, they are taken back to the round in which the first was filled. Given the counts every order of the rounds is
-// equally likely, as if each had a uniform time of its own; so the time of an arm's m-th win is an order statistic, a Beta.
+// Many rounds at once in which each arm wins with a fixed chance: counts are multinomial. If they
+// overfill an arm, they are cut at the round that fills it: in uniform time, an arm's m-th win is
+// an order statistic, which has a Beta law.
 
 import type { Random } from "@armistice/core"
 

@@ -1,4 +1,5 @@
-// How many rounds pass between a decision and its reward. Every law is in whole rounds: continuous ones are rounded down.
+// How many rounds pass between a decision and its reward. Every law is in whole rounds: continuous
+// ones are rounded down.
 
 import type { Random } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"

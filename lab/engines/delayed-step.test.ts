@@ -53,7 +53,8 @@ test("about as many rewards are outstanding at any time as delays are long", () 
     return runDelayedStep(late, delivery).delivery.outstanding
   })
   const mean = outstanding.reduce((sum, count) => sum + count, 0) / outstanding.length
-  // Little's law: one decision a round, each outstanding for 10 rounds on average; the deviation is near √10.
+  // Little's law: one decision a round, each outstanding for 10 rounds on average; the deviation is
+  // near √10.
   expect(Math.abs(mean - 10)).toBeLessThan((5 * Math.sqrt(10)) / Math.sqrt(outstanding.length))
 })
 

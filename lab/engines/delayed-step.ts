@@ -1,5 +1,5 @@
-// The step engine with rewards that come late, twice or never. A reward joins the batch that is open at a public moment, once:
-// a second answer and one after the window are ignored. What is due in a round joins before the next decision.
+// The step engine with rewards that come late, twice or never. A reward joins the open batch once,
+// at a public moment; second answers and those after the window are ignored.
 
 import type { Algorithm, AlgorithmState, Random, SeededRandom } from "@armistice/core"
 import { arrivedValues, type CheckedDelivery } from "./delivery.ts"
@@ -114,7 +114,7 @@ abstract class OpenDecisions {
 
 /** Answers join on arrival, or when they are ripe; a decision without one expires at the end of its window. */
 class ArrivalQueue extends OpenDecisions {
-  /** 1 + the place of the first and of the last decision that is due in a round, and of the next one after each; 0: none. */
+  /** Linked lists of the decisions due in each round: 1 + the index, 0 for none. */
   readonly #first = new Int32Array(this.length)
   readonly #last = new Int32Array(this.length)
   readonly #next = new Int32Array(this.length)

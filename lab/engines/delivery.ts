@@ -1,5 +1,5 @@
-// How rewards reach the algorithm: late, twice or never, and when they join a batch. A reward joins at a public moment, once.
-// Public arrivals: on arrival, or from an age `ripe` on. Private arrivals: at the end of the window, answered or not.
+// How rewards reach the algorithm, and when they join a batch. Public arrivals join on arrival, or
+// from an age `ripe` on; private ones at the end of the window, answered or not.
 
 import { checkThat, invalidParameter } from "../check-parameters.ts"
 import type { Environment } from "../environments/environment.ts"
@@ -21,7 +21,7 @@ export interface DeliverySpec {
   readonly ripe?: number
   /** Whether it may be known who answered and when; "public" if left out. */
   readonly arrivals?: "public" | "private"
-  /** "successes": rewards of 0 are never sent. Private arrivals hide who was one; public ones need `acceptPublicArrivals`. */
+  /** "successes": rewards of 0 are never sent. Public arrivals then need `acceptPublicArrivals`. */
   readonly answers?: "all" | "successes"
   readonly acceptPublicArrivals?: boolean
 }

@@ -1,10 +1,11 @@
-// The two ways in which the law of a drawn index drifts, each with bounds that hold on every path over a block of rounds.
+// The two ways in which the law of a drawn index drifts, each with bounds that hold on every path
+// over a block of rounds.
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { betaFamily, gaussianFamily, type IndexFamily } from "./index-family.ts"
 import type { LeapRun } from "./leap-run.ts"
 
-/** What the two kinds of drift have in common. Laws are those of the round about to be played. */
+/** The interface of both kinds of drift. Laws are those of the next round. */
 export interface DriftingArms {
   readonly family: IndexFamily
   readonly armCount: number
@@ -14,7 +15,7 @@ export interface DriftingArms {
   refresh(): void
   /** Brings the law of one arm up to date, after its rewards were settled. */
   refreshArm(arm: number): void
-  /** Plans a block led by `leader`, whose strongest rival is `rival`: how far the leader's index may sink, in rounds. */
+  /** Plans a block led by `leader`, whose strongest rival is `rival`. */
   planBlock(leader: number, rival: number): void
   /** Rounds the block may last, and pulls of the leader in it. */
   blockRounds: number
@@ -36,9 +37,9 @@ export interface DriftingArms {
   room(arm: number): number
 }
 
-/** Share of the rival's spread by which the leader's index may sink in a block: larger blocks, but more false alarms. */
+/** By this share of the rival's spread the leader's index may sink in a block. */
 const SINK = 0.25
-/** Indices this many spreads apart practically never meet: a leader may sink until it is as near as that to its rival. */
+/** Indices this many spreads apart practically never meet, so a leader may sink that far. */
 const FAR = 20
 
 /** Laws that move with every pull of their own arm, by that arm's rewards: only the leader's moves in a block. */
@@ -112,7 +113,8 @@ export class PosteriorArms implements DriftingArms {
     const pulls = this.blockRounds
     if (!this.#gaussian) return this.family.below(this.#sum + 1, this.#count - this.#sum + pulls + 1, threshold)
     const weight = this.#count + pulls + this.#law.prior
-    // A threshold below zero would be most likely passed at the block's start, where the spread is largest.
+    // A threshold below zero would be most likely passed at the block's start, where the spread is
+    // largest.
     const spread = Math.sqrt(this.#law.scale / (threshold < 0 ? weight - pulls : weight))
     return this.family.below(this.#sum / weight, spread, threshold)
   }
@@ -130,7 +132,7 @@ export class PosteriorArms implements DriftingArms {
   }
 }
 
-/** Laws that only rise with time until an arm's epoch ends: others are bounded at the block's end, the leader at its start. */
+/** Laws that rise with time: others are bounded at the end of the block, the leader at its start. */
 export class TimedArms implements DriftingArms {
   readonly family: IndexFamily
   readonly armCount: number

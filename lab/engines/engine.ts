@@ -17,7 +17,7 @@ export interface RunResult {
   readonly pulls: readonly number[]
   /** Regret at each checkpoint. */
   readonly curve: readonly number[]
-  /** The algorithm's state at the end: what it has released, and what it would do next (but for best draws that a leap did not need). */
+  /** The algorithm's state at the end. A leap leaves out best draws that it did not need. */
   readonly state: AlgorithmState
   /** Counts of late and missing rewards, if there are any. */
   readonly delivery?: DeliveryCounts

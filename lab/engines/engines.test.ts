@@ -1,4 +1,5 @@
-// What both engines must do for every algorithm, on any arms and horizon, however odd: the property that finds crashes.
+// What both engines must do for every algorithm, on any arms and horizon, however odd: the property
+// that finds crashes.
 
 import { catalogue, composeReleases, seededRandom } from "@armistice/core"
 import fc from "fast-check"

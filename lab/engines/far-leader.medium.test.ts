@@ -1,4 +1,5 @@
-// Indices of tiny variance: a leader far ahead takes long jumps (drifting-arms.ts), and must still be caught where it sinks.
+// Indices of tiny variance: a leader far ahead takes long jumps (drifting-arms.ts), and must still
+// be caught where it sinks.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"

@@ -1,4 +1,4 @@
-// Nodes and weights of Gauss-Legendre rules on [-1, 1], computed when first asked for.
+// Nodes and weights of Gauss-Legendre rules on [-1, 1], computed lazily.
 
 export interface Rule {
   readonly nodes: Float64Array
@@ -17,7 +17,8 @@ function computeRule(count: number): Rule {
   const nodes = new Float64Array(count)
   const weights = new Float64Array(count)
   for (let k = 0; k < count; k++) {
-    // Newton's iteration for the k-th root of the Legendre polynomial, from Tricomi's approximation; the count is ample.
+    // Newton's iteration for the k-th root of the Legendre polynomial, from Tricomi's
+    // approximation; the count is ample.
     let x = -Math.cos((Math.PI * (k + 0.75)) / (count + 0.5))
     let slope = 1
     for (let step = 0; step < 8; step++) {

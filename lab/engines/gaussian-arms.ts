@@ -1,6 +1,6 @@
-// The arms of a Gaussian leap: their laws, the draws they have left, and their pulls until these laws end. An arm whose budget will end
-// in this run needs the largest of its draws. That is drawn first, with the round in which it comes: the others are then independent
-// and known not to exceed it, whichever arm wins. So rounds may be counted without looking at a single draw.
+// The arms of a Gaussian leap. If an arm's draws will be used up in this run, the largest of them
+// and its round are drawn first; all others are then independent and below it, so that rounds can
+// be counted without single draws.
 
 import type { DrawnLaw, Random } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"
@@ -18,7 +18,7 @@ export class GaussianArms {
   readonly room: number[]
   /** The round after which the arm draws no more; what is past if it does not draw. */
   readonly drawsUntil: Float64Array
-  /** What none of the arm's draws exceeds, Infinity where it is not drawn; and the chance of a free draw to exceed it. */
+  /** An upper limit of the arm's draws (or Infinity), and the chance of a free draw to exceed it. */
   readonly ceiling: Float64Array
   readonly beyond: Float64Array
   /** The round in which the arm draws its ceiling; Infinity if that has been or is not drawn. */
@@ -81,7 +81,7 @@ export class GaussianArms {
       drawsLeft[arm] = Math.max(0, this.drawsUntil[arm] - this.#run.recorder.round)
   }
 
-  /** Begins an arm's draws anew. The largest is fixed if it can ever be needed: if the budget may end before all is over. */
+  /** Restarts an arm's draws. The largest is fixed if the budget may end before the run does. */
   #begin(arm: number): void {
     const { random, recorder, roundsLeft } = this.#run
     const draws = this.#drawsLeft === undefined ? never : this.#drawsLeft[arm]

@@ -1,5 +1,5 @@
-// The threshold of a Gaussian leap: between the leader and its strongest rival, or the best index that is no longer drawn. What it needs
-// is the chance of a loud round, in which the leader's index is below or another one above, and such a round drawn.
+// The threshold of a Gaussian leap, between the leader and its strongest rival. It gives the chance
+// of a loud round, in which an index is on the wrong side of it, and draws such rounds.
 
 import type { Random } from "@armistice/core"
 import { normalCdf, normalTail, normalTailQuantile } from "@armistice/core/numerics"
@@ -134,7 +134,8 @@ export class GaussianThreshold {
     while (first < count && target >= this.#loudUpTo[first]) first++
     if (first === count && this.#leaderDraws) return this.#drawLeaderBelow()
     if (first === count) first--
-    // The first loud arm is above the threshold; those before it are below, those after it are free.
+    // The first loud arm is above the threshold; those before it are below, those after it are
+    // free.
     let winner = others[first]
     let largest = this.#drawAbove(winner)
     for (let k = first + 1; k < count; k++) {

@@ -1,4 +1,5 @@
-// The two families of drawn indices, as the drifting leap needs them: tails, and draws known to lie on one side of a bound.
+// The two families of drawn indices, as the drifting leap needs them: tails, and draws known to lie
+// on one side of a bound.
 
 import type { Random } from "@armistice/core"
 import { betaCdf, betaTail, normalTail, normalTailQuantile } from "@armistice/core/numerics"
@@ -39,7 +40,7 @@ export const betaFamily: IndexFamily = {
   drawBelow: (a, b, bound, chance, random) => 1 - drawBetaAbove(b, a, 1 - bound, chance, random),
 }
 
-/** Rejection: from the law itself where the bound cuts off little, else from what lies above the density beyond the bound. */
+/** Rejection sampling: from the law where the bound cuts off little, else from an envelope. */
 function drawBetaAbove(a: number, b: number, bound: number, chance: number, random: Random): number {
   if (chance > 0.2) {
     for (;;) {
@@ -47,7 +48,8 @@ function drawBetaAbove(a: number, b: number, bound: number, chance: number, rand
       if (x > bound) return x
     }
   }
-  // A log-concave density lies below its tangent at the bound, or, left of the mode, below its peak.
+  // A log-concave density lies below its tangent at the bound, or, left of the mode, below its
+  // peak.
   const slope = (a - 1) / bound - (b - 1) / (1 - bound)
   const mode = a + b > 2 ? (a - 1) / (a + b - 2) : bound
   const peak = slope > 0 ? logRatio(a, b, bound, mode) : 0

@@ -1,12 +1,12 @@
-// Leaping over indices whose law drifts: with every pull of their arm (Thompson sampling) or with time (Lazy-DP-TS).
-// Over a block of rounds the chance of a loud round is bounded on every possible path of rewards, never only probably;
-// loud rounds are proposed at the bound's rate and accepted with the true ratio (thinning), so the law is exact.
+// Leaps over indices whose law drifts with every pull (Thompson sampling) or with time
+// (Lazy-DP-TS). The chance of a loud round is bounded over a block on every path of rewards; loud
+// rounds are proposed at that rate and thinned to the true one, so the law is exact.
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { type DriftingArms, PosteriorArms, TimedArms } from "./drifting-arms.ts"
 import type { LeapRun } from "./leap-run.ts"
 
-/** Below this chance of a quiet round, rounds are played plainly, so many before looking again. */
+/** Below this chance of a quiet round, so many rounds are run one by one before the next attempt. */
 const WORTH_LEAPING = 0.5
 const PLAIN_ROUNDS = 24
 
@@ -41,7 +41,8 @@ class DriftingLeap {
 
   /** One block; false if the laws must be asked for again. */
   runBlock(): boolean {
-    // A block's bounds start from rewards that are in: those of the last block, owed to its leader, must not add to the next.
+    // A block's bounds start from rewards that are in: those of the last block, owed to its leader,
+    // must not add to the next.
     if (this.#arms.othersStay) this.#run.settle(this.#leader)
     this.#arms.refresh()
     this.#chooseLeader()
@@ -75,7 +76,7 @@ class DriftingLeap {
     this.#threshold = this.#thresholdAbove(rival, spread)
   }
 
-  /** Where the densities of the lowered leader and of its rival cross, taking both for Gaussians: any choice is exact. */
+  /** Where the densities of leader and rival cross, as if Gaussian. Any threshold is exact. */
   #thresholdAbove(rival: number, spread: number): number {
     const { family, first, second } = this.#arms
     const low = this.#arms.lowestCentre
@@ -174,7 +175,7 @@ class DriftingLeap {
     this.#arms.refreshArm(this.#leader)
   }
 
-  /** Other arm number `first` is the first proposed above the threshold: those before are below, those after are free. */
+  /** Arm others[first] is the first proposed above the threshold; those after it are free. */
   #violatedBy(first: number): number {
     const { random } = this.#run
     const { family, first: a, second: b, othersStay } = this.#arms
@@ -216,7 +217,8 @@ class DriftingLeap {
       this.#settleLeader()
       return family.draw(a[leader], b[leader], run.random)
     }
-    // Rewards that are still owed only shift the index: draw them only if the comparison depends on them.
+    // Rewards that are still owed only shift the index: draw them only if the comparison depends on
+    // them.
     const lowest = family.draw(a[leader], b[leader], run.random)
     if (lowest > rival || lowest + reach < rival) return lowest
     const without = a[leader]
@@ -235,7 +237,7 @@ class DriftingLeap {
     return this.#largestBelow(this.#others.length, value, leader)
   }
 
-  /** The winner among `winner` (with index `largest`) and the first `count` others, all known to be below the threshold. */
+  /** The winner among `winner` (index `largest`) and the first `count` others, all below the threshold. */
   #largestBelow(count: number, largest: number, winner: number): number {
     const { random } = this.#run
     const { family, first: a, second: b } = this.#arms

@@ -1,8 +1,7 @@
-// Leaping over Gaussian indices that stay as they are until their arm's epoch or draw budget ends (DP-TS-UCB and its kin).
-// Until then rounds are alike and independent, and only who wins how often matters, as the largest draws are fixed beforehand
-// (gaussian-arms.ts). Where many rounds can go either way, winners are counted at once (counted-rounds.ts), which takes integrals.
-// Where few can, those are drawn: a round is quiet if the leader's index is above a threshold and everyone else's below, and then the
-// leader wins it. The number of quiet rounds before a loud one is geometric; a loud round is drawn conditionally on being loud.
+// Leaps over Gaussian indices that stay fixed until an epoch or draw budget ends (DP-TS-UCB). If
+// many rounds are open, winners are counted at once (counted-rounds.ts). If few are, a round is
+// quiet if the leader is above a threshold and all others below: the number of quiet rounds is
+// geometric, and the loud round after them is drawn conditionally.
 
 import type { DrawnLaw } from "@armistice/core"
 import { countRounds } from "./counted-rounds.ts"
@@ -11,7 +10,7 @@ import { GaussianThreshold } from "./gaussian-threshold.ts"
 import type { LeapRun } from "./leap-run.ts"
 import { WinChances } from "./win-chances.ts"
 
-/** Below this chance of a quiet round, playing rounds plainly is cheaper than leaping. */
+/** Below this chance of a quiet round, running rounds one by one is cheaper than leaping. */
 const WORTH_LEAPING = 0.4
 
 /** How many rounds can be drawn in the time that the integrals take, where so many arms draw. */
@@ -192,7 +191,8 @@ class GaussianLeap {
     const { recorder, random } = this.#run
     const { leader, loud } = this.#threshold
     const { room } = this.#arms
-    // The exponential with rate -ln(quiet), rounded down, is the number of quiet rounds before the next loud one.
+    // The exponential with rate -ln(quiet), rounded down, is the number of quiet rounds before the
+    // next loud one.
     const scale = -1 / Math.log1p(-loud)
     const most = 2 * worthCounting(this.#drawingCount)
     let left = rounds

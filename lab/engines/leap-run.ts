@@ -1,5 +1,5 @@
-// One run in the making, as the parts of the leap engine share it. Rewards are drawn late: a pull is counted at once, its
-// reward only when the algorithm would look at it.
+// One run in the making, as the parts of the leap engine share it. Rewards are drawn late: a pull
+// is counted at once, its reward only when the algorithm would look at it.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import type { Environment } from "../environments/environment.ts"

@@ -1,5 +1,5 @@
-// The fast engine: exactly the law of `step`, for a fraction of the work. Between two changes of state rounds are independent
-// and alike, so it jumps. It knows no algorithm: each tells it its current laws and how long they hold (core/laws.ts).
+// The fast engine has exactly the law of `step`. Between two changes of state rounds are
+// independent and alike, so it jumps over them. Algorithms describe their laws (core/laws.ts).
 
 import type { BatchLaw } from "@armistice/core"
 import type { RunRequest, RunResult } from "./engine.ts"

@@ -1,6 +1,5 @@
-// Φ and its density at many points, fast: Taylor polynomials around the middles of cells 1/32 wide, within 1e-13 of themselves up to
-// five deviations from 0 and 2e-12 up to GRID_END. The library's own functions, which are exact to the last digits everywhere, take
-// more than twice as long.
+// Φ and its density at many points by Taylor polynomials around a grid, within 1e-13 up to five
+// deviations and 2e-12 up to GRID_END: twice as fast as the exact functions.
 
 import { normalCdf, normalPdf } from "@armistice/core/numerics"
 

@@ -1,5 +1,5 @@
-// Counts pulls and notes regret at checkpoints, for both engines. A stretch of equal arms is one call, and checkpoints inside
-// it are filled in exactly, so that recording a curve never shortens a jump.
+// Counts pulls and records regret at checkpoints, for both engines. A stretch of equal arms is one
+// call, with exact values at the checkpoints inside it.
 
 import type { AlgorithmState } from "@armistice/core"
 import type { RunRequest, RunResult } from "./engine.ts"

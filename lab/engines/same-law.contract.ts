@@ -1,7 +1,7 @@
-// Leap against step: final regret and each arm's pulls must have one law. Runs of both are compared at level 1e-4 for each algorithm, with fixed
-// seeds: up to 1,650 runs of T = 2,000 in `npm test`, which see a difference of 0.23 standard deviations, and 8,800 of T = 10,000 in
-// `npm run test:slow`, which see 0.1, each with a chance of 98 % (testing/two-samples.medium.test.ts measures it). Algorithms whose choices are
-// certain are compared exactly (same-path.test.ts).
+// Leap against step: regret and pulls must have one law, at level 1e-4 for each algorithm. `npm
+// test` detects a difference of 0.23 standard deviations with 98 %, `npm run test:slow` one of 0.1
+// (testing/two-samples.medium.test.ts). Deterministic algorithms are compared exactly
+// (same-path.test.ts).
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"

@@ -1,4 +1,5 @@
-// Every algorithm that draws its choices, at the length of `npm test`; and mistakes that these very tests have to find.
+// Every algorithm that draws its choices, at the length of `npm test`; and mistakes that these very
+// tests have to find.
 
 import { type Algorithm, catalogue } from "@armistice/core"
 import { afterEach, expect, test, vi } from "vitest"
@@ -23,7 +24,8 @@ import { runStep } from "./step.ts"
 import { WinChances } from "./win-chances.ts"
 
 const drawn = [...drawnCases, ...driftingCases, ...timedCases, ...evenCases, ...tiedCases]
-// Of laws that drift one case of each algorithm; the slow tests have them all. One that is certain too: rewards, noise and engine together.
+// Of laws that drift one case of each algorithm; the slow tests have them all. One that is certain
+// too: rewards, noise and engine together.
 const isFirst = ([name]: LawCase, place: number, cases: readonly LawCase[]) =>
   cases.findIndex((other) => other[0] === name) === place
 const moving = [...driftingCases, ...timedCases].filter(isFirst)

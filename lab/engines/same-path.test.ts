@@ -1,6 +1,5 @@
-// Where every choice is certain once the rewards and the noise are known, leap must do exactly what step does, not only in law. Rewards are
-// recorded beforehand, so that both see the same, and both draw their noise from one stream: the same course is the same law, with no
-// error to allow for. What is left is the law of a sum of rewards (environments/lattice.test.ts, environments/reward-laws.test.ts).
+// Where choices are certain once rewards and noise are known, leap must do exactly what step does.
+// Both see the same recorded rewards and draw their noise from one stream.
 
 import { type Algorithm, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"

@@ -1,5 +1,5 @@
-// The reference engine: plays every round. Rewards come from one stream per arm, so the k-th pull of an arm gives the same
-// reward whatever the algorithm, and comparisons of algorithms share their luck.
+// The reference engine runs every round. Rewards come from one stream per arm, so that the k-th
+// pull of an arm gives the same reward to every algorithm.
 
 import type { SeededRandom } from "@armistice/core"
 import type { Environment } from "../environments/environment.ts"

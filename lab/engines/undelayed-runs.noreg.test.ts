@@ -1,5 +1,5 @@
-// Golden values: where every reward comes at once, each seeded run is the one that slots fixed at the decision gave (the digests were
-// computed before rewards joined on arrival). Changing one needs the changelog heading "changes results".
+// Golden values of seeded runs without late rewards. A change of one needs a changelog line that
+// says so.
 
 import { createHash } from "node:crypto"
 import { type Algorithm, catalogue, createAlgorithm, seededRandom } from "@armistice/core"

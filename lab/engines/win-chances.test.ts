@@ -1,4 +1,5 @@
-// Chances to win, against closed forms, against a sum over many small steps with the library's own functions, and against 1.
+// Chances to win, against closed forms, against a sum over many small steps with the library's own
+// functions, and against 1.
 
 import { normalCdf, normalPdf } from "@armistice/core/numerics"
 import fc from "fast-check"

@@ -1,6 +1,6 @@
-// How likely each arm is to draw the largest index, all indices Gaussian and each known not to exceed a ceiling of its own: the
-// integral of the arm's density times everyone else's distribution, by Gauss-Legendre between the ceilings, where the integrand is
-// smooth. Errors are 1e-11 of each chance at most, or 1e-16 if that is more.
+// The chance of each arm to draw the largest index, for Gaussian indices with ceilings: the
+// integral of its density times all other distributions, by Gauss-Legendre between the ceilings.
+// Errors are at most 1e-11 of each chance, or 1e-16.
 
 import { gaussLegendre } from "./gauss-legendre.ts"
 import { CELLS_PER_UNIT, FIRST_CELL, gridTerms, TERMS } from "./normal-grid.ts"
@@ -26,7 +26,8 @@ export class WinChances {
   /** Where each arm's law ends, for those that draw, in falling order of it. */
   readonly #end: Float64Array
   readonly #order: Int32Array
-  // Of the arms in that order: their laws in cells of the grid, their sums, and what is known of them at a node.
+  // Of the arms in that order: their laws in cells of the grid, their sums, and what is known of
+  // them at a node.
   readonly #mean: Float64Array
   readonly #scale: Float64Array
   readonly #share: Float64Array
@@ -88,12 +89,13 @@ export class WinChances {
     for (let k = 0; k < count; k++) this.chance[this.#order[k]] = this.#sum[k] * this.#scale[k] * this.#share[k]
   }
 
-  /** Adds to each chance the integral of the arm's density times everyone else's distribution. One loop, so that no number is boxed. */
+  /** Adds to each chance the integral of the arm's density times the distribution of all others. */
   #integrate(low: number, high: number, active: number): void {
     const sharpness = this.#sharpness[active - 1]
     const panels = Math.ceil(((high - low) * sharpness) / WIDEST)
     const half = (high - low) / (2 * panels)
-    // So many nodes are enough for a Gaussian within 1e-11 (by the ellipse on which it stays small; measured, too).
+    // So many nodes are enough for a Gaussian within 1e-11 (by the ellipse on which it stays small;
+    // measured, too).
     const { nodes, weights } = gaussLegendre(Math.ceil(5 + 3.6 * half * sharpness))
     const mean = this.#mean
     const scale = this.#scale

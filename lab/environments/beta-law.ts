@@ -1,4 +1,5 @@
-// Beta rewards, given by mean and concentration: Beta(mean·c, (1-mean)·c), whose variance is mean·(1-mean)/(c+1).
+// Beta rewards, given by mean and concentration: Beta(mean·c, (1-mean)·c), whose variance is
+// mean·(1-mean)/(c+1).
 
 import { betaCdf } from "@armistice/core/numerics"
 import type { RewardLaw } from "./reward-law.ts"

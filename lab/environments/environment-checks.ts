@@ -1,4 +1,5 @@
-// Checks of environment specifications, each with a sentence that says what must hold and what was given.
+// Checks of environment specifications, each with a sentence that says what must hold and what was
+// given.
 
 import { ArmisticeError } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"

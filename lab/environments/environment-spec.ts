@@ -1,4 +1,5 @@
-// Environments as plain JSON: what a command line, a configuration file, a manifest or a page says about simulated arms.
+// Environments as plain JSON: what a command line, a configuration file, a manifest or a page says
+// about simulated arms.
 
 import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"

@@ -1,4 +1,5 @@
-// Simulated arms. An environment gives the reward of the k-th pull of an arm, and the sum of many at once in the same law.
+// Simulated arms. An environment gives the reward of the k-th pull of an arm, and the sum of many
+// at once in the same law.
 
 import type { Random } from "@armistice/core"
 

@@ -1,6 +1,5 @@
-// Continuous rewards rounded at random to a lattice of [0, 1]: a reward between two points goes to either with the
-// probability that keeps its value on average, so every mean stays as it is and the variance grows by at most 1/(4·steps²).
-// The sum of many is then an exact multinomial, whose cost does not grow with their number.
+// Continuous rewards rounded at random to a lattice of [0, 1], so that means stay and the variance
+// grows by at most 1/(4·steps²). The sum of many is an exact multinomial of constant cost.
 
 import type { Random } from "@armistice/core"
 import { AliasTable } from "./alias-table.ts"
@@ -33,7 +32,8 @@ export function latticeProbabilities(law: RewardLaw, steps: number): Float64Arra
     const nextMass = law.cdf((cell + 1) / steps)
     const nextMoment = law.partialMean((cell + 1) / steps)
     const inside = Math.max(0, nextMass - mass)
-    // The mean of steps·x - cell over the cell: the share that goes up. Rounding may push it out of its range by 1e-14.
+    // The mean of steps·x - cell over the cell: the share that goes up. Rounding may push it out of
+    // its range by 1e-14.
     const up = Math.min(inside, Math.max(0, steps * (nextMoment - moment) - cell * (nextMass - mass)))
     probabilities[cell] += inside - up
     probabilities[cell + 1] += up

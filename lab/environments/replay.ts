@@ -1,5 +1,5 @@
-// Rewards that were recorded before: pull k of an arm gives row k of its column, in every run. The mean of an arm is that of
-// its column. Beyond the last row there is nothing to give, which is an error and never a repetition.
+// Recorded rewards: pull k of an arm gives row k of its column in every run. A pull beyond the last
+// row is an error.
 
 import { invalidParameter } from "../check-parameters.ts"
 import type { Environment } from "./environment.ts"

@@ -1,4 +1,5 @@
-// The law of one arm's rewards on [0, 1] where rewards are continuous: enough to draw one, and to put it on a lattice.
+// The law of one arm's rewards on [0, 1] where rewards are continuous: enough to draw one, and to
+// put it on a lattice.
 
 import type { Random } from "@armistice/core"
 

@@ -1,5 +1,5 @@
-// Recorded rewards as text: CSV (one column per arm, names in the first line or none) or NDJSON (one object or array per
-// line, one field per arm). Pure; reading the file is the caller's. Messages give the place of a bad reward, never the reward.
+// Parses recorded rewards: CSV (one column per arm, with or without names) or NDJSON (one field per
+// arm). Messages give the place of a bad reward, never the reward.
 
 import { invalidParameter } from "../check-parameters.ts"
 

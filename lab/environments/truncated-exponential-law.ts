@@ -1,5 +1,5 @@
-// Exponential rewards conditioned to [0, 1]: density proportional to e^(-rate·x). A negative rate leans towards 1, rate 0 is
-// uniform. Drawn by inverting the distribution function.
+// Exponential rewards conditioned to [0, 1]: density proportional to e^(-rate·x). A negative rate
+// leans towards 1, rate 0 is uniform. Drawn by inverting the distribution function.
 
 import { mirrored, type RewardLaw } from "./reward-law.ts"
 

@@ -1,5 +1,5 @@
-// Gaussian rewards conditioned to [0, 1]: N(location, deviation²) given that it falls there. Drawn by inverting the
-// distribution function on the side where its tail is small.
+// Gaussian rewards conditioned to [0, 1]: N(location, deviation²) given that it falls there. Drawn
+// by inverting the distribution function on the side where its tail is small.
 
 import { normalCdf, normalPdf, normalTail, normalTailQuantile } from "@armistice/core/numerics"
 import { mirrored, type RewardLaw } from "./reward-law.ts"
@@ -11,7 +11,8 @@ export function truncatedGaussianLaw(location: number, deviation: number): Rewar
   if (location > 0.5) return mirrored(truncatedGaussianLaw(1 - location, deviation))
   const low = -location / deviation
   const high = (1 - location) / deviation
-  // Between low and z, without cancellation: by upper tails right of the centre, by lower tails left of it.
+  // Between low and z, without cancellation: by upper tails right of the centre, by lower tails
+  // left of it.
   const massTo = (z: number) =>
     low >= 0 ? normalTail(low) - normalTail(z) : z <= 0 ? normalCdf(z) - normalCdf(low) : total(z)
   const total = (z: number) => 1 - normalCdf(low) - normalTail(z)

@@ -1,5 +1,5 @@
-// The contenders of a setting: the recommended algorithm with and without the horizon, and every other
-// that can be that private, as tuned with and without the horizon, and as published.
+// The contenders of a setting: the recommended algorithm with and without the horizon, and every
+// other that can be that private, as tuned with and without the horizon, and as published.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { recommendedAlgorithm } from "../planning/recommended.ts"

@@ -1,7 +1,6 @@
-// What every algorithm of the catalogue leaves open once its privacy is fixed, and which values tuning tries. First batches follow
-// η, K and T as those of GDP-IMED do; in the form without horizon they follow the privacy alone. Only values are tried with which an
-// algorithm still learns whatever the rewards: draws that allow for less than 1/4, or intervals of less than ln t, have less regret in
-// most runs, and in a few they never find the best arm, which a mean over hundreds of runs does not show (results/README.md).
+// The parameters that privacy leaves open, and the values that tuning tries. Only values with which
+// an algorithm always learns are tried: smaller intervals look better on average, and in rare runs
+// never find the best arm (research/tuning/results).
 
 import { findAlgorithm, type Parameters } from "@armistice/core"
 

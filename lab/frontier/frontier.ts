@@ -1,6 +1,6 @@
-// Regret against privacy for every algorithm at equal eta, as published and as tuned, on several instances. Runs are spent where they
-// tell something: the recommended algorithm gets all of them (its tails are of interest), another stops once its mean is known well
-// enough or it is plainly worse. Stopping looks at results only, so the same seed gives the same table on any machine.
+// Regret against privacy for every algorithm at equal eta. The recommended algorithm gets all runs;
+// another stops once its mean is known or it is plainly worse. Stopping depends on results only, so
+// the same seed gives the same table.
 
 import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
@@ -53,7 +53,7 @@ const isNear = 1.15
 const plainlyWorse = 1.25
 /** No mean is shown of fewer. */
 export const leastRuns = 30
-/** If each of this many runs has that many times the recommended one's regret, it gets no row: nobody needs to know how many. */
+/** A contender with this many times the recommended regret in each of its first runs gets no row. */
 export const earlyStop = { runs: 3, times: 5 }
 /** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
 const moreRuns = 10
@@ -89,7 +89,8 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
         }
         return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
       }
-      // IMED must look at every arm in nearly every round it leaps over: seconds a run at a billion rounds.
+      // IMED must look at every arm in nearly every round it leaps over: seconds a run at a billion
+      // rounds.
       const referenceRuns = Math.min(spec.otherRuns, horizon > 1e8 ? 30 : Number.POSITIVE_INFINITY)
       const known = knownWell(referenceRuns, Number.POSITIVE_INFINITY)
       const reference = cell({ name: referenceAlgorithm, algorithm: referenceAlgorithm, parameters: {} }, null, known)

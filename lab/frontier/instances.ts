@@ -1,5 +1,5 @@
-// The arms on which algorithms are compared at equal privacy: easy and hard in different ways. The first ten were looked at while
-// GDP-IMED was made; those held out were fixed before anything was measured on them, and nothing was changed because of them.
+// The arms on which algorithms are compared at equal privacy. The first ten were used to develop
+// GDP-IMED; those held out were fixed before anything was measured on them.
 
 import { seededRandom } from "@armistice/core"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"

@@ -1,5 +1,5 @@
-// Judges the recommended algorithm in every setting of a frontier: against the best of the others at
-// equal privacy, and against IMED without privacy.
+// Judges the recommended algorithm in every setting of a frontier: against the best of the others
+// at equal privacy, and against IMED without privacy.
 
 import { ours } from "./contenders.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"

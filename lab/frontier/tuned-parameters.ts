@@ -1,5 +1,5 @@
-// Parameters as tuning chose them (results/), as functions of η, K and T: between the η that were tuned at, numbers are interpolated in
-// ln η, words are those of the nearest.
+// Parameters as tuning chose them (results/), as functions of η, K and T: between the η that were
+// tuned at, numbers are interpolated in ln η, words are those of the nearest.
 
 import type { Parameters } from "@armistice/core"
 import type { Choice, FreeParameters, PrivateSetting } from "./free-parameters.ts"

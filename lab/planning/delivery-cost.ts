@@ -1,5 +1,5 @@
-// What late and missing answers cost before anything is simulated, and what to change. Pure: the command and the form of the page
-// say the same.
+// What late and missing answers cost before anything is simulated, and what to change. Pure: the
+// command and the form of the page say the same.
 
 import { createDelayLaw } from "../engines/delay-law.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
@@ -34,7 +34,7 @@ export interface DeliveryWarning {
   readonly text: string
 }
 
-/** A window is called too short if more of the answers than this come after it, too long from so many times the proposal on. */
+/** A window is too short if more answers than this come after it, too long from this multiple on. */
 const [tooLateShare, timesProposed] = [0.35, 3]
 
 /** Throws if the delivery is not a valid one. */
@@ -72,7 +72,7 @@ export function deliveryCost({ horizon, armCount, evenLoss, delivery }: Delivery
   return { waits, lostWaiting, answered: sent * within, tooLate: 1 - within, proposedWindow, warnings }
 }
 
-/** The window to take where everything joins at its end: about two mean delays, or just over a fixed one. Null without a delay. */
+/** The window to take with private arrivals: about two mean delays, or just over a fixed one. */
 export function proposeWindow({ delay }: Pick<DeliverySpec, "delay">): number | null {
   if (delay === undefined) return null
   const { zero, one } = delay.kind === "by value" ? delay : { zero: delay, one: delay }

@@ -1,4 +1,5 @@
-// The expected regret of an algorithm, simulated in a number of runs that the request alone decides: a plan is the same on every machine.
+// The expected regret of an algorithm, simulated in a number of runs that the request alone
+// decides: a plan is the same on every machine.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
@@ -34,7 +35,7 @@ export const fewRuns = 8
 
 /** A simulation that can be continued: the first runs show which algorithms are worth more. */
 export interface RegretMeter {
-  /** Plays until there are this many runs. */
+  /** Runs until there are this many runs. */
   run(runs: number): void
   result(): ExpectedRegret
 }

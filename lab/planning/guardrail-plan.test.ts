@@ -28,7 +28,8 @@ function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
   return computeMetricVerdict(releasedSums(sums as never, state) ?? [], options).differences[0].state
 }
 
-// 200 experiments have a standard error of .021 at .9: 5 of them are .1. Half of the margin, or of the harm, is the planted mistake.
+// 200 experiments have a standard error of .021 at .9: 5 of them are .1. Half of the margin, or of
+// the harm, is the planted mistake.
 test("nine of ten experiments settle the margin that is proposed, and find the harm that is said to show", () => {
   const share = (request: GuardrailRequest, harm: number, state: string) => {
     let found = 0

@@ -1,5 +1,5 @@
-// What an outcome that must not get worse can show with so many people: which margin can be settled, which rise would be found, and how
-// soon. It asks the bound that the service judges guardrails by, of sums as they are expected.
+// What a guardrail metric can show with so many people: which margin is settled, which harm is
+// found, and how soon. It applies the service's bound to expected sums.
 
 import { computeMetricVerdict, createMetricSums } from "@armistice/core"
 import { type ReleasedSum, releasedSums, summariseSum } from "@armistice/core/estimates"
@@ -26,11 +26,11 @@ export interface GuardrailRequest {
 export interface GuardrailPlan {
   /** The margin that the rest is for. */
   readonly margin: number
-  /** The least, rounded up, with which nine of ten equal options are found fine by the end; null where none below 1 will do. */
+  /** The least margin, rounded up, with which nine of ten equal options are found fine, or null. */
   readonly proposedMargin: number | null
-  /** The least harm beyond the control that nine of ten experiments find by the end; null where not even the largest is found. */
+  /** The least harm that nine of ten experiments find by the end, or null. */
   readonly shownHarm: number | null
-  /** People after whom the worst possible harm can show at the earliest, while options are shared evenly; null if never. */
+  /** People after whom the worst possible harm can show at the earliest, or null. */
   readonly earliest: number | null
 }
 
@@ -47,7 +47,8 @@ export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
   if (request.margin !== undefined && !(request.margin >= 0 && request.margin < 1))
     throw invalidParameter(`margin must be at least 0 and below 1, got ${request.margin}`)
   const fewest = Math.floor((evenShare * people) / armCount)
-  // Of two options one has all that the other has not; of more, both may be among those that few get.
+  // Of two options one has all that the other has not; of more, both may be among those that few
+  // get.
   const counts = { arm: fewest, control: armCount === 2 ? people - fewest : fewest }
   const direction = request.worse === "higher" ? 1 : -1
   const room = direction > 0 ? 1 - rate : rate
@@ -74,7 +75,7 @@ function roundedUp(margin: number): number | null {
 
 type Counts = Record<"arm" | "control", number>
 
-/** Sums of a control and an arm that is worse by `harm`, so many standard deviations of their difference further towards harm. */
+/** Sums of a control and an arm, shifted towards harm by some standard deviations of the difference. */
 function drawnSums(
   { eta, rate, worse }: GuardrailRequest,
   counts: Counts,

@@ -5,7 +5,8 @@ const shared: WidthRequest = { horizon: 4000, means: [0.5, 0.4], eta: 1, evenSha
 const width = (change: Partial<WidthRequest>) => intervalWidth({ ...shared, ...change }).halfWidth
 
 test("intervals are narrower with more people, an even split and less privacy; small means have narrow ones", () => {
-  // About 2 sqrt(.25 / 2000 + noise) for two halves of 4,000, and half as much again for looking at any time.
+  // About 2 sqrt(.25 / 2000 + noise) for two halves of 4,000, and half as much again for looking at
+  // any time.
   expect(width({})).toBeGreaterThan(0.03)
   expect(width({})).toBeLessThan(0.12)
   expect(width({ horizon: 16_000 })).toBeLessThan(0.7 * width({}))

@@ -1,5 +1,5 @@
-// How wide the interval of a difference between options will be at the end: whole experiments with the method that is recommended, looked
-// at with the function that the service uses. It depends on means as shares of the bounds, so wide bounds make wide intervals.
+// How wide the interval of a difference will be at the end, from simulated experiments and the
+// service's verdict. Means are shares of the bounds, so wide bounds make wide intervals.
 
 import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -16,12 +16,12 @@ export interface WidthRequest {
 }
 
 export interface IntervalWidth {
-  /** Half of the 95 % interval of the difference between the two best arms, as a share of the bounds: the middle of a few experiments. */
+  /** Half of the 95 % interval of the difference of the two best arms, as a share of the bounds. */
   readonly halfWidth: number
 }
 
 const runs = 3
-/** Longer experiments are not played to the end: width falls with the root of people. */
+/** Longer experiments are extrapolated: width falls with the root of people. */
 const mostPlayed = 50_000
 
 export function intervalWidth(request: WidthRequest): IntervalWidth {
@@ -53,7 +53,7 @@ function widthAfter({ means, eta, horizon, evenShare }: WidthRequest, played: nu
   return (nearest.high - nearest.low) / 2
 }
 
-/** What to say where the interval is wider than the difference that matters, in words for people; null where it is not. `bounds` in own units. */
+/** A warning where the interval is wider than the difference that matters, else null. */
 export function widthWarning(
   { halfWidth }: IntervalWidth,
   bounds: { readonly min: number; readonly max: number },

@@ -14,7 +14,8 @@ const shared: ClearRequest = {
 }
 
 test("half of the experiments are clear when whole ones, looked at after every release, say so", () => {
-  // 4,024 in 300 experiments (research/verdict/results); looks are up to a tenth apart, and so few experiments tell it to about a third.
+  // 4,024 in 300 experiments (research/verdict/results); looks are up to a tenth apart, and so few
+  // experiments tell it to about a third.
   const { people } = peopleUntilClear(shared)
   expect(people).toBeGreaterThan(2700)
   expect(people).toBeLessThan(6000)

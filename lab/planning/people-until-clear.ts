@@ -1,5 +1,5 @@
-// After how many people a lead becomes clear: whole experiments with the method that is recommended, looked at with the function that the
-// service uses, until the first clear verdict.
+// After how many people a lead becomes clear: whole experiments with the method that is
+// recommended, looked at with the function that the service uses, until the first clear verdict.
 
 import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -29,7 +29,7 @@ export interface ClearForecast {
   readonly within: number
 }
 
-/** A look costs more than a thousand decisions, so there is one whenever people are a tenth more than at the last, at a release. */
+/** A look costs as much as a thousand decisions, so the next is after a tenth more people. */
 const nextLook = 1.1
 
 export function peopleUntilClear(request: ClearRequest): ClearForecast {

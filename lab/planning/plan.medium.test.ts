@@ -112,7 +112,8 @@ test("who is asked wherever many settings are tried is said by the entries of th
   expect(all).toContain(recommendedAlgorithm)
   const found = strongestPrivacy({ ...shared, horizon: 200, mostRegret: 1e9, runs: 5 })
   expect(found.map(({ algorithm }) => algorithm).sort()).toEqual([...all].sort())
-  // All keep to such a bound with the strongest privacy that is tried: then the least regret comes first.
+  // All keep to such a bound with the strongest privacy that is tried: then the least regret comes
+  // first.
   expect(found.every(({ isLeastTried }) => isLeastTried)).toBe(true)
   const regrets = found.map(({ regret }) => regret.mean)
   expect(regrets).toEqual([...regrets].sort((one, other) => one - other))

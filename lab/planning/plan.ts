@@ -1,5 +1,5 @@
-// A plan for an experiment: the algorithms that can meet a privacy target with their expected regret, the
-// recommended one, what a wrong guess would cost, and how long it lasts.
+// A plan for an experiment: the algorithms that can meet a privacy target with their expected
+// regret, the recommended one, what a wrong guess would cost, and how long it lasts.
 
 import { type ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -40,7 +40,7 @@ export interface PlanRequest {
   readonly traffic?: number
   /** Rewards that come late or never; at once if left out. */
   readonly delivery?: DeliverySpec
-  /** Bounds of rewards and the least difference that matters, in the units of the bounds; 0 and 1, and none, if left out. */
+  /** Bounds of rewards (0 and 1 if left out), and the least difference that matters, in their units. */
   readonly bounds?: { readonly min: number; readonly max: number }
   readonly worthwhile?: number
   /** The share of decisions dealt evenly, for the width of intervals; 0 if left out. */
@@ -74,7 +74,7 @@ export interface Plan {
   readonly algorithms: readonly PlannedAlgorithm[]
   /** Algorithms that cannot be that private here, with their smallest loss (null: no promise). */
   readonly unable: readonly UnavailableAlgorithm[]
-  /** The one with the least regret in nearly all settings measured, unless another has a tenth less here beyond doubt. */
+  /** The usual recommendation, unless another has a tenth less regret here beyond doubt. */
   readonly recommended: PlannedAlgorithm
   /** Pulling arms at random, for comparison. */
   readonly uniformRegret: number
@@ -98,7 +98,7 @@ export interface PlannedIntervals {
 /** What late and missing rewards cost the planned algorithm. */
 export interface PlannedDeliveryCost extends DeliveryCost {
   readonly spec: DeliverySpec
-  /** The regret of the recommended algorithm if delivery were otherwise, each answer counted whenever it comes; as planned first. */
+  /** The regret of the recommended algorithm as planned, and with other deliveries. */
   readonly alternatives: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
 }
 
@@ -179,7 +179,7 @@ export function planExperiment(request: PlanRequest): Plan {
   }
 }
 
-/** As the recommended algorithm has them. */
+/** The intervals of the recommended algorithm. */
 function plannedIntervals(request: PlanRequest, means: readonly number[], eta: number): PlannedIntervals {
   const { horizon, bounds = { min: 0, max: 1 }, worthwhile = 0, evenShare = 0, seed } = request
   if (!(bounds.min < bounds.max)) throw invalidParameter(`bounds must rise, got ${bounds.min} and ${bounds.max}`)

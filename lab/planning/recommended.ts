@@ -1,5 +1,5 @@
-// The algorithm to take: the one with the least regret at equal privacy in nearly all settings that were measured (lab/frontier), though
-// not in all, so unless a simulation of the setting at hand shows, beyond doubt, another with a tenth less.
+// The recommended algorithm has the least regret at equal privacy in nearly all measured settings
+// (lab/frontier). A plan takes another if simulations show a tenth less regret beyond doubt.
 
 import type { ExpectedRegret } from "./expected-regret.ts"
 

@@ -1,5 +1,5 @@
-// The other way round: the smallest eta at which an algorithm's expected regret stays under a bound, found by bisection with the
-// same random numbers at every step, or the least regret it can have where no eta is enough.
+// The smallest eta at which an algorithm's expected regret stays under a bound, by bisection with
+// the same random numbers at every step.
 
 import { catalogue, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -35,7 +35,7 @@ export interface StrongestPrivacy {
   readonly isMet: boolean
   /** The smallest eta that is enough; otherwise the largest that was tried. */
   readonly eta: number
-  /** Less was not tried: whatever the privacy, so little is lost. */
+  /** Whether even the smallest eta that is tried is enough. */
   readonly isLeastTried: boolean
   readonly attackSuccess: number
   readonly parameters: Parameters
@@ -49,7 +49,7 @@ const smallestEta = 1e-3
 const largestEta = 30
 const steps = 9
 
-/** In the order of privacy, the strongest first, and those alike by their regret; those that cannot stay under the bound last. */
+/** Finds each algorithm's strongest privacy. The strongest is first; those that miss the bound are last. */
 export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { delivery } = request

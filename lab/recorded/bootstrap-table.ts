@@ -1,5 +1,5 @@
-// Regret on a table of recorded rewards, a column for each arm, with an interval that covers the table's own noise: rows are drawn anew
-// with replacement, all arms of a row together, and runs are played on each table so drawn, whose columns are then the arms' laws.
+// Regret on a table of recorded rewards, with an interval that covers the table's own noise: rows
+// are drawn with replacement, and runs take the columns of each drawn table as the arms' laws.
 
 import { type Algorithm, type Random, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole } from "../check-parameters.ts"

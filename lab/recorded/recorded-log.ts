@@ -1,5 +1,5 @@
-// A log of decisions: which arm each had, what it brought, and with which chance the arm was chosen (propensity). CSV with the columns
-// arm, reward and, where known, propensity, or NDJSON with fields of these names. Messages give the place of a bad value, never a reward.
+// Parses a log of decisions: CSV or NDJSON with arm, reward and, where known, propensity (the
+// chance of that arm). Messages give the place of a bad value, never a reward.
 
 import { invalidParameter } from "../check-parameters.ts"
 import {

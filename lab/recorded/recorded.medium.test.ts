@@ -21,7 +21,8 @@ const chances = [0.7, 0.2, 0.1]
 const means = [0.2, 0.5, 0.8]
 
 test("who was given an arm does not matter where propensities say how likely that was", async () => {
-  // People of whom half like arm a: those were given it nine times less often. Arm a brings 0.5, b 0.4; as it was dealt, a seems 0.26.
+  // People of whom half like arm a: those were given it nine times less often. Arm a brings 0.5, b
+  // 0.4; as it was dealt, a seems 0.26.
   const random = seededRandom(1)
   const lines = Array.from({ length: 20_000 }, () => {
     const likes = random.uniform() < 0.5
@@ -62,7 +63,8 @@ test("an arm that was dealt nine times as often counts no more: runs that stay w
     tables: 100,
     runs: 10,
   })
-  // 1,000 runs of two kinds: five standard errors are 0.047, and the log's own are less. Used unevenly it would be 0.26.
+  // 1,000 runs of two kinds: five standard errors are 0.047, and the log's own are less. Used
+  // unevenly it would be 0.26.
   expect(Math.abs(reward.mean - 0.5)).toBeLessThan(0.07)
   expect(Math.abs(shares[0] - 0.5)).toBeLessThan(0.08)
   expect(used.share).toBeCloseTo(0.1, 1)
@@ -77,7 +79,8 @@ test("without propensities the shares of the log take their place; a horizon end
 })
 
 test("a log that is used to its last event asks an algorithm with a horizon for no more", async () => {
-  // Eight events in turn, as the algorithm begins: some data set drawn from them is used as a whole.
+  // Eight events in turn, as the algorithm begins: some data set drawn from them is used as a
+  // whole.
   const log = readLog(`arm,reward\n${["a,1", "b,0", "a,0", "b,1", "a,1", "b,0", "a,1", "b,1"].join("\n")}`, "csv")
   const algorithm = createAlgorithm("gdp-imed", { eta: 1, horizon: 8 })
   const { used } = await replayLog(algorithm, log, undefined, { seed: 1, tables: 200, runs: 5 })

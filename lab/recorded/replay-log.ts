@@ -1,7 +1,6 @@
-// Replays a log by rejection (Li, Chu, Langford, Wang 2011): an event is used where it has the arm that the algorithm waits for, and with a
-// chance that makes up for how likely it was logged, so that every arm comes as often and whom it was given to does not matter; what is
-// used is then as if the algorithm had run live. Each data set is drawn anew from the log (bootstrap), so that the interval covers the
-// log's own noise (Mary, Preux, Nicol 2014).
+// Replays a log by rejection (Li, Chu, Langford, Wang 2011): an event is used if it has the chosen
+// arm, with a chance inverse to its propensity, as if the algorithm had run live. Bootstrapped, so
+// that the interval covers the log's own noise (Mary, Preux, Nicol 2014).
 
 import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -52,7 +51,8 @@ export async function replayLog(
   checkWhole("runs", runs, 1)
   if (horizon !== undefined) checkWhole("horizon", horizon, 2)
   const random = seededRandom(options.seed)
-  // One for all arms: were an arm that was dealt often used more often, runs that stay with it would be longer and count for more.
+  // One for all arms: were an arm that was dealt often used more often, runs that stay with it
+  // would be longer and count for more.
   const least = log.propensities.reduce((a, b) => Math.min(a, b))
   const totals = { used: 0, pulls: log.names.map(() => 0) }
   const rewards: number[] = []

@@ -1,5 +1,5 @@
-// The default number of runs: a hundred, or twenty where a run takes long. It follows from the spec and
-// not from the clock, so that it is the same on every machine.
+// The default number of runs: a hundred, or twenty where a run takes long. It follows from the spec
+// and not from the clock, so that it is the same on every machine.
 
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import { findSimulationCost } from "./simulation-cost.ts"

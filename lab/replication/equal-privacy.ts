@@ -1,4 +1,4 @@
-// The parameters with which an algorithm is as private as asked for, or how near to it the algorithm can come.
+// Finds the parameters that meet a privacy target, or the nearest privacy an algorithm can have.
 
 import type { Parameters } from "@armistice/core"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"

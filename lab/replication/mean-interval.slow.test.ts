@@ -1,5 +1,5 @@
-// The 95 % interval of a mean regret holds the mean in 93 % of samples or more, or says that it is rough; and with runs that nobody saw
-// allowed for it always holds. The percentile interval, which was printed before, does neither. Docs: docs/laboratory.md.
+// The 95 % interval of a mean regret covers the mean in 93 % of samples or says that it is rough;
+// `atMost` always holds.
 
 import { expect, test } from "vitest"
 import { coverageCases, measureCoverage } from "./testing/coverage-cases.ts"

@@ -1,6 +1,6 @@
-// The 95 % interval of a mean of few and skewed values: Student's t together with Hall's transformation (1992), which takes skewness out
-// of t; an end is the outer one of the two. What came in none of the runs no interval from runs knows of, so its reach is stated beside
-// it: `atMost` holds even if the rarest runs lose all there is to lose. Measured in mean-interval.slow.test.ts.
+// The 95 % interval of a mean of few and skewed values: the wider of Student's t and Hall's
+// transformation of it (1992). `atMost` holds even if the rarest runs lose all there is to lose.
+// Coverage is measured in mean-interval.slow.test.ts.
 
 import { betaCdf } from "@armistice/core/numerics"
 import { computeMean, computeStandardError } from "./statistics.ts"

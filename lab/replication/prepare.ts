@@ -1,4 +1,5 @@
-// Checks a simulation and makes everything one run needs. The same in the main thread (to refuse early) and in every worker.
+// Checks a simulation and makes everything one run needs. The same in the main thread (to refuse
+// early) and in every worker.
 
 import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"

@@ -1,5 +1,5 @@
-// Runs a simulation in this thread or on workers and collects its runs by number. Run i uses fork i of
-// the seed, so results depend neither on the number of workers nor on the order they finish in.
+// Runs a simulation in this thread or on workers and collects its runs by number. Run i uses fork i
+// of the seed, so results depend neither on the number of workers nor on the order they finish in.
 
 import { invalidParameter } from "../check-parameters.ts"
 import type { HeldWorker, WorkerPool } from "../workers/worker-pool.ts"
@@ -20,7 +20,7 @@ export interface Progress {
 
 /** How to run a simulation: where, how to stop it, and who hears of progress. */
 export interface ReplicationOptions {
-  /** Where to run: `threads` of @armistice/lab/node, or `browserWorkers`; this thread if left out. Changes no result. */
+  /** `threads` of @armistice/lab/node or `browserWorkers`; this thread if left out. Changes no result. */
   readonly pool?: WorkerPool
   /** Workers; 0 runs in this thread. If left out, one, and all of the pool once the work is worth it. */
   readonly jobs?: number
@@ -39,7 +39,7 @@ export interface Replication {
   readonly totalMs: number
 }
 
-/** A chunk of runs should take about this long: short enough to stop and to share out evenly, long enough to cost nothing. */
+/** The time of a chunk: short enough to stop and to share evenly, long enough to cost nothing. */
 const chunkMs = 15
 /** Starting more workers than one is worth it from here on. */
 const worthWorkersMs = 400

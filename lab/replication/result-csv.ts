@@ -1,4 +1,5 @@
-// Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line per simulation.
+// Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line
+// per simulation.
 
 import type { Parameters } from "@armistice/core"
 import { csvLine, csvText } from "@armistice/core/text"
@@ -48,7 +49,7 @@ export interface TidyResult {
   readonly eta?: number | undefined
 }
 
-/** A line for each simulation and round. What there is not, such as the error of one run or the loss of nothing promised, is empty. */
+/** A line for each simulation and round. Missing values, such as the error of one run, are empty. */
 export function tidyCsv(rows: readonly TidyResult[]): string {
   const lines = rows.flatMap(({ result, eta }) => {
     const { curve } = result

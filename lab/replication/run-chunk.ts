@@ -1,5 +1,5 @@
-// Runs `from` to `to` (without `to`) as rows of numbers. Pure but for the clock, which times the engine.
-// Every kind of worker and the main thread use it.
+// Runs `from` to `to` (without `to`) as rows of numbers. Pure but for the clock, which times the
+// engine. Every kind of worker and the main thread use it.
 
 import { composeReleases } from "@armistice/core"
 import type { RunResult } from "../engines/engine.ts"

@@ -1,4 +1,5 @@
-// One run as a row of numbers, so that many runs are one typed array: cheap to keep, to send between threads and to compare.
+// One run as a row of numbers, so that many runs are one typed array: cheap to keep, to send
+// between threads and to compare.
 
 export interface RunLayout {
   readonly armCount: number
@@ -13,7 +14,7 @@ export interface RunLayout {
   readonly releases: number
   /** Composed loss of all releases of the run on the GDP scale. */
   readonly eta: number
-  /** Rewards that joined a batch, decisions that expired, and decisions outstanding at the end: 0 where rewards come at once. */
+  /** Rewards that joined a batch, decisions that expired or are outstanding; 0 without late rewards. */
   readonly joined: number
   readonly expired: number
   readonly outstanding: number

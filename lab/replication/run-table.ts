@@ -1,4 +1,5 @@
-// Rows of finished runs by run number, whatever the order they finish in. Memory: 8 bytes per number, blocks taken as needed.
+// Rows of finished runs by run number, whatever the order they finish in. Memory: 8 bytes per
+// number, blocks taken as needed.
 
 import type { RunLayout } from "./run-layout.ts"
 

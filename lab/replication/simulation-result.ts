@@ -1,5 +1,5 @@
-// The result of a simulation as plain JSON: what `armistice simulate --json` prints and charts are drawn from. The same
-// simulation gives the same bytes; everything that depends on the machine is under `milliseconds`.
+// The result of a simulation as plain JSON. The same simulation gives the same bytes; everything
+// that depends on the machine is under `milliseconds`.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { DeliverySpec } from "../engines/delivery.ts"

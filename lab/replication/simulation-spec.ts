@@ -13,7 +13,7 @@ export type AnyAlgorithm = string | CustomAlgorithm
 
 /** What to simulate, as plain JSON. */
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
-  /** A name in the catalogue; or a custom algorithm as an object (run in this thread), or its name with its `module`. */
+  /** A name in the catalogue, or a custom algorithm: an object (run in this thread), or a name with `module`. */
   readonly algorithm: Chosen
   /** The URL of the module of a custom algorithm, loaded with `loadModule` of @armistice/lab/node. */
   readonly module?: string

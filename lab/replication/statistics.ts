@@ -1,4 +1,5 @@
-// Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the same bytes.
+// Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the
+// same bytes.
 
 /** The mean of some values. */
 export function computeMean(values: ArrayLike<number>): number {

@@ -1,14 +1,11 @@
-// Whether two equally large samples come from one law: a permutation test on two rank statistics, exact whatever the ties.
-// The first is the difference of mean ranks (sees shifts), the second that of mean squared distances from the middle rank
-// (sees a change of spread). Value k of one sample is paired with value k of the other and each pair is swapped or not, which
-// under "one law" changes nothing. With 8,800 values a side, of which often half are enough to believe in one law, a shift of
-// 0.1 standard deviations is found at level 1e-4 with a chance of about 98 %, with 1,650 values one of 0.23
-// (two-samples.medium.test.ts measures it).
+// Tests whether two equally large samples have one law: a permutation test on the differences of
+// mean ranks and of mean squared distances from the middle rank. Pairs of values are swapped, which
+// changes nothing under one law (power: two-samples.medium.test.ts).
 
 import { seededRandom } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"
 
-/** After these shares of all values "one law" is believed where even the smallest p-value is above the second number. */
+/** After these shares of the values "one law" is accepted if every p-value is above the second number. */
 const looks = [
   [0.375, 0.3],
   [0.625, 0.01],
@@ -23,7 +20,7 @@ export function haveOneLaw(pValueOf: (count: number, isLast: boolean) => number,
   return isBelieved || pValueOf(most, true) > level
 }
 
-/** The p-value of "one law". Permutations are drawn only where they could turn a verdict at level 1e-4: not before the last. */
+/** The p-value of "one law". Permutations are drawn only where they could change a verdict at 1e-4. */
 export function sameLawPValue(
   first: readonly number[],
   second: readonly number[],

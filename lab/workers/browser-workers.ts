@@ -1,5 +1,6 @@
 // Workers in a browser. The page makes them itself, because a bundler must see where it does:
-// `browserWorkers(() => new Worker(new URL("@armistice/lab/browser-worker", import.meta.url), { type: "module" }))`.
+// `browserWorkers(() => new Worker(new URL("@armistice/lab/browser-worker", import.meta.url), {
+// type: "module" }))`.
 
 import type { MessageFromWorker } from "./serve-tasks.ts"
 import { WorkerPool } from "./worker-pool.ts"

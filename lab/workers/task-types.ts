@@ -24,7 +24,7 @@ export interface RunsInput {
 export interface WorkerTasks {
   readonly runs: WorkerTask<RunsInput, Float64Array>
   readonly simulate: WorkerTask<SimulationSpec, SimulationResult>
-  /** Sends the plan as soon as it is made; the result is its first simulation, so that a chart waits for one task only. */
+  /** Sends the plan as a part; the result is its first simulation, so that a chart waits for one task. */
   readonly beginComparison: WorkerTask<ComparisonSpec, SimulationResult | null>
   readonly planExperiment: WorkerTask<PlanRequest, Plan>
   readonly peopleUntilClear: WorkerTask<ClearRequest, ReturnType<typeof peopleUntilClear>>

@@ -1,5 +1,5 @@
-// The worker threads of this process, one for each core. They run the compiled program, also when this file itself runs from
-// source (in tests). Node only.
+// The worker threads of this process, one for each core. They run the compiled program, also when
+// this file itself runs from source (in tests). Node only.
 
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"

@@ -1,6 +1,5 @@
-// A pool of reusable workers: starting one takes longer than most simulations, and a warm one is ten times as fast.
-// The holder of a worker runs one task at a time on it. Releasing a busy worker cancels its task; the worker is used
-// again if it is free soon, and ended if not.
+// A pool of reusable workers: a warm one is ten times as fast as a new one. Releasing a busy worker
+// cancels its task; the worker is used again if it is free soon, and ended if not.
 
 import { ArmisticeError } from "@armistice/core"
 import type { MessageFromWorker, MessageToWorker } from "./serve-tasks.ts"

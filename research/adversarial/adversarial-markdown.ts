@@ -1,4 +1,5 @@
-// The drawn settings as a page: the verdict, the worst first, who was left out, and how to measure all of it again.
+// The drawn settings as a page: the verdict, the worst first, who was left out, and how to measure
+// all of it again.
 
 import { shortNumber } from "@armistice/lab"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"

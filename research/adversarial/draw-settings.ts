@@ -1,5 +1,5 @@
-// Settings drawn by a seed over everything an experiment may be: few and many arms, short and long, private and hardly so, means near 0,
-// near 1, tied, crowded, click rates, and rewards that are not yes or no. Nobody chose them, and another seed gives others.
+// Settings drawn by a seed over everything that an experiment may be: arms, horizons, privacy,
+// means and laws of rewards.
 
 import { type SeededRandom, seededRandom } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"
@@ -105,7 +105,7 @@ export function drawSettings(seed: number | string, count: number): DrawnSetting
 /** Those that algorithms are judged on, fixed before anything was measured. */
 export const adversarialSettings: readonly DrawnSetting[] = drawSettings("adversarial settings", 440)
 
-/** Drawn after the last constant was chosen with the others in sight: nobody has looked at these before they were measured. */
+/** Drawn after the last constant was chosen. */
 export const freshSettings: readonly DrawnSetting[] = drawSettings("settings drawn after the constants", 66)
 export const freshNote =
   "They were drawn after the last constant of GDP-IMED was chosen with the other 440 in sight, by a seed that was used once."

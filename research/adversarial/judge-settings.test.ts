@@ -1,4 +1,5 @@
-// What counts against the recommended algorithm in drawn settings, and how runs are spent; a planted loss is found.
+// What counts against the recommended algorithm in drawn settings, and how runs are spent; a
+// planted loss is found.
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"

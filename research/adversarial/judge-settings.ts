@@ -1,5 +1,5 @@
-// What drawn settings show: in each the recommended algorithm beside the best of all others, the worst first, and how often another has a
-// tenth less regret. A setting counts against us only beyond four standard errors, and again with new seeds.
+// Judges drawn settings: the recommended algorithm beside the best of all others, the worst first.
+// A setting counts against it beyond four standard errors, and again with new seeds.
 
 import { ours } from "@armistice/lab/internal"
 import type { DrawnSetting } from "./draw-settings.ts"

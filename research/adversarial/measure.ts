@@ -1,5 +1,5 @@
-// How many runs a contender gets in a setting. Few where it is plainly worse than the recommended algorithm, more for as long as it may
-// have a tenth less regret: the question that settings are there for.
+// How many runs a contender gets in a setting: few if it is plainly worse than the recommended
+// algorithm, more for as long as it may have a tenth less regret.
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, findSimulationCost, runLeap } from "@armistice/lab"
@@ -14,7 +14,7 @@ export interface MeasuredRow extends RegretTally {
   readonly usesHorizon: boolean
   /** One run takes too long: it is left out, and this is said. */
   readonly tooSlow?: true
-  /** It has more than twice our regret in each of three runs long before the horizon: played no further. */
+  /** Stopped early: more than twice our regret in each of three runs long before the horizon. */
   readonly isFarBehind?: true
 }
 
@@ -36,7 +36,7 @@ const plainlyWorse = 1.2
 /** Standard errors that decide. */
 export const decisive = 4
 
-/** One row after the other, the known ones as they are, the recommended algorithm's last with the runs it turned out to need. */
+/** Yields one row after the other, that of the recommended algorithm last. */
 export function* measureSetting(
   setting: DrawnSetting,
   seed: string,
@@ -96,7 +96,7 @@ export function* measureSetting(
   for (const row of reference.values()) yield row
 }
 
-/** Those whose runs take longer the more rounds there are, and all where there are many rounds or arms, are tried on fewer rounds first. */
+/** Slow contenders, and all where rounds or arms are many, are tried on fewer rounds first. */
 const longHorizon = 1e7
 const manyArms = 50
 const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
@@ -107,7 +107,8 @@ function tryFewRounds(
   { environment: spec, horizon }: DrawnSetting,
   ownRegret = Number.POSITIVE_INFINITY,
 ): "slow" | "behind" | "fine" {
-  // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how long this one takes.
+  // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how
+  // long this one takes.
   if (algorithm.name === "m-ts-gaussian" && horizon > 1e6) return "slow"
   const environment = createEnvironment(spec)
   for (let rounds = 4 * environment.armCount; rounds < horizon; rounds *= 4) {

@@ -1,5 +1,5 @@
-// Regrets of the runs of one algorithm in one setting, kept as three numbers, so that more runs can be added later: run i is the same
-// whenever it is played.
+// Regrets of the runs of one algorithm in one setting, kept as three numbers, so that more runs can
+// be added later: run i is the same whenever it is played.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"

@@ -1,4 +1,5 @@
-// The same arms in another order, drawn anew for every run: no algorithm gains from where the best arm stands.
+// The same arms in another order, drawn anew for every run: no algorithm gains from where the best
+// arm stands.
 
 import type { SeededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"

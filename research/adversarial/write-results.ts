@@ -1,6 +1,7 @@
-// Measures all algorithms in 440 drawn settings, or with `--fresh` in 66 drawn later, and writes rows and page beside this file. Everything measured is kept, so that it can be
-// stopped and gone on with: `node --conditions=source --import=tsx research/adversarial/write-results.ts search|confirm|page
-// [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
+// Measures all algorithms in 440 drawn settings, or with `--fresh` in 66 drawn later, and writes
+// rows and page beside this file. Everything measured is kept, so that it can be stopped and gone
+// on with: `node --conditions=source --import=tsx research/adversarial/write-results.ts
+// search|confirm|page [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME`.
 
 import { writeFileSync } from "node:fs"
 import { readResults } from "../read-results.ts"
@@ -31,7 +32,8 @@ function write(part: string, rows: readonly MeasuredRow[]): void {
 function measure(part: "search" | "confirm", seconds: number): void {
   const until = performance.now() + 1000 * seconds
   const cells = part === "search" ? null : judgeSettings(settings, read("search")).filter(isInDoubt)
-  // Few arms and up to a million rounds first: most settings are known long before the last ones, which take longer than all others.
+  // Few arms and up to a million rounds first: most settings are known long before the last ones,
+  // which take longer than all others.
   const todo = settings
     .filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
     .toSorted((a, b) => Number(a.horizon > 1e6) - Number(b.horizon > 1e6) || countArms(a) - countArms(b))

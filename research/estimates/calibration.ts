@@ -1,5 +1,5 @@
-// Whether the stated probability of being best is true: arms are drawn from the prior (means uniform on [0, 1], Bernoulli rewards),
-// the algorithm plays, and of the arms said to be best with probability p a share p should be.
+// Measures whether the stated probability of being best is calibrated: arms are drawn from the
+// prior, and of the arms said to be best with probability p a share p should be.
 
 import { createAlgorithm, estimateArms, seededRandom } from "@armistice/core"
 import { createEnvironment, runLeap } from "@armistice/lab"

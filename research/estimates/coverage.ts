@@ -1,5 +1,5 @@
-// How often intervals hold the true mean at the end of a run, arm by arm, and how wide they are beside the naive interval, which
-// takes the noisy mean ± 1.96 standard errors as if the number of pulls had been fixed in advance.
+// Measures how often intervals cover the true mean at the end of a run, and how wide they are
+// beside the naive interval, the noisy mean ± 1.96 standard errors.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { isProvedPossible, provedInterval, releasedSums, scoreInterval, summariseSum } from "@armistice/core/estimates"
@@ -11,7 +11,7 @@ export interface CoverageSpec {
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly runs: number
-  /** Runs whose intervals are computed to their ends; in the others the proved one is only asked about the true mean. */
+  /** Runs with complete intervals; the others only test whether the proved one covers the true mean. */
   readonly measured: number
   readonly seed: number
 }

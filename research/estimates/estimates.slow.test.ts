@@ -1,4 +1,5 @@
-// Coverage and calibration, repeated on part of what the committed results have (results/), with fewer runs.
+// Coverage and calibration, repeated on part of what the committed results have (results/), with
+// fewer runs.
 
 import { readFileSync } from "node:fs"
 import { frontierInstances } from "@armistice/lab"

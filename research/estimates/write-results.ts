@@ -29,7 +29,7 @@ function writeCalibration(): void {
   write("calibration.svg", drawChart(calibrationChart(results)))
 }
 
-/** The recommended algorithm everywhere; the others that keep sums, of each kind, on arms that are hard in different ways. */
+/** The recommended algorithm everywhere, and one algorithm of each other kind on hard instances. */
 const settings: readonly { algorithm: string; instance: string; eta: number; rounds?: number }[] = [
   ...[10, 30].map((eta) => ({ algorithm: "gdp-imed", instance: "near 1", eta, rounds: 100 })),
   ...frontierInstances

@@ -1,5 +1,5 @@
-// The frontier as a page: what fails, the recommended algorithm against everyone as tuned and as published, its tails, how runs were
-// chosen, and the command for every table.
+// The frontier as a page: what fails, the recommended algorithm against everyone as tuned and as
+// published, its tails, how runs were chosen, and the command for every table.
 
 import { catalogue } from "@armistice/core"
 import {

@@ -1,5 +1,5 @@
-// The figures that GDP-IMED and the calibrated DP-TS-UCB promise on the paper's arms, a million rounds, 100 runs; that the committed
-// page says nothing else than its rows, and that rows can be had again.
+// The figures that GDP-IMED and the calibrated DP-TS-UCB promise on the paper's arms. The committed
+// page follows from its rows, and rows can be reproduced.
 
 import { readFileSync } from "node:fs"
 import { createAlgorithm, seededRandom } from "@armistice/core"

@@ -1,5 +1,5 @@
-// What the tables of results/README.md say about choices, in fewer runs: each difference is one that chance gives in fewer than 1 of 100
-// seeds, and the worse choice of each pair is the mistake that the better one is told from.
+// What results/README.md says about choices, in fewer runs: each difference would arise by chance
+// in fewer than 1 of 100 seeds.
 
 import { expect, test } from "vitest"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"

@@ -1,4 +1,5 @@
-// Settings of what is chosen with an experiment: the age from which on answers count, what silence is worth, and the window.
+// Settings of what is chosen with an experiment: the age from which on answers count, what silence
+// is worth, and the window.
 
 import type { LateSetting } from "./settings.ts"
 

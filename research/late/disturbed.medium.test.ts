@@ -1,5 +1,5 @@
-// Regret under late answers of experiments that are disturbed, against the undisturbed one: results/README.md has 1,000 runs of each, here
-// are fewer with wider limits.
+// Regret under late answers of experiments that are disturbed, against the undisturbed one:
+// results/README.md has 1,000 runs of each, here are fewer with wider limits.
 
 import { type Algorithm, type AlgorithmState, createAlgorithm, discardOpenBatches } from "@armistice/core"
 import { describe, expect, test } from "vitest"

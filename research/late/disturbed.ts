@@ -1,5 +1,5 @@
-// Experiments that are disturbed while answers are under way: restored from a copy, with arms added, stopped or excluded. Regret of a
-// round is counted against the best arm that could be given in it.
+// Experiments that are restored from a copy, or whose arms are added, stopped or excluded, while
+// answers are under way. Regret is against the best arm that is available in a round.
 
 import {
   type Algorithm,

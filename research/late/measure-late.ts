@@ -14,7 +14,7 @@ import type { LateSetting } from "./settings.ts"
 export interface LateRow {
   readonly name: string
   readonly runs: number
-  /** By the means of the arms, so that columns with and without a worth of silence can be compared, unless the setting says otherwise. */
+  /** Measured by the means of the arms, so that columns can be compared, unless the setting says otherwise. */
   readonly regret: number
   readonly standardError: number
   /** The mean regret of the worst 5 % of runs, and an estimate of its error. */

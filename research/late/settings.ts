@@ -1,4 +1,5 @@
-// Settings in which late and missing rewards are measured: what every change of the rule of joining is judged by.
+// Settings in which late and missing rewards are measured: what every change of the rule of joining
+// is judged by.
 
 import { type DeliverySpec, type FrontierInstance, findEnvironmentPreset } from "@armistice/lab"
 

@@ -1,6 +1,6 @@
-// How parameters are chosen for every algorithm alike. At each of five η, on the same tuning instances: all combinations of the values
-// tried get a few runs, the best quarter more, and the best three of these the most; the one with the least regret is taken (the mean
-// logarithm over instances). Combinations that come to the same parameters are one.
+// Chooses parameters for every algorithm alike. At each of five η all combinations of the values
+// get a few runs on the tuning instances, the best quarter more, and the best three the most; the
+// least mean logarithm of regret wins.
 
 import { createAlgorithm } from "@armistice/core"
 import type { Choice, FreeParameters } from "@armistice/lab/internal"

@@ -1,4 +1,5 @@
-// What the laboratory calls tuned is what the committed tuning chose, and every choice keeps to the privacy it is made for.
+// What the laboratory calls tuned is what the committed tuning chose, and every choice keeps to the
+// privacy it is made for.
 
 import { readFileSync } from "node:fs"
 import { catalogue } from "@armistice/core"

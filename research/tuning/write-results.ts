@@ -1,6 +1,7 @@
-// Tunes every algorithm and writes what was chosen to lab/frontier/tuned-parameters.json, one line as soon as it is known; what is there already is not done
-// again. `node --conditions=source --import=tsx research/tuning/write-results.ts [seconds]`: about an hour of one core in all;
-// with a number it stops after that many seconds, to be gone on with later.
+// Tunes every algorithm and writes what was chosen to lab/frontier/tuned-parameters.json, one line
+// as soon as it is known; what is there already is not done again. `node --conditions=source
+// --import=tsx research/tuning/write-results.ts [seconds]`: about an hour of one core in all; with
+// a number it stops after that many seconds, to be gone on with later.
 
 import { writeFileSync } from "node:fs"
 import { formName, freeParameters } from "@armistice/lab/internal"

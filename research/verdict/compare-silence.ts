@@ -1,5 +1,6 @@
-// Prints how often and how soon 60 against 50 is clear where silence is worth 0, by how silence is counted: the table of
-// core/verdict/verdict.md. Run it with `node --conditions=source --import=tsx research/verdict/compare-silence.ts [experiments]`.
+// Prints how often and how soon 60 against 50 is clear where silence is worth 0, by how silence is
+// counted: the table of core/verdict/verdict.md. Run it with `node --conditions=source --import=tsx
+// research/verdict/compare-silence.ts [experiments]`.
 
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { Delay, ExperimentSpec } from "./simulate-experiment.ts"

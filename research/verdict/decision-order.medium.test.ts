@@ -1,4 +1,5 @@
-// Decisions counted in their order, where delays depend on values and answers join on arrival: what is said must hold whatever delays do.
+// Decisions counted in their order, where delays depend on values and answers join on arrival: what
+// is said must hold whatever delays do.
 
 import { computeVerdict } from "@armistice/core"
 import { releasedSums } from "@armistice/core/estimates"

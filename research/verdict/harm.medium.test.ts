@@ -1,5 +1,5 @@
-// How soon harm is seen where rewards are alike and only a fifth of people are dealt evenly, beside a plain even split; and how often where
-// there is none.
+// How soon harm is seen where rewards are alike and only a fifth of people are dealt evenly, beside
+// a plain even split; and how often where there is none.
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"

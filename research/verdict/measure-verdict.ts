@@ -1,4 +1,5 @@
-// How often verdicts come, how soon, and how often they are false, over whole experiments looked at after every release.
+// How often verdicts come, how soon, and how often they are false, over whole experiments looked at
+// after every release.
 
 import { seededRandom } from "@armistice/core"
 import { type ExperimentSpec, type Judge, type Outcome, simulateExperiment } from "./simulate-experiment.ts"
@@ -11,7 +12,7 @@ export interface VerdictCounts {
   /** Experiments that were leaning or clear at some look. */
   readonly everLeaning: number
   readonly falselyAlike: number
-  /** Experiments in which an interval of an arm left out what is true at some look, and in which most decisions were for a worse arm. */
+  /** Experiments with an interval that misses the truth at some look, and misdirected experiments. */
   readonly uncovered: number
   readonly misled: number
   readonly looks: number
@@ -19,7 +20,7 @@ export interface VerdictCounts {
   readonly medianClear: number | null
 }
 
-/** Runs `from` up to but not `to`: each has a seed of its own, so that parts may be played at any time. */
+/** Experiments `from` to `to` (without `to`), each with its own seed. */
 export function simulateRuns(spec: ExperimentSpec, seed: number, from: number, to: number, judge?: Judge): Outcome[] {
   const random = seededRandom(seed)
   return Array.from({ length: to - from }, (_run, place) => simulateExperiment(spec, random.fork(from + place), judge))

@@ -1,10 +1,11 @@
-// What is simulated. Every experiment has rewards of yes and no; "close" has one arm a little better than all others.
+// What is simulated. Every experiment has rewards of yes and no; "close" has one arm a little
+// better than all others.
 
 import type { ExperimentSpec } from "./simulate-experiment.ts"
 
 export interface Setting extends ExperimentSpec {
   readonly name: string
-  /** Delays depend on values and answers do not join at equal ages: the proofs do not cover it, and it is only measured. */
+  /** Delays depend on values and answers join at unequal ages: measured only, not covered by proofs. */
   readonly isUnproved?: true
   /** Whole experiments. */
   readonly runs: number
@@ -36,7 +37,7 @@ const delays = [
   { words: "ones 10 times slower", delay: { zero: 200, one: 2000 } },
 ]
 
-/** Delays that depend on the value, with answers that join on arrival, from an age near the slower mean on, and at equal ages. */
+/** Delays that depend on the value, with answers that join on arrival, from an age on, or at equal ages. */
 const byValue = delays.flatMap(({ words, delay }) =>
   [0, 2000, 6000, 10_000].flatMap((ripe): Setting[] => {
     const isProved = delay.zero === delay.one || ripe === dependent.window
@@ -68,7 +69,8 @@ export const settings: readonly Setting[] = [
   ...falseSettings,
   { ...longer, name: "equal, longer", eta: 1, means: equal(2), runs: 500 },
   { ...shared, name: "equal and rare", eta: 10, means: equal(2, 0.03), runs: 1000 },
-  // Silence that is worth a constant. Values are equal though means and shares are not, and where all who answer say yes only shares differ.
+  // Silence that is worth a constant. Values are equal though means and shares are not, and where
+  // all who answer say yes only shares differ.
   {
     ...longer,
     name: "60 against 50, silence worth 0, nobody silent",
@@ -113,7 +115,8 @@ export const settings: readonly Setting[] = [
     runs: 300,
   },
   ...byValue,
-  // Just beyond what is worthwhile, so that "no difference" is false, and well within, so that it is not.
+  // Just beyond what is worthwhile, so that "no difference" is false, and well within, so that it
+  // is not.
   { ...longer, name: "just beyond", eta: 1, means: [0.6, 0.495], worthwhile: 0.1, evenShare: 0.5, runs: 300 },
   { ...longer, name: "alike", eta: 1, means: equal(2), worthwhile: 0.1, evenShare: 0.5, runs: 300 },
 ]

@@ -1,5 +1,5 @@
-// One whole experiment as the service runs it: some decisions dealt evenly, answers that come late, overtake each other or never come, and
-// somebody who looks after every release and believes the first verdict there is.
+// Simulates one experiment as the service runs it: some decisions dealt evenly, answers that come
+// late or never, and a reader who believes the first verdict.
 
 import {
   chooseWithEvenShare,

@@ -1,5 +1,5 @@
-// Stops by what metrics tell of rewards that are not released (docs/theory.md, Lemmas 15 and 16): after a drop of everything outstanding the
-// next batch is fresh, and false verdicts stay within their chance if stops are paid for.
+// Arms stopped by metrics that tell of unreleased rewards (docs/theory.md, Lemmas 15 and 16): after
+// a drop of everything outstanding, false verdicts stay within their error.
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -29,7 +29,8 @@ test("the first batch after a stop has the arm's mean; if open batches alone are
     const variance = all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length
     return (mean - 0.5) / Math.sqrt(variance / all.length)
   }
-  // A seed that is right is beyond 4 with a chance of 1 in 16,000; 0.05 away, as seen, is 7 or more.
+  // A seed that is right is beyond 4 with a chance of 1 in 16,000; 0.05 away, as seen, is 7 or
+  // more.
   expect(Math.abs(standardErrors("all"))).toBeLessThan(4)
   expect(standardErrors("open batches")).toBeGreaterThan(5)
   expect(standardErrors("nothing")).toBeLessThan(-5)
@@ -49,7 +50,8 @@ test("identical arms are clear in at most 5 % of experiments with stops that loo
   const paid = count(120, { known: (stops) => ({ count: stops, isWatched: true }), mostStops: 3 })
   expect(paid.clear).toBeLessThanOrEqual(0.05 * 120)
   expect(paid.leaning).toBeLessThanOrEqual(0.2 * 120)
-  // As often as they like: 23 % of experiments were clear, so that fewer than 6 of 60 have a chance of 1 in 100.
+  // As often as they like: 23 % of experiments were clear, so that fewer than 6 of 60 have a chance
+  // of 1 in 100.
   const unpaid = count(60, { known: () => undefined, mostStops: Number.POSITIVE_INFINITY })
   expect(unpaid.clear).toBeGreaterThan(0.1 * 60)
   const always = count(30, {

@@ -1,4 +1,5 @@
-// False verdicts of whole experiments looked at after every release, with the service's own function; and what is committed of longer ones.
+// False verdicts of whole experiments looked at after every release, with the service's own
+// function; and what is committed of longer ones.
 
 import { readFileSync } from "node:fs"
 import { computeVerdict } from "@armistice/core"
@@ -62,7 +63,8 @@ describe.each([2, 4])("%i options that are alike, 400 experiments looked at afte
     const { everLeaning, falselyClear } = countOutcomes(simulateRuns(alike, 6, 0, 400))
     expect(everLeaning).toBeLessThanOrEqual(0.2 * 400)
     expect(falselyClear).toBeLessThanOrEqual(0.05 * 400)
-    // A rate of 40 % would give fewer than half of 60 with a chance of 5 %; by chance it is nearly all.
+    // A rate of 40 % would give fewer than half of 60 with a chance of 5 %; by chance it is nearly
+    // all.
     expect(countOutcomes(simulateRuns(alike, 6, 0, 60, byChance)).everLeaning).toBeGreaterThan(30)
   })
 })

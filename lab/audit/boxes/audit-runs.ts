@@ -28,7 +28,7 @@ export interface AuditPart {
   readonly to: number
 }
 
-/** Rounds after the quiet ones and the record. A record that is still being released by then makes the attack weaker, never wrong. */
+/** Rounds after the record. If it is still being released then, the attack is weaker, never wrong. */
 const roundsToWait = 2000
 
 /** Discards what a restored copy must not release again. */

@@ -1,5 +1,5 @@
-// One attacked run, black box: only the arms are seen. What is kept of them is how often the record's arm was pulled in windows
-// that double (the first is one round), and when it was first pulled again.
+// One attacked run, black box: only the arms are seen. Its numbers are the pulls of the record's
+// arm in windows of doubling length, and the round of its next pull.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
@@ -31,7 +31,7 @@ export class BlackBox implements RoundObserver {
   readonly #starts: readonly [Position, Position]
   /** Rounds before the first in which the arms of the two tables can differ. */
   readonly #quiet: number
-  /** The run that is being played, on which table, and the arm it chose last. */
+  /** The current run, its table, and the arm it chose last. */
   #at: Position
   #world: World = 0
   #random: Random = quietNoise

@@ -1,4 +1,4 @@
-// Randomness that notes whether anything was asked since `forget`, and the law of the last noise.
+// Randomness that notes whether it was used since `forget`, and the law of the last noise.
 
 import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"
 

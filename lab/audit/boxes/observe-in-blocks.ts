@@ -1,5 +1,5 @@
-// Many equal rewards of one arm at once: in blocks where the algorithm keeps batches, one by one where not. Only a matter of time: what
-// is released is the same.
+// Many equal rewards of one arm at once: in blocks where the algorithm keeps batches, one by one
+// where not. Only a matter of time: what is released is the same.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 
@@ -19,7 +19,8 @@ export function observeInBlocks(
 ): void {
   const { size, received, nextReceived } = state as Batched
   for (let left = count; left > 0; ) {
-    // An epoch that has all its rewards of this arm takes the rest for the next one; a batch is opened by its first reward.
+    // An epoch that has all its rewards of this arm takes the rest for the next one; a batch is
+    // opened by its first reward.
     const room = size === undefined || received === undefined ? 1 : size[arm] - received[arm]
     const block = room > 0 ? Math.min(left, room) : nextReceived === undefined ? 1 : left
     if (block === 1) algorithm.observe(state, arm, reward, random)

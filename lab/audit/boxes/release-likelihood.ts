@@ -1,6 +1,7 @@
-// How much a released value, exact plus noise, speaks for one of two exact values; and whether its noise is one seen before.
+// How much a released value, exact plus noise, speaks for one of two exact values; and whether its
+// noise is one seen before.
 
-/** ln p(value | second) - ln p(value | first), for noise of this law (Gaussian if unknown) and scale; bounded, so that sums stay numbers. */
+/** ln p(value | second) - ln p(value | first) for noise of this law (Gaussian if unknown), bounded. */
 export function valueLogRatio(
   noise: "gaussian" | "laplace" | null,
   value: number,

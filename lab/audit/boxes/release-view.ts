@@ -1,6 +1,5 @@
-// What an attacker with a white box sees of an algorithm: all that its proof releases. "transcript"
-// (catalogue): every draw around a centre, and the arms. "values" (custom): numbers that appear with a
-// reward, exact plus noise, read off the state.
+// What an attacker with a white box sees: all that the proof releases. "transcript" (catalogue) is
+// every draw around a centre, and the arms; "values" (custom) are numbers read off the state.
 
 import type { AlgorithmState } from "@armistice/core"
 
@@ -9,7 +8,7 @@ export interface TranscriptView {
   readonly about: string
   /** Whether means that hold rewards are drawn from again and again. */
   readonly isDrawing: boolean
-  /** Set where a record goes on being released for as long as its arm is pulled: it is then waited for this many rounds. */
+  /** Rounds to wait for a record that is released for as long as its arm is pulled. */
   readonly carriesOn?: number
   /** Whether a copy of the algorithm that was handed the same draws shows the same released numbers of these arms. */
   agree(attacked: AlgorithmState, copy: AlgorithmState, arms: readonly number[]): boolean
@@ -17,7 +16,7 @@ export interface TranscriptView {
   isSpent(first: AlgorithmState, second: AlgorithmState, attacked: AlgorithmState, arm: number): boolean
 }
 
-/** `first` and `second` are the attacker's copies under the two tables: they observe every reward but choose nothing. */
+/** `first` and `second` are the attacker's copies under the two tables, which choose nothing. */
 export interface ValuesView {
   readonly kind: "values"
   readonly about: string

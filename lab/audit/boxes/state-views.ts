@@ -1,4 +1,5 @@
-// The views of the catalogue's algorithms, by the shape of their state: which numbers in it are released, and which still hold rewards.
+// The views of the catalogue's algorithms, by the shape of their state: which numbers in it are
+// released, and which still hold rewards.
 
 import type { AlgorithmState } from "@armistice/core"
 import type { TranscriptView } from "./release-view.ts"
@@ -35,8 +36,8 @@ function isCarried(first: AlgorithmState, second: AlgorithmState, arm: number): 
 
 const shapes: readonly StateShape[] = [
   {
-    // Epochs of DP-TS-UCB. An arm without draws left is taken to stay so until its next epoch; DP-TS-UCB anytime gives it new ones in
-    // its next phase, which the audit does not wait for.
+    // Epochs of DP-TS-UCB. An arm without draws left is taken to stay so until its next epoch;
+    // DP-TS-UCB anytime gives it new ones in its next phase, which the audit does not wait for.
     fields: ["mean", "deviation", "drawsLeft"],
     about: "every draw",
     released: ["best"],

@@ -1,7 +1,6 @@
-// One attacked run of a catalogue algorithm, white box: the attacker has all draws, arms and released numbers, and two copies of the
-// algorithm fed with the rewards of one table each, to which the same draws are handed. What the draws are made around in the copies
-// gives the log-likelihood ratio; a copy that chooses another arm, or whose released numbers are others, cannot be the truth. So the
-// statistic depends on which table is the true one through what was released alone.
+// One attacked run of a catalogue algorithm, white box. Two copies of the algorithm, fed with the
+// rewards of one table each, replay the draws of the run; the centres of these draws give the
+// log-likelihood ratio. A copy that chooses another arm or releases other numbers is ruled out.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { lastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
@@ -125,7 +124,7 @@ export class TranscriptBox implements RoundObserver {
     runRound(position.isRestored ? undefined : scenario, position.schedule, this, this.#rounds)
   }
 
-  /** The original goes on from its JSON; what is restored later discards what it must, and refuses rewards of older decisions. */
+  /** The original continues from its JSON; a restored copy refuses rewards of older decisions. */
   #save(position: Position): void {
     position.attacked = JSON.parse(JSON.stringify(position.attacked)) as AlgorithmState
     const saved = copyState(position)

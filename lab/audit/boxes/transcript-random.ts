@@ -1,6 +1,5 @@
-// Randomness that is written down as it is handed out, and a replay of it for an attacker's copies of the algorithm. A copy that is fed
-// with the rewards of one table gets the very draws of the run, and tells what they were drawn around: with that the chance of the run
-// under this table is known, whatever the algorithm does with its draws.
+// Records the draws of a run, and replays them to an attacker's copies of the algorithm. A copy
+// shows what each draw was made around, which gives the likelihood of the run under its table.
 
 import { type HiddenSum, type ResidualPlan, type ResidualRelease, seededRandom } from "@armistice/core"
 import { GivenRandom, residualInDoubles, WatchedRandom } from "@armistice/core/sampling"
@@ -86,7 +85,7 @@ export class ReplayedTranscript extends GivenRandom {
     return { ...exact, released: this.#give(gaussianLaw, exact.released, scale) }
   }
 
-  /** ln of the chance of all draws in this copy's eyes, less that in `other`'s: what they speak for this one's table. */
+  /** The log-likelihood of all draws under this copy less that under `other`. */
   logRatioTo(other: ReplayedTranscript): number {
     let sum = 0
     const { count, values: laws } = this.#laws

@@ -1,6 +1,5 @@
-// One attacked run of a custom algorithm, white box. The attacker feeds two copies of the algorithm with
-// the chosen arms and the rewards of one table each, without noise, and compares the released numbers
-// with both. The statistic never depends on which table is true but through what was released.
+// One attacked run of a custom algorithm, white box. Two copies of the algorithm, fed with the
+// rewards of one table each and without noise, are compared with the numbers that the run released.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
@@ -24,7 +23,7 @@ export const whiteBoxWidth = 2
 
 interface Position {
   attacked: AlgorithmState
-  /** The attacker's copies: under D, under D', and under D with one unit of noise (which shows the scale of the noise). */
+  /** The attacker's copies: under D, under D', and under D with one unit of noise, for its scale. */
   first: AlgorithmState
   second: AlgorithmState
   unit: AlgorithmState

@@ -1,5 +1,6 @@
-// The test an attacker uses: a statistic of a run and a threshold beyond which the second table is believed. Both are chosen on
-// training runs that are never counted, so that the runs that are need no correction for the choice.
+// The attacker's test: a statistic of a run, and a threshold above which the second table is
+// believed. Both are chosen on training runs that are not counted, so that the bound needs no
+// correction.
 
 import { blackBoxWidth, windowCount } from "../boxes/black-box.ts"
 import { whiteBoxWidth } from "../boxes/white-box.ts"
@@ -43,7 +44,7 @@ export const scoreRun = (rule: Candidate, row: ArrayLike<number>): number => log
 
 const trainingDoubt = 0.05
 
-/** The white box rejects at ratio 0, fixed beforehand, unless training runs show that another test is clearly stronger. */
+/** The white box rejects at ratio 0 unless training runs show a clearly stronger test. */
 export function trainClassifier(box: Box, first: Rows, second: Rows): Classifier {
   if (box === "black") {
     const half = Math.floor(first.length / 2)

@@ -1,6 +1,7 @@
-// Logistic regression by Newton's method with a small ridge: the learned attack on what a black box shows.
+// Logistic regression by Newton's method with a small ridge: the learned attack on what a black box
+// shows.
 
-/** Weights of the features (the last is the intercept) that best tell rows of the second list from rows of the first. */
+/** Weights that tell rows of the second list from rows of the first; the last is the intercept. */
 export function fitLogistic(first: readonly ArrayLike<number>[], second: readonly ArrayLike<number>[]): number[] {
   const width = first[0].length + 1
   const rows = [...first.map((row) => [row, 0] as const), ...second.map((row) => [row, 1] as const)]

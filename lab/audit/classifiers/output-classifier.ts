@@ -1,6 +1,6 @@
-// An attack on whatever a program gives out: of each run a list of named numbers, on training runs the test that tells the two tables
-// apart best (one number and a threshold, or a weighted sum of the strongest), on all others the errors of this one test. The choice is made on
-// runs that are not counted, so the bound needs no correction for the thousands of tests that were looked at.
+// An attack on the output of any program, as named numbers for each run. It trains one test, of one
+// number or of a weighted sum, and counts its errors on other runs, so that the bound needs no
+// correction for all the tests that were tried.
 
 import { etaLowerBound, type TestErrors } from "../lower-bound.ts"
 import { fitLogistic } from "./logistic-regression.ts"

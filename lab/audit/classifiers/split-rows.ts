@@ -1,4 +1,4 @@
-// Numbers of many runs, as `AuditRuns.play` returns them, as one row per run and table.
+// Splits the numbers that `AuditRuns.run` returns into one row per run and table.
 
 import type { Rows } from "./classifier.ts"
 

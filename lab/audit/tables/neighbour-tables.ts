@@ -1,5 +1,5 @@
-// Two reward tables that differ in the whole vector of one round (or of several, for a subject who took part more than once):
-// what an attacker has to tell apart. Rewards are fixed, so that all chance is the algorithm's own.
+// Two reward tables that differ in one round, or in all rounds of one person. Rewards are fixed, so
+// that all randomness is the algorithm's own.
 
 import { invalidParameter } from "../../check-parameters.ts"
 import { describeScenario, type Scenario } from "./scenario.ts"
@@ -7,7 +7,7 @@ import { describeScenario, type Scenario } from "./scenario.ts"
 /** Two reward tables that differ in one round, or in the rounds of one person. */
 export interface NeighbourTables {
   readonly armCount: number
-  /** The rounds (from 1) in which the tables differ, in increasing order: every arm gives 0 in the first table, 1 in the second. */
+  /** The rounds in which the tables differ, increasing: all arms give 0 in the first, 1 in the second. */
   readonly records: readonly number[]
   /** Rewards of arm 0 and of all other arms in the other rounds. */
   readonly own: number

@@ -1,5 +1,5 @@
-// The rounds before chance comes in are the same in every run of a table (initial pulls, first batches), so they are played once
-// and copied. Exact: a step is only kept if it asked for no randomness at all, and then it is the same whenever it is played.
+// The rounds before the first random one are the same in every run of a table, so they are run once
+// and copied.
 
 import { seededRandom } from "@armistice/core"
 import { NotingRandom } from "../boxes/noting-random.ts"
@@ -7,7 +7,7 @@ import { NotingRandom } from "../boxes/noting-random.ts"
 /** Beyond this an algorithm is taken for one without any randomness. */
 export const mostQuietRounds = 10_000
 
-/** The position before the first step that asks for randomness, or at the end: when `step` says so, or after too many. */
+/** The position before the first step that needs randomness, or at the end of the run. */
 export function quietStart<Position>(
   begin: (random: NotingRandom) => Position,
   step: (position: Position, random: NotingRandom) => boolean,

@@ -1,6 +1,5 @@
-// The scenarios that the default audit leads beside plain rounds, for every algorithm that allows them: arms added, retired and excluded, late
-// and silent people, restored copies, and the horizon. Each idea has a few variants; the search keeps the hardest. A scenario that an algorithm has no
-// answer to is left out here, never tried and forgiven.
+// The scenarios of the default audit. Each has a few variants, of which the search keeps the
+// hardest. A scenario that an algorithm does not support is left out.
 
 import type { Algorithm } from "@armistice/core"
 import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
@@ -13,7 +12,8 @@ type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly 
 
 export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const setting = describeSetting(box, algorithm, view)
-  // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled again.
+  // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled
+  // again.
   const rewards = box === "black" ? [[0.5, 0.5]] : [[0, 1] as const, [1, 1] as const]
   return [
     ...added(setting),
@@ -43,7 +43,8 @@ interface Setting {
 
 function describeSetting(box: Box, algorithm: Algorithm, view: ReleaseView | null): Setting {
   const { horizon } = algorithm.parameters
-  // Draws are around one reward for as long as its arm is not pulled again: the more arms, the longer.
+  // Draws are around one reward for as long as its arm is not pulled again: the more arms, the
+  // longer.
   const wanted = box === "white" && isDrawing(view) ? fewArms : 3
   const armCount = Math.min(wanted, largestArmCount(algorithm))
   return {
@@ -77,7 +78,8 @@ function retired({ armCount, quiet, horizon }: Setting): Variant[] {
 
 function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Variant[] {
   const name = "arms are excluded"
-  // What is promised may depend on how many arms there are, allowed or not: as many as the horizon has room for.
+  // What is promised may depend on how many arms there are, allowed or not: as many as the horizon
+  // has room for.
   const most = isDrawing(view) ? Math.min(200, 2 * largestArmCount(algorithm) - 2) : 3
   const others = (count: number) => Array.from({ length: count - 2 }, (_, k) => k + 2)
   const list: Variant[] = []
@@ -121,7 +123,8 @@ function late({ box, view, armCount, quiet, horizon }: Setting): Variant[] {
       records: [1, 1 + armCount * Math.floor(many / (2 * armCount)), many],
       scenario: { name, late: { decisions: many, first: "newest" } },
     })
-  // All decisions before any reward: those of one arm come before those of the next, and wait for its epochs.
+  // All decisions before any reward: those of one arm come before those of the next, and wait for
+  // its epochs.
   if (box === "white" && !isDrawing(view) && horizon <= longestPlayed)
     list.push({
       armCount: 2,
@@ -131,7 +134,7 @@ function late({ box, view, armCount, quiet, horizon }: Setting): Variant[] {
   return list
 }
 
-/** Answers wait until their arm is chosen, by what was released, so the order in which they join depends on releases. */
+/** Answers wait until their arm is chosen, so the order in which they join depends on releases. */
 function chosenByReleases({ armCount, quiet, horizon }: Setting): Variant[] {
   const name = "arrivals follow releases"
   const few = armCount + 1
@@ -156,11 +159,12 @@ function silent({ armCount, quiet, horizon }: Setting): Variant[] {
   ]
 }
 
-/** Some batches of each arm; a record of arm 0, whose first reward is kept waiting, in the middle of them comes before its batch. */
+/** Enough decisions for some batches of each arm. */
 const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * (quiet + armCount), 400)
 
 function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
-  // What a copy must discard is known where rewards are held in batches; the arms alone of copies are not attacked.
+  // What a copy must discard is known where rewards are held in batches; the arms alone of copies
+  // are not attacked.
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.

@@ -1,6 +1,5 @@
-// A scenario: what happens to an experiment beside its rounds. Arms are added, retired and excluded,
-// rewards come late or never, a saved state is restored. All of it is public, and plain JSON, so that
-// an attack can be saved, distributed and continued.
+// A scenario: arms are added, retired and excluded, rewards come late or never, a saved state is
+// restored. All of it is public, and plain JSON, so that an attack can be saved and continued.
 
 import type { Algorithm, AlgorithmState } from "@armistice/core"
 
@@ -23,7 +22,7 @@ export interface Scenario {
      */
     readonly first: "oldest" | "newest" | "chosen"
   }
-  /** Every so many rounds nobody answers; that is known so many rounds later. `worth`: what silence is worth, ignored if left out. */
+  /** One decision in `every` is never answered, known after `window` rounds; `worth` is its value. */
   readonly silence?: { readonly every: number; readonly window: number; readonly worth?: number }
   /** The state is saved before this round; so many copies of it are restored, and go on beside the original. */
   readonly copies?: { readonly round: number; readonly count: number }

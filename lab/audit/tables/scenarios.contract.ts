@@ -10,7 +10,7 @@ import { etaLowerBound } from "../lower-bound.ts"
 import { scenarioTables } from "./scenario-tables.ts"
 
 const runs = 120
-/** All bounds below hold together with 99.9 %: some 300 settings. Noise that is left out would show an eta of 2.4 in any of them. */
+/** All bounds, of some 300 settings, hold together with 99.9 %. Missing noise would show an eta of 2.4. */
 const doubt = 0.001 / 500
 
 /** Who is led through them in `npm test`: sums with residuals, epochs and Laplace noise. */

@@ -1,5 +1,5 @@
-// Tables for someone who took part in k rounds: all k in one release, or each in another. Either way the promise is k times that of
-// one round, which rounds in one release reach; releases that carry rewards on may come near it in either case.
+// Tables for a person who took part in k rounds, all in one release or each in another. The promise
+// is k times that of one round, which rounds in one release reach.
 
 import type { Algorithm } from "@armistice/core"
 import { invalidParameter } from "../../check-parameters.ts"

@@ -1,5 +1,5 @@
-// Which neighbouring tables are hardest on an algorithm: those known by hand, and a search over the number of arms, the place of
-// the record and the rewards around it. A weak pair of tables never makes an audit wrong, only blunt.
+// The hardest neighbouring tables for an algorithm: those known by hand, and candidates for a
+// search. A weak pair makes an audit less sharp, never wrong.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { normalTailQuantile } from "@armistice/core/numerics"
@@ -45,7 +45,7 @@ export function candidateTables(box: Box, algorithm: Algorithm, view: ReleaseVie
   return list
 }
 
-/** The first round; the last pull of the first release's block; the first round after; and one a few pulls into what follows. */
+/** The first round, the last one of the first release, the next one, and one a few pulls later. */
 function recordPlaces(algorithm: Algorithm, armCount: number, horizon: number): number[] {
   const { arms } = quietRounds(algorithm, armCount)
   if (arms.length >= Math.min(horizon, mostQuietRounds)) return [1, armCount + 1]
@@ -73,7 +73,7 @@ export function quietRounds(algorithm: Algorithm, armCount: number): { arms: num
   return { arms, last: null }
 }
 
-/** The eta of the total variation that the log-likelihood ratios of both tables show: 1 - TV is the mean of min(1, ratio). */
+/** The eta of the total variation TV of the two tables: 1 - TV is the mean of min(1, ratio). */
 export function estimateEtaFromRatios(first: Rows, second: Rows): number {
   let overlap = 0
   for (const row of first) overlap += Math.min(1, Math.exp(row[0])) / (2 * first.length)

@@ -1,4 +1,5 @@
-// How often audits accuse an algorithm: whole audits (training, both boxes, verdict), each with a seed of its own.
+// How often audits accuse an algorithm: whole audits (training, both boxes, verdict), each with a
+// seed of its own.
 
 import type { Algorithm } from "@armistice/core"
 import { audit } from "../audit.ts"
@@ -6,7 +7,7 @@ import { AuditRuns } from "../boxes/audit-runs.ts"
 import { tablesByHand } from "../tables/worst-tables.ts"
 
 export const repetitions = 100
-/** 12 or more of 100 happen with a chance of 0.4 % where each has one of 5 %. Both error limits must fail together, so far fewer do. */
+/** If each audit accuses with 5 %, 12 or more of 100 do with 0.4 %. */
 export const allowedAccusations = 11
 
 /**

@@ -1,5 +1,5 @@
-// Each planted mistake with the attack that must catch it, and must clear the correct algorithm. Runs are chosen so that a mistake is
-// caught with a chance above 99.9 %: the shown loss is at least four of its standard errors above the claim.
+// Each planted mistake with the attack that must catch it and clear the correct algorithm. Runs
+// suffice to catch a mistake with 99.9 %: the shown loss is four standard errors above the claim.
 
 import { type Algorithm, type AlgorithmState, createAlgorithm, discardOpenBatches } from "@armistice/core"
 import type { Box } from "../classifiers/classifier.ts"
@@ -40,7 +40,7 @@ export interface BrokenCase {
   readonly box: Box
   /** Searched for if left out. */
   readonly tables?: NeighbourTables
-  /** The name of the scenario that must be found to show it, by the search of the default audit, or of several that may. */
+  /** The scenario, or one of several, that the search of the default audit must find. */
   readonly scenario?: string | readonly string[]
   /** What a restored copy does wrong with its state. */
   readonly discard?: (state: AlgorithmState) => void
@@ -95,9 +95,11 @@ export const brokenCases: readonly BrokenCase[] = [
     box: "white",
     tables: twoArms,
   },
-  // Without noise every run tells the table: 300 runs of each without an error show an eta of 4.5. A reward that nine lines release
-  // loses three times the claim, what is carried of it (16 %) 1.5 times: 400 runs show that less 0.27, and less than 1.15 in one of 1,000.
-  // 39 draws more than 57 lose 1.3 times the claim: 1,000 runs show 2.4 of 2.03. The searches are those of the default audit.
+  // Without noise every run tells the table: 300 runs of each without an error show an eta of 4.5.
+  // A reward that nine lines release loses three times the claim, what is carried of it (16 %) 1.5
+  // times: 400 runs show that less 0.27, and less than 1.15 in one of 1,000. 39 draws more than 57
+  // lose 1.3 times the claim: 1,000 runs show 2.4 of 2.03. The searches are those of the default
+  // audit.
   {
     name: "no noise for an arm added later",
     broken: bareAddedArm(residual),

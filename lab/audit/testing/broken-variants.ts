@@ -1,5 +1,5 @@
-// Mistakes that void a guarantee, planted in real algorithms without touching them: each claims what the correct one does, and the
-// audit must show that it loses more.
+// Mistakes that void a guarantee, planted in real algorithms without touching them: each claims
+// what the correct one does, and the audit must show that it loses more.
 
 import { type Algorithm, type AlgorithmState, type Random, seededRandom } from "@armistice/core"
 import { residualInDoubles } from "@armistice/core/sampling"
@@ -205,7 +205,8 @@ export function joinsTwice(algorithm: Algorithm): Algorithm {
       algorithm.observe(state, arm, reward, random, pull)
       if (isLate) algorithm.observe(state, arm, reward, random, pull)
     },
-    // Rewards that joined twice take the place of silent decisions, so that core would refuse these.
+    // Rewards that joined twice take the place of silent decisions, so that core would refuse
+    // these.
     expire(state, arm, pull) {
       const { rewarded, silent, decided } = state as AlgorithmState & { rewarded: number[]; silent: number[] }
       if (rewarded[arm] + silent[arm] < decided[arm]) algorithm.expire?.(state, arm, pull)

@@ -21,8 +21,8 @@ function note(line: string, holds: boolean): void {
   if (!holds) problems.push(line)
 }
 
-// White-box bounds between 95 % and 100 % of the claim; all algorithms consistent, and all mistakes caught, at 1e5 runs; accusations
-// as rare as promised.
+// White-box bounds between 95 % and 100 % of the claim; all algorithms consistent, and all mistakes
+// caught, at 1e5 runs; accusations as rare as promised.
 for (const [name, parameters, runs] of tight) {
   const { whiteBox, claimed, milliseconds } = await audit({
     algorithm: createAlgorithm(name, parameters),

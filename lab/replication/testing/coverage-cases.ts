@@ -1,4 +1,5 @@
-// How often the 95 % interval of a mean regret holds the mean: cases from light tails to runs of which one in a thousand loses all.
+// How often the 95 % interval of a mean regret holds the mean: cases from light tails to runs of
+// which one in a thousand loses all.
 
 import { seededRandom } from "@armistice/core"
 import { meanInterval } from "../mean-interval.ts"
@@ -27,7 +28,7 @@ const coverageRuns = [8, 20, 100] as const
 export interface Coverage {
   readonly words: string
   readonly runs: number
-  /** Shares of samples whose interval holds the mean of all runs that were played. */
+  /** Shares of samples whose interval holds the mean of all runs. */
   readonly interval: number
   /** The same up to `atMost`. */
   readonly atMost: number

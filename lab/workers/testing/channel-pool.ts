@@ -1,4 +1,5 @@
-// Workers at the other end of a message channel: everything they get and give is copied, as between threads.
+// Workers at the other end of a message channel: everything they get and give is copied, as between
+// threads.
 
 import { MessageChannel } from "node:worker_threads"
 import { createAttackTask } from "../../audit/attack-task.ts"

@@ -1,6 +1,5 @@
-// Experiments of identical arms in which somebody stops an arm by what metrics tell of rewards that are not released. The worst case is
-// played: the metric is the reward itself, known at once and without noise, while rewards come late. The person resumes the arm at once, so
-// that all a stop does is drop what speaks against the first arm, as often as they like.
+// Experiments of identical arms with the worst stops: the metric is the reward itself, known at
+// once and without noise. Each stop drops what speaks against the first arm, which is then resumed.
 
 import {
   chooseWithEvenShare,
@@ -18,12 +17,12 @@ export interface StoppedSpec {
   /** Answers take up to so many decisions. */
   readonly window: number
   readonly mostStops: number
-  /** An arm is stopped when open batches speak against the first arm by more than this, and what is outstanding for it by at least that. */
+  /** An arm is stopped when open batches and outstanding rewards speak against the first arm by this much. */
   readonly against: number
   readonly outstanding: number
   /** What a stop drops of every arm; planted mistakes drop less. */
   readonly drops: "all" | "open batches" | "nothing"
-  /** What a verdict knows of so many stops; a planted mistake knows of none. "nobody looks": no verdicts, which take most of the time. */
+  /** What a verdict knows of the stops. "nobody looks" computes no verdicts, which saves most of the time. */
   readonly known: "nobody looks" | ((count: number) => Stops | undefined)
 }
 
@@ -59,7 +58,8 @@ export function simulateStopped(spec: StoppedSpec, random: SeededRandom): Stoppe
   const state = algorithm.start(armCount)
   const { closed } = state as unknown as { closed: number[] }
   const zeros = () => new Array<number>(armCount).fill(0)
-  // What speaks for each arm in its open batch, and in what has not joined yet; and what joined since the last release.
+  // What speaks for each arm in its open batch, and in what has not joined yet; and what joined
+  // since the last release.
   let [open, outstanding] = [zeros(), zeros()]
   let joined = state.decided.map((): number[] => [])
   let waiting: Late[] = []

@@ -1,4 +1,5 @@
-// Experiments whose arms have the same rewards, and a metric that is worse with one of them: how many people get that arm before it is seen.
+// Experiments whose arms have the same rewards, and a metric that is worse with one of them: how
+// many people get that arm before it is seen.
 
 import {
   chooseWithEvenShare,
