@@ -1,6 +1,7 @@
 // Results of a store as text: a sentence for each segment, and a table of its arms.
 
 import { shortNumber } from "@armistice/core/text"
+import { formatPercent } from "../print/numbers.ts"
 import { formatTable } from "../print/table.ts"
 
 type Stored = Awaited<ReturnType<typeof import("@armistice/service").readResults>>[number]
@@ -17,9 +18,9 @@ function formatSegment(shown: Segment): string {
   const rows = arms.map(({ arm, decisions, unansweredShare, mean, low, high }) => [
     arm,
     String(decisions),
-    share(unansweredShare),
+    formatShare(unansweredShare),
     withInterval({ mean, low, high }),
-    arm === leader ? (certainty === null ? "none yet" : share(certainty)) : "",
+    arm === leader ? (certainty === null ? "none yet" : formatShare(certainty)) : "",
     ...metrics.map((metric) => {
       const isWorse = metric.differences.some((one) => one.arm === arm && one.state === "worse")
       return `${withInterval(metric.arms.find((one) => one.arm === arm) ?? none)}${isWorse ? ", worse" : ""}`
@@ -41,7 +42,7 @@ function details(arms: Segment["arms"]): string {
     .flatMap(({ arm, probabilityBest }) => (probabilityBest === null ? [] : [{ arm, probabilityBest }]))
     .sort((one, other) => other.probabilityBest - one.probabilityBest)
     .slice(0, mostNamed)
-    .map(({ arm, probabilityBest }) => `${arm} ${share(probabilityBest)}`)
+    .map(({ arm, probabilityBest }) => `${arm} ${formatShare(probabilityBest)}`)
   return likely.length === 0 ? "" : `  details: by a model, given the releases, best is ${likely.join(", ")}\n`
 }
 
@@ -50,4 +51,4 @@ const none = { mean: null, low: null, high: null }
 const withInterval = ({ mean, low, high }: { mean: number | null; low: number | null; high: number | null }): string =>
   mean === null ? "" : `${shortNumber(mean)} (${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)})`
 
-const share = (value: number | null): string => (value === null ? "" : `${(100 * value).toFixed(1)} %`)
+const formatShare = (value: number | null): string => (value === null ? "" : formatPercent(value))

@@ -1,5 +1,6 @@
 // The frontier for people: one table per instance, what fails, and the same rows as CSV.
 
+import { csvText } from "@armistice/core/text"
 import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
 import { formatCharged } from "../../print/charged-more.ts"
 import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
@@ -61,16 +62,15 @@ const getSetting = ({ algorithm, contender }: FrontierRow): string =>
 
 const columns = ["mean", "standardError", "median", "p999", "max", "overTenfold", "runs"] as const
 
-export function frontierCsv(rows: readonly FrontierRow[]): string {
-  const lines = rows.map((row) =>
-    [
+export const frontierCsv = (rows: readonly FrontierRow[]): string =>
+  csvText([
+    ["instance", "horizon", "eta", "algorithm", "setting", ...columns],
+    ...rows.map((row) => [
       row.instance,
       row.horizon,
-      row.eta ?? "",
+      row.eta,
       row.algorithm,
       getSetting(row),
       ...columns.map((name) => row[name]),
-    ].join(","),
-  )
-  return `${[`instance,horizon,eta,algorithm,setting,${columns.join(",")}`, ...lines].join("\n")}\n`
-}
+    ]),
+  ])

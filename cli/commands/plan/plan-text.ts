@@ -11,7 +11,7 @@ import {
   type StrongestPrivacy,
 } from "@armistice/lab"
 import { formatCharged } from "../../print/charged-more.ts"
-import { formatCount, formatLoss, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatCount, formatLoss, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatPlan(plan: Plan, traffic: number | undefined): string {
@@ -70,7 +70,7 @@ function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }:
       ? ""
       : ` Nothing is learned in the first ${formatCount(waits)} rounds: about ${formatQuantity(lostWaiting)} rewards lost.`
   return [
-    `${(100 * answered).toFixed(1)} % of decisions are answered within the window.${waiting}`,
+    `${formatPercent(answered)} of decisions are answered within the window.${waiting}`,
     ...warnings.map(({ text }) => text),
     "Regret, every answer counted whenever it comes:",
     formatTable(
@@ -99,7 +99,7 @@ const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFi
 const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
   regret === null
     ? ""
-    : `, ${formatQuantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${(100 * regret.bestShare).toFixed(1)} % of them go to the best arm`
+    : `, ${formatQuantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${formatPercent(regret.bestShare)} of them go to the best arm`
 
 /** Most rows have few runs: enough to see who is far behind. */
 function roughIntervals({ algorithms }: Plan): string[] {

@@ -3,7 +3,7 @@
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
 import { formatGuarantee } from "../../print/guarantee-in-words.ts"
-import { formatCount, formatQuantity } from "../../print/numbers.ts"
+import { formatCount, formatPercent, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 interface Replayed {
@@ -19,8 +19,6 @@ interface Replayed {
 const interval = ({ mean, low, high }: DataInterval): string =>
   `${formatQuantity(mean)} (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
 
-const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
-
 const noiseWords = ({ tables, runs }: Replayed): string =>
   `Intervals cover the data's own noise: ${formatCount(runs)} runs on each of ${formatCount(tables)} data sets drawn from it.`
 
@@ -29,7 +27,7 @@ export function formatLogReplay(replay: Replayed & LogReplay & { readonly arePro
   const rows = [
     [
       "used",
-      `${formatCount(Math.round(used.events))} of ${formatCount(events)} events, ${percent(used.share)} of the log`,
+      `${formatCount(Math.round(used.events))} of ${formatCount(events)} events, ${formatPercent(used.share, 2)} of the log`,
     ],
     ["reward", interval(reward)],
     ["as logged", interval(logged)],
@@ -40,7 +38,9 @@ export function formatLogReplay(replay: Replayed & LogReplay & { readonly arePro
     "",
     formatTable(rows, { left: [0, 1] }),
     "",
-    formatTable([["arm", "share"], ...arms.map((name, arm) => [name, percent(shares[arm] ?? 0)])], { left: [0] }),
+    formatTable([["arm", "share"], ...arms.map((name, arm) => [name, formatPercent(shares[arm] ?? 0, 2)])], {
+      left: [0],
+    }),
     "",
     noiseWords(replay),
     ...(replay.arePropensitiesGiven
@@ -67,7 +67,7 @@ export function formatTableReplay(replay: Replayed & TableReplay & { readonly ho
     formatTable(
       [
         ["arm", "mean", "share"],
-        ...arms.map((name, arm) => [name, formatQuantity(means[arm] ?? 0), percent(shares[arm] ?? 0)]),
+        ...arms.map((name, arm) => [name, formatQuantity(means[arm] ?? 0), formatPercent(shares[arm] ?? 0, 2)]),
       ],
       { left: [0] },
     ),

@@ -3,7 +3,7 @@
 import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { formatGuarantee } from "../../print/guarantee-in-words.ts"
-import { formatCount, formatDuration, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatCount, formatDuration, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatSimulation(result: SimulationResult): string {
@@ -48,12 +48,14 @@ export function formatSetting({ means, horizon, finished, seed, engine, manifest
 function deliveryRows({ delivery, horizon }: SimulationResult): string[][] {
   if (delivery === undefined) return []
   const { joined, expired, outstanding, worstRegret, misdirected } = delivery
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
   return [
-    ["worst 5 %", `${formatQuantity(worstRegret)}; in ${percent(misdirected)} of runs the best arm got less than half`],
+    [
+      "worst 5 %",
+      `${formatQuantity(worstRegret)}; in ${formatPercent(misdirected)} of runs the best arm got less than half`,
+    ],
     [
       "rewards",
-      `${percent(joined / horizon)} joined, ${percent(expired / horizon)} never came, ${percent(outstanding / horizon)} outstanding at the end`,
+      `${formatPercent(joined / horizon)} joined, ${formatPercent(expired / horizon)} never came, ${formatPercent(outstanding / horizon)} outstanding at the end`,
     ],
     ...(joined === 0
       ? [["", "no reward joined within the run: a shorter --window, or --missing ignore, would help"]]
@@ -86,7 +88,7 @@ function armRows({ means, pulls, horizon, delivery }: SimulationResult): string[
         formatPlainNumber(Number(mean.toPrecision(4))),
         ...(values === null ? [] : [formatPlainNumber(Number((values[arm] ?? 0).toPrecision(4)))]),
         formatQuantity(pulled),
-        `${((100 * pulled) / horizon).toFixed(2)} %`,
+        formatPercent(pulled / horizon, 2),
       ]
     }),
   ]
