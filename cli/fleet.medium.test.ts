@@ -84,7 +84,7 @@ test("a grid is written as one tidy table, with an algorithm of one's own beside
   }))
 
 test.each([
-  [["sweep"], /must be given a file/],
+  [["sweep"], /needs a file/],
   [["sweep", "missing.json"], /must be a file of JSON/],
   [["sweep", "empty.json"], /simulations or of audits, got neither/],
   [["sweep", "wrong.json"], /simulations\[1\]: algorithm must be one of/],

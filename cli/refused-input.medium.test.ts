@@ -152,7 +152,7 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   [
     "a comparison in which one algorithm lacks its parameter",
     [...compared, "--algorithms", "dp-se,gdp-imed,dp-ts-ucb", "--epsilon", "1"],
-    "got nothing for some: gdp-imed needs --eta; dp-ts-ucb needs --alpha (--eta, or --epsilon with --delta, makes every",
+    "parameters are missing: gdp-imed needs --eta; dp-ts-ucb needs --alpha (--eta, or --epsilon with --delta, makes every",
   ],
   [
     "a comparison in which no algorithm takes epsilon",

@@ -241,9 +241,9 @@ describe("bound", () => {
   })
 
   test.each([
-    ["bound --horizon 1e4 --eta 1", "--means must say each arm's mean reward, got nothing"],
-    ["bound --means 0.5,0.4 --eta 1", "--horizon must say how many rounds the experiment lasts, got nothing"],
-    ["bound --means 0.5,0.4 --horizon 1e4", "--eta must say the privacy that all have, got nothing"],
+    ["bound --horizon 1e4 --eta 1", "bound needs --means"],
+    ["bound --means 0.5,0.4 --eta 1", "needs --horizon"],
+    ["bound --means 0.5,0.4 --horizon 1e4", "bound needs --eta"],
     ["bound --means 0.5 --horizon 1e4 --eta 1", "means must be at least two numbers in [0, 1], got 0.5"],
   ])("refuses %s with a sentence", async (line, sentence) => {
     const { code, stdout, stderr } = await run(line)

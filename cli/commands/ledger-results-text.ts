@@ -33,10 +33,10 @@ function formatSegment(shown: Segment): string {
 
 const heads = ["arm", "decisions", "unanswered", "mean (95 %)", "certainty it is best"]
 
-/** Of more arms only the likeliest are named. */
+/** Only the likeliest arms are named. */
 const mostNamed = 5
 
-/** The chance of being best by a model: not proved, and not what verdicts go by. */
+/** The probability of being best, by a model: verdicts do not use it. */
 function details(arms: Segment["arms"]): string {
   const likely = arms
     .flatMap(({ arm, probabilityBest }) => (probabilityBest === null ? [] : [{ arm, probabilityBest }]))

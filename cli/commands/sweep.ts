@@ -19,7 +19,7 @@ import { UsageError } from "../usage-error.ts"
 
 const own = {
   file: text("JSON with a grid, simulations, audits and runsPerShard", "file"),
-  store: text("postgres://... whose workers play the shards", "url"),
+  store: text("postgres://... whose workers run the shards", "url"),
   jobs: {
     kind: "integer",
     min: 0,
@@ -37,24 +37,22 @@ export const sweep = defineCommand({
   options: own,
   operands: ["file"],
   async run({ file, store, jobs, out, csv, json, module, ...flags }) {
-    if (file === undefined) throw new UsageError("sweep must be given a file of simulations, got nothing")
+    if (file === undefined) throw new UsageError("sweep needs a file of simulations")
     const { readSweep, runFleetSweep, runLocalSweep } = await import("@armistice/fleet")
     if (module !== undefined && store !== undefined)
       throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
-    const given = withDelivery(parsed(file), readDelivery(flags))
+    const given = addDelivery(parseFile(file), readDelivery(flags))
     const spec = readSweep(
-      own === undefined ? given : withOwn(given, own.entry.name),
+      own === undefined ? given : addOwn(given, own.entry.name),
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
     )
     return runInSession({ out, csv, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
       const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
-        progress.update(now.finished / now.shards, inWords(now))
+        progress.update(now.finished / now.shards, describeProgress(now))
       const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
       if (store !== undefined && (jobs ?? 0) === 0)
-        progress.say(
-          "The workers of the database play the shards; if this stops, the same command takes up the result.",
-        )
+        progress.say("The workers of the database run the shards; if this stops, the same command continues it.")
       const result =
         store === undefined ? await runLocalSweep(spec, shared) : await runFleetSweep(spec, { ...shared, url: store })
       files.out?.write(formatJson(result))
@@ -66,7 +64,7 @@ export const sweep = defineCommand({
       process.stdout.write(
         json
           ? formatJson(result)
-          : `${summary(result)}${leftOutWords(spec.leftOut)}${chargedWords(spec.simulations)}${formatWritten(files)}`,
+          : `${summary(result)}${formatLeftOut(spec.leftOut)}${describeCharged(spec.simulations)}${formatWritten(files)}`,
       )
       return exitCodes.done
     })
@@ -101,7 +99,7 @@ function summary({ simulations, audits }: Result): string {
 
 type Simulated = Result["simulations"][number]
 
-/** "bernoulli 0.6, 0.5": where a sweep has several kinds of arms, its lines say which. */
+/** "bernoulli 0.6, 0.5", for sweeps over several kinds of arms. */
 const formatArms = ({ manifest, means }: Simulated): string => {
   const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
   return `${manifest.environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
@@ -110,15 +108,15 @@ const formatArms = ({ manifest, means }: Simulated): string => {
 const formatInterval = ({ regret: { interval } }: Simulated): string =>
   interval === null ? "" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`
 
-/** One's own is played beside the algorithms of a grid, unless the file names it by itself. */
-function withOwn(given: unknown, name: string): unknown {
+/** Adds the algorithm of --module to the grid, unless the file names it. */
+function addOwn(given: unknown, name: string): unknown {
   const sweep = given as { grid?: { algorithm?: unknown } } | null
   if (sweep?.grid?.algorithm === undefined || JSON.stringify(given).includes(JSON.stringify(name))) return given
   return { ...sweep, grid: { ...sweep.grid, algorithm: [sweep.grid.algorithm, name].flat() } }
 }
 
-/** Simulations without a delivery of their own take that of the flags. */
-function withDelivery(given: unknown, delivery: DeliverySpec | undefined): unknown {
+/** Gives the delivery of the flags to simulations without one of their own. */
+function addDelivery(given: unknown, delivery: DeliverySpec | undefined): unknown {
   if (delivery === undefined || typeof given !== "object" || given === null) return given
   const { grid, simulations, ...rest } = given as { grid?: object; simulations?: readonly object[] }
   return {
@@ -128,21 +126,28 @@ function withDelivery(given: unknown, delivery: DeliverySpec | undefined): unkno
   }
 }
 
-function leftOutWords(leftOut: readonly { readonly why: string }[] = []): string {
+function formatLeftOut(leftOut: readonly { readonly why: string }[] = []): string {
   const lines = [...new Set(leftOut.map(({ why }) => `  ${why}.`))]
   return lines.length === 0 ? "" : `\nLeft out:\n${lines.join("\n")}\n`
 }
 
-/** Where simulations were calibrated to a target they are compared at equal privacy. */
-function chargedWords(simulations: readonly { readonly algorithm: string; readonly targetEta?: number }[]): string {
+/** Simulations with a target are compared at equal privacy. */
+function describeCharged(simulations: readonly { readonly algorithm: string; readonly targetEta?: number }[]): string {
   const lines = formatCharged(simulations.filter(({ targetEta }) => targetEta !== undefined))
   return lines.map((line) => `${line}\n`).join("")
 }
 
-const inWords = ({ finished, shards, workers }: { finished: number; shards: number; workers?: number }): string =>
-  `${finished} of ${shards} shards${workers === undefined ? "" : `, ${workers} workers`}`
+const describeProgress = ({
+  finished,
+  shards,
+  workers,
+}: {
+  finished: number
+  shards: number
+  workers?: number
+}): string => `${finished} of ${shards} shards${workers === undefined ? "" : `, ${workers} workers`}`
 
-function parsed(file: string): unknown {
+function parseFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown
   } catch (error) {

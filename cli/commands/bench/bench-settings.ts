@@ -1,17 +1,17 @@
-// What is measured: every algorithm of the catalogue, with settings worth timing where its example is not the one.
+// The settings that are timed: some of interest, and the example of every other algorithm.
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { formatParameters } from "../../print/guarantee-in-words.ts"
 
 export interface BenchSetting {
   readonly entry: AlgorithmEntry
-  /** The parameters in words, such as "alpha 0.5" or "c = 5 ln T". */
+  /** Names the parameters, such as "alpha 0.5" or "c = 5 ln T". */
   readonly words: string
   /** Parameters beside the horizon, which some depend on. */
   readonly parametersAt: (horizon: number) => Parameters
 }
 
-const worthTiming: Readonly<
+const timedSettings: Readonly<
   Record<string, readonly (Pick<BenchSetting, "parametersAt"> & { readonly words?: string })[]>
 > = {
   "dp-ts-ucb": [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
@@ -27,8 +27,8 @@ export function benchSettings(names: readonly string[] = catalogue.map(({ name }
   return catalogue
     .filter(({ name }) => names.includes(name))
     .flatMap((entry) =>
-      (worthTiming[entry.name] ?? [toBenchmark(entry)]).map(
-        ({ words, parametersAt }: (typeof worthTiming)[string][number]) => ({
+      (timedSettings[entry.name] ?? [toBenchmark(entry)]).map(
+        ({ words, parametersAt }: (typeof timedSettings)[string][number]) => ({
           entry,
           words: words ?? formatParameters(parametersAt(1e6)),
           parametersAt,

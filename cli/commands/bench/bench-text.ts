@@ -1,4 +1,4 @@
-// The benchmark for people: three tables.
+// The benchmark as three tables.
 
 import { findAlgorithm } from "@armistice/core"
 import { formatCount, formatDuration, formatQuantity } from "../../print/numbers.ts"

@@ -1,7 +1,7 @@
 import { catalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { benchSettings } from "./bench-settings.ts"
-import { expectedMs } from "./expected-time.ts"
+import { estimateMs } from "./expected-time.ts"
 import { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
 import { computeMedian, timeRuns } from "./timing.ts"
@@ -73,12 +73,12 @@ describe("a pace", () => {
 
 test("a run is expected to take longer as it did before, at most as the horizon; like the horizon where little is known", () => {
   const at = (horizon: number, ms: number) => ({ horizon, ms })
-  expect(expectedMs([], 1e4)).toBe(0)
-  expect(expectedMs([at(1e6, 5)], 1e7)).toBeCloseTo(50, 9)
-  expect(expectedMs([at(1e6, 5), at(1e7, 5)], 1e8)).toBeCloseTo(5, 9)
-  expect(expectedMs([at(1e6, 5), at(1e7, 15)], 1e9)).toBeCloseTo(135, 9)
-  expect(expectedMs([at(1e6, 5), at(1e7, 500)], 1e8)).toBeCloseTo(5000, 9)
-  expect(expectedMs([at(1e6, 5), at(1e7, 4)], 1e8)).toBeCloseTo(4, 9)
+  expect(estimateMs([], 1e4)).toBe(0)
+  expect(estimateMs([at(1e6, 5)], 1e7)).toBeCloseTo(50, 9)
+  expect(estimateMs([at(1e6, 5), at(1e7, 5)], 1e8)).toBeCloseTo(5, 9)
+  expect(estimateMs([at(1e6, 5), at(1e7, 15)], 1e9)).toBeCloseTo(135, 9)
+  expect(estimateMs([at(1e6, 5), at(1e7, 500)], 1e8)).toBeCloseTo(5000, 9)
+  expect(estimateMs([at(1e6, 5), at(1e7, 4)], 1e8)).toBeCloseTo(4, 9)
 })
 
 test("a sample must be of a setting that there is", () => {
@@ -93,5 +93,5 @@ test("a sample must be of a setting that there is", () => {
     number: 0,
   } as const
   expect(timeRuns({ ...sample, words: "" })).toBeGreaterThan(0)
-  expect(() => timeRuns({ ...sample, words: "alpha 9" })).toThrow("ucb1 must have the setting alpha 9")
+  expect(() => timeRuns({ ...sample, words: "alpha 9" })).toThrow("ucb1 has no setting alpha 9")
 })

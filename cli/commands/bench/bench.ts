@@ -1,4 +1,4 @@
-// `armistice bench`: how fast both engines are for every algorithm, how the time of a run grows with the horizon, and what ties cost.
+// `armistice bench`: times both engines for every algorithm, by horizon, and with tied arms.
 
 import { createEnvironment } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
@@ -48,7 +48,7 @@ export const bench = defineCommand({
     const environment = await readEnvironment(values)
     const { csv, svg, png } = values
     return runInSession({ csv, svg, png }, async ({ files, progress, signal }) => {
-      // The first part plays every round and needs more of the time.
+      // The step engine simulates every round, so the first part needs most of the time.
       const pace = (from: number, to: number, shares: number, note: string) =>
         new Pace(1000 * seconds * (to - from), shares, signal, (share) =>
           progress.update(from + share * (to - from), note),

@@ -1,5 +1,4 @@
-// Both engines side by side: every algorithm at one horizon, with samples taken in turn, so that other work on the machine slows
-// both alike.
+// Both engines at one horizon. Samples are taken in turn, so that other work on the machine slows both alike.
 
 import type { Parameters } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"
@@ -58,7 +57,7 @@ export async function benchEngines(
   return rows
 }
 
-/** Until the compiler is done with all that a run of the leap engine needs; the step engine is short. */
+/** Warm-up of the leap engine until its code is compiled. */
 const compiledAfterMs = 800
 
 const toSpeed = (milliseconds: number, horizon: number): EngineSpeed => ({

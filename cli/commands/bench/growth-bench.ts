@@ -1,8 +1,8 @@
-// How the time of a leap run grows with the horizon: from 1e4 to 1e12, as far as an algorithm gets in reasonable time.
+// The time of a run of the leap engine by horizon, as far as an algorithm gets in reasonable time.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
-import { expectedMs, type Timed } from "./expected-time.ts"
+import { estimateMs, type TimedRun } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
 import type { Timers } from "./timers.ts"
@@ -17,7 +17,7 @@ export interface GrowthRow {
   readonly milliseconds: readonly (number | null)[]
   /** p in time ∝ (ln T)^p. */
   readonly powerOfLog: number | null
-  /** q in time ∝ T^q over the last decades: near 0 where a power of ln T is the truth, near 1 where every round is played. */
+  /** q in time ∝ T^q over the last decades: near 0 for a power of ln T, near 1 if every round is simulated. */
   readonly powerOfHorizon: number | null
 }
 
@@ -34,9 +34,9 @@ export async function benchGrowth(
     const samples = growthHorizons.map((): number[] => [])
     pace.beginShare()
     for (let turn = 0; pace.hasTimeFor(turn); turn++) {
-      const known: Timed[] = []
+      const known: TimedRun[] = []
       for (const [index, horizon] of growthHorizons.entries()) {
-        if (pace.isOver() || (computeMedian(samples[index] ?? []) ?? expectedMs(known, horizon)) > longestRunMs) break
+        if (pace.isOver() || (computeMedian(samples[index] ?? []) ?? estimateMs(known, horizon)) > longestRunMs) break
         const sample = { engine: "leap", environment, horizon, seed, warmUpMs: 3, number: turn } as const
         const ms = await timers.time(setting, sample)
         samples[index]?.push(ms)

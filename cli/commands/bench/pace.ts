@@ -1,7 +1,6 @@
-// How long a benchmark may go on: each setting has an equal share of the time, and at least one turn; then turns until its share is over or
-// someone stops it.
+// Divides the time of a benchmark: each setting has an equal share, and at least one turn.
 
-/** Fewer turns than this are no fair sample; where one takes long by itself, it is. */
+/** Fewer turns are too few, unless a turn takes long. */
 const fewestTurns = 3
 const longTurnMs = 300
 
@@ -21,7 +20,7 @@ export class Pace {
     this.#report = report
   }
 
-  /** Begins the next share. What comes before, to warm up, has time of its own. */
+  /** Begins the next share. Warm-up before it does not count. */
   beginShare(): void {
     this.#ended++
     this.#report(this.#ended / this.#shares)
@@ -29,7 +28,7 @@ export class Pace {
     this.#turnBegun = this.#begun
   }
 
-  /** Whether turn `turn` (from 0) would end in time, if it takes as long as the last one. */
+  /** Whether turn `turn` (from 0) would end in time if it takes as long as the last one. */
   hasTimeFor(turn: number): boolean {
     const now = performance.now()
     const turnMs = now - this.#turnBegun

@@ -1,8 +1,8 @@
-// Arms that are exactly tied, beside a gap of 10⁻³: nothing ever tells them apart, so nearly every round can go either way. Should take no longer.
+// Runs with two tied arms beside runs with a gap of 0.001: nothing tells tied arms apart, and that should take no longer.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
-import { expectedMs, type Timed } from "./expected-time.ts"
+import { estimateMs, type TimedRun } from "./expected-time.ts"
 import type { Pace } from "./pace.ts"
 import type { Timers } from "./timers.ts"
 import { computeMedian } from "./timing.ts"
@@ -16,10 +16,10 @@ export interface TieRow {
   readonly algorithm: string
   readonly setting: string
   /** Milliseconds of a leap run by horizon, with a tie and with a gap; null where it would take too long. */
-  readonly milliseconds: readonly Pair[]
+  readonly milliseconds: readonly TiePair[]
 }
 
-interface Pair {
+interface TiePair {
   readonly tied: number | null
   readonly apart: number | null
 }
@@ -33,12 +33,11 @@ export async function benchTies(
 ): Promise<TieRow[]> {
   const rows: TieRow[] = []
   for (const setting of settings) {
-    // As far as a run is expected to take no longer than is reasonable.
-    const known: Timed[] = []
-    const milliseconds: Pair[] = []
+    const known: TimedRun[] = []
+    const milliseconds: TiePair[] = []
     for (const horizon of tieHorizons) {
-      const isAsked = expectedMs(known, horizon) <= longestRunMs && !pace.isOver()
-      const { tied, apart } = isAsked
+      const isFeasible = estimateMs(known, horizon) <= longestRunMs && !pace.isOver()
+      const { tied, apart } = isFeasible
         ? await timePairs(timers, pace, setting, horizon, seed)
         : { tied: null, apart: null }
       milliseconds.push({ tied, apart })
@@ -49,14 +48,14 @@ export async function benchTies(
   return rows
 }
 
-/** By turns, a tie and a gap from the same seeds, so that neither finds code less compiled or a busier machine than the other. */
+/** In turn and from the same seeds, so that compilation and other work affect both alike. */
 async function timePairs(
   timers: Timers,
   pace: Pace,
   setting: BenchSetting,
   horizon: number,
   seed: number,
-): Promise<Pair> {
+): Promise<TiePair> {
   const [tied, apart]: [number[], number[]] = [[], []]
   pace.beginShare()
   for (let pair = 0; pace.hasTimeFor(pair); pair++) {

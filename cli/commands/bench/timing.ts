@@ -1,5 +1,4 @@
-// Times of runs: the middle one of a sample, and of samples taken in turn, so that runs during which something else had the processor, or
-// the compiler and the collector of garbage were at work, matter less.
+// Medians of times, so that other work on the machine, compilation and garbage collection matter less.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec, runLeap, runStep } from "@armistice/lab"
@@ -7,27 +6,27 @@ import { benchSettings } from "./bench-settings.ts"
 
 const engines = { leap: runLeap, step: runStep }
 
-/** Shorter than this, the clock is seen rather than the engine. */
+/** A shorter sample would measure the clock rather than the engine. */
 const sampleMs = 10
-/** Longer than this, a run warms up by itself and is not played twice. */
+/** A longer run warms up by itself and is not repeated. */
 const longMs = 500
 
-/** What to time, as a message to the thread that does. */
+/** What to time, as a message to a thread. */
 export interface Sample {
   readonly algorithm: string
-  /** The setting's, as its algorithm may have several. */
+  /** Names the setting: an algorithm may have several. */
   readonly words: string
   readonly engine: keyof typeof engines
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly seed: number
-  /** Time to play before it counts: caches are full of what played last, and at first nothing is compiled. */
+  /** Time to run before it counts: caches are cold, and at first nothing is compiled. */
   readonly warmUpMs: number
   /** Keeps its seeds apart from other samples'. */
   readonly number: number
 }
 
-/** Milliseconds of one run: the middle one of as many as make a fair sample. */
+/** The median time of one run in milliseconds. */
 export function timeRuns(sample: Sample): number {
   const { horizon, warmUpMs } = sample
   const algorithm = getAlgorithm(sample)
@@ -35,7 +34,7 @@ export function timeRuns(sample: Sample): number {
   const play = engines[sample.engine]
   const random = seededRandom(sample.seed).fork(sample.number)
   let run = 0
-  const playFor = (milliseconds: number) => {
+  const runFor = (milliseconds: number) => {
     const [times, begun] = [[] as number[], performance.now()]
     let ended = begun
     do {
@@ -46,27 +45,27 @@ export function timeRuns(sample: Sample): number {
     } while (ended - begun < milliseconds)
     return times
   }
-  const warmUp = warmUpMs > 0 ? playFor(warmUpMs) : []
-  return computeMiddle((warmUp[0] ?? 0) >= longMs ? warmUp : playFor(sampleMs)) as number
+  const warmUp = warmUpMs > 0 ? runFor(warmUpMs) : []
+  return computeMiddle((warmUp[0] ?? 0) >= longMs ? warmUp : runFor(sampleMs)) as number
 }
 
-const made = new Map<string, Algorithm>()
+const algorithms = new Map<string, Algorithm>()
 
-/** Made once, as for many runs of a simulation: some compute tables when they first play. */
+/** Created once, as for a simulation: some algorithms compute tables in their first run. */
 function getAlgorithm({ algorithm: name, words, horizon }: Sample): Algorithm {
   const key = JSON.stringify([name, words, horizon])
-  const known = made.get(key)
+  const known = algorithms.get(key)
   if (known !== undefined) return known
   const setting = benchSettings([name]).find((one) => one.words === words)
-  if (setting === undefined) throw new Error(`${name} must have the setting ${words}, and has no such one`)
+  if (setting === undefined) throw new Error(`${name} has no setting ${words}`)
   const { entry, parametersAt } = setting
   const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
   const algorithm = entry.create(needsHorizon ? { ...parametersAt(horizon), horizon } : parametersAt(horizon))
-  made.set(key, algorithm)
+  algorithms.set(key, algorithm)
   return algorithm
 }
 
-/** The middle of the samples; the first, during which the compiler still works, counts only if there are few. */
+/** Leaves out the first sample, during which code is compiled, unless there are few. */
 export const computeMedian = (samples: readonly number[]): number | null =>
   computeMiddle(samples.length > 2 ? samples.slice(1) : samples)
 

@@ -1,4 +1,4 @@
-// Bounds on regret for people: each with what it is about, since a number alone would be read as more than it is.
+// Bounds on regret as text, each with its conditions.
 
 import { findAlgorithm } from "@armistice/core"
 import type { RegretBound } from "@armistice/lab"
@@ -15,7 +15,7 @@ export function formatBound(
   lines.push(
     asymptotic === null
       ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
-      : `In the limit of many rounds, for whoever learns on every instance: ${formatQuantity(asymptotic)}. No bound for ${formatCount(horizon)} rounds: regret may be lower.`,
+      : `In the limit of many rounds, for every algorithm that learns on all instances: ${formatQuantity(asymptotic)}. No bound for ${formatCount(horizon)} rounds: regret may be lower.`,
     "",
     "Proved for this many rounds, each for what it says:",
   )

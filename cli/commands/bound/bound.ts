@@ -1,4 +1,4 @@
-// `armistice bound`: the least regret that is possible at a privacy, as far as it is known, beside what algorithms reach.
+// `armistice bound`: known lower bounds on regret at a privacy, beside what algorithms reach.
 
 import { regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
@@ -26,10 +26,9 @@ const own = {
 export const bound = defineCommand({
   options: own,
   async run({ means, horizon, eta, elsewhere, runs, seed, json }) {
-    if (means === undefined) throw new UsageError("--means must say each arm's mean reward, got nothing")
-    if (horizon === undefined)
-      throw new UsageError("--horizon must say how many rounds the experiment lasts, got nothing")
-    if (eta === undefined) throw new UsageError("--eta must say the privacy that all have, got nothing")
+    if (means === undefined) throw new UsageError("bound needs --means, the mean reward of each arm")
+    if (horizon === undefined) throw new UsageError("bound needs --horizon, the number of rounds")
+    if (eta === undefined) throw new UsageError("bound needs --eta, the privacy of all algorithms")
     const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
     const found = regretBound(request)
     return printResult(json, found, `${formatBound(found, means.length, horizon, eta)}\n`)

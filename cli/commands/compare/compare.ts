@@ -15,7 +15,7 @@ import { writeCharts } from "../../output/write-charts.ts"
 import { formatJson } from "../../print/json-text.ts"
 import type { ProgressBar } from "../../print/progress.ts"
 import { runInSession } from "../../session.ts"
-import { checkComparison, chosenAlgorithms, readTarget } from "./comparison-spec.ts"
+import { checkComparison, chooseAlgorithms, readTarget } from "./comparison-spec.ts"
 import { formatComparison } from "./comparison-text.ts"
 
 const privacy = "Equal privacy"
@@ -54,7 +54,7 @@ export const compare = defineCommand({
       ...parameters,
       ...(target === undefined && values.epsilon !== undefined ? { epsilon: values.epsilon } : {}),
     }
-    const chosen = chosenAlgorithms(values.algorithms, shared, own?.entry)
+    const chosen = chooseAlgorithms(values.algorithms, shared, own?.entry)
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),
       ...(target === undefined ? {} : { privacy: target }),

@@ -1,4 +1,4 @@
-// What `armistice compare` asks the laboratory for: algorithms with their parameters, or a privacy that all must have.
+// The comparison that the options describe: algorithms with parameters, or a privacy target for all.
 
 import { ArmisticeError } from "@armistice/core"
 import {
@@ -12,25 +12,25 @@ import { type ChosenAlgorithm, chooseAlgorithm, readAlgorithmNames } from "../..
 import { formatFlag } from "../../options/option-spec.ts"
 import { UsageError } from "../../usage-error.ts"
 
-export interface Target {
+export interface TargetOptions {
   readonly eta: number | undefined
   readonly epsilon: number | undefined
   readonly delta: number | undefined
 }
 
 /** Epsilon alone is a parameter; with delta, or as eta, privacy is a target. */
-export function readTarget({ eta, epsilon, delta }: Target): ComparisonSpec["privacy"] {
+export function readTarget({ eta, epsilon, delta }: TargetOptions): ComparisonSpec["privacy"] {
   if (eta === undefined && delta === undefined) return undefined
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
-    throw new UsageError("the privacy of all must be one target: --eta must not be given with --epsilon or --delta")
+    throw new UsageError("compare takes one target: --eta must be given without --epsilon and --delta")
   if (eta !== undefined) return { eta }
   if (epsilon === undefined || delta === undefined)
     throw new UsageError("--delta must be given with --epsilon, got none")
   return { epsilon, delta }
 }
 
-/** Algorithms by name, and one's own beside them. Parameters given for all go to those that take them. */
-export function chosenAlgorithms(
+/** Algorithms by name, and that of --module. Parameters given for all go to those that take them. */
+export function chooseAlgorithms(
   given: unknown,
   shared: Readonly<Record<string, unknown>>,
   own?: SimulatedEntry,
@@ -60,8 +60,8 @@ function describeNeeds({ name, parameters }: SimulatedEntry): string {
   return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(formatFlag).join(", ")}`
 }
 
-/** What each of several algorithms lacks, all at once: who gives one parameter only to hear of the next has to try again and again. */
-function checkGiven(chosen: ComparisonSpec["algorithms"]): void {
+/** Names all missing parameters at once. */
+function checkParameters(chosen: ComparisonSpec["algorithms"]): void {
   const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
     const { parameters: specs } = findSimulatedEntry({ algorithm, ...(module === undefined ? {} : { module }) })
     const missing = Object.entries(specs).filter(
@@ -70,21 +70,16 @@ function checkGiven(chosen: ComparisonSpec["algorithms"]): void {
     return missing.length === 0 ? [] : [`${algorithm} needs ${missing.map(([name]) => formatFlag(name)).join(", ")}`]
   })
   if (lacking.length === 0) return
-  throw new UsageError(
-    `every algorithm must have the parameters it needs, got nothing for some: ${lacking.join("; ")}${equalPrivacyHint}`,
-  )
+  throw new UsageError(`parameters are missing: ${lacking.join("; ")}${equalPrivacyHint}`)
 }
 
-/**
- * Refuses what cannot be simulated before anything is, and parameters that the target would override. Returns the names of
- * the algorithms that will be simulated, in order.
- */
+/** Checks everything before the first simulation. Returns the names of the algorithms that will be simulated, in order. */
 export function checkComparison(spec: ComparisonSpec): string[] {
-  if (spec.privacy === undefined) checkGiven(spec.algorithms)
+  if (spec.privacy === undefined) checkParameters(spec.algorithms)
   const names: string[] = []
   for (const one of spec.algorithms) {
     const { algorithm } = one
-    const simulation = named(algorithm, () => {
+    const simulation = withName(algorithm, () => {
       const [planned] = planComparison({ ...spec, algorithms: [one] }).simulations
       if (planned !== undefined) prepareSimulation(planned)
       return planned
@@ -98,8 +93,8 @@ export function checkComparison(spec: ComparisonSpec): string[] {
   return names
 }
 
-/** What is wrong with one of several algorithms is said with its name. */
-function named<Result>(algorithm: string, work: () => Result): Result {
+/** Adds the name of the algorithm to an error. */
+function withName<Result>(algorithm: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {

@@ -1,4 +1,4 @@
-// A comparison for people: a table, best first, with bars; then what could not be compared, and why.
+// A comparison as text: a table with bars, best first; then the algorithms that were left out, and why.
 
 import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
@@ -12,7 +12,7 @@ export function formatComparison({ eta, results, unable }: ComparisonResult, not
   const lines: string[] = []
   if (results[0] !== undefined) lines.push(formatSetting(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${formatTarget(eta)}-GDP or better.`)
-  lines.push("", ...withBars(ranked))
+  lines.push("", ...formatBars(ranked))
   const rough = describeRoughness(results)
   if (rough !== null) lines.push("", `${rough}.`)
   if (eta !== null) lines.push(...formatCharged(results))
@@ -26,14 +26,14 @@ export function formatComparison({ eta, results, unable }: ComparisonResult, not
   for (const { algorithm, finished, runs } of stopped)
     lines.push("", `Stopped early: ${algorithm} has ${formatCount(finished)} of ${formatCount(runs)} runs.`)
   if (notBegun.length > 0) lines.push("", `Not begun: ${notBegun.join(", ")}.`)
-  if (unable.length > 0) lines.push("", "Left out:", ...unable.map(inWords))
+  if (unable.length > 0) lines.push("", "Left out:", ...unable.map(formatUnable))
   return `${lines.join("\n")}\n`
 }
 
 const shortestBar = 8
 
-/** A line for each result, with a bar as long as there is room for. */
-function withBars(results: readonly SimulationResult[]): string[] {
+/** A line for each result, with a bar in the remaining room. */
+function formatBars(results: readonly SimulationResult[]): string[] {
   const isLate = results.some(({ delivery }) => delivery !== undefined)
   const head = ["algorithm", "regret", "95 % interval", ...(isLate ? ["worst 5 %"] : []), "eta", "time a run"]
   const room = Math.min(widestLine, process.stdout.columns ?? widestLine)
@@ -62,6 +62,6 @@ function toRow(result: SimulationResult): string[] {
   ]
 }
 
-function inWords({ why, nearest }: ComparisonResult["unable"][number]): string {
+function formatUnable({ why, nearest }: ComparisonResult["unable"][number]): string {
   return `  ${why}${nearest === null ? "" : `; the nearest it can is ${formatLoss(nearest)}-GDP`}.`
 }

@@ -1,4 +1,4 @@
-// The frontier for people: one table per instance, what fails, and the same rows as CSV.
+// The frontier as text, one table per instance, and as CSV.
 
 import { csvText } from "@armistice/core/text"
 import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
@@ -6,7 +6,7 @@ import { formatCharged } from "../../print/charged-more.ts"
 import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
-/** `asked` are the algorithms that were to be compared: who has no row is named. */
+/** Of the `asked` algorithms those without a row are named. */
 export function formatFrontier(
   rows: readonly FrontierRow[],
   cells: readonly FrontierCell[],
@@ -56,7 +56,7 @@ const line = ({ eta, contender, mean, standardError, p999, max, overTenfold, run
 const failureLine = ({ instance, eta, failures }: FrontierCell): string =>
   `  ${instance}, η = ${formatPlainNumber(eta)}: ${failures.join("; ")}`
 
-/** Which of an algorithm's settings a row is of, without a comma; the recommended algorithm has none. */
+/** The setting of the algorithm; empty for the recommended algorithm. */
 const getSetting = ({ algorithm, contender }: FrontierRow): string =>
   contender.slice(algorithm.length).replaceAll(",", "").trim()
 

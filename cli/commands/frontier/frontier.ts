@@ -65,7 +65,7 @@ export const frontier = defineCommand({
         const place = chosen.findIndex(({ name }) => name === row.instance)
         const within = row.eta === null ? 0 : etas.indexOf(row.eta) / etas.length
         progress.update((place + within) / chosen.length, `${row.instance}, ${row.algorithm}`)
-        // Rows are computed in one go; between them Ctrl-C is heard.
+        // Lets Ctrl-C in: each row is computed without a pause.
         await new Promise((resolve) => setImmediate(resolve))
         if (signal.aborted) break
       }
@@ -86,11 +86,11 @@ export const frontier = defineCommand({
   },
 })
 
-/** Those without a promise cannot be compared at equal privacy. */
+/** Only algorithms with a guarantee can be compared at equal privacy. */
 function readContender(text: string): string {
   const { entry } = chooseAlgorithm(text.trim())
   if (entry.calibrate !== undefined) return entry.name
-  throw new UsageError(`--algorithms must be some that can be calibrated to a privacy, got ${entry.name}`)
+  throw new UsageError(`${entry.name} promises no privacy, so it cannot be compared at equal privacy`)
 }
 
 function findInstance(name: string) {

@@ -1,4 +1,4 @@
-// What the options of `plan` say: a guess of the arms, and a privacy target in one of its forms.
+// The guess of the arms and the privacy target, from the options of `plan`.
 
 import type { Guess, PrivacyTarget } from "@armistice/lab"
 import { UsageError } from "../../usage-error.ts"
@@ -12,11 +12,10 @@ interface GuessOptions {
 export function readGuess({ means, arms, range }: GuessOptions): Guess {
   if (means !== undefined) {
     if (arms !== undefined || range !== undefined)
-      throw new UsageError("arms must be described once: beside --means there must be no --arms and no --range")
+      throw new UsageError("--means must be given without --arms and --range, got both")
     return { means }
   }
-  if (arms === undefined || range === undefined)
-    throw new UsageError("arms must be described by --means, or by --arms with --range, got neither")
+  if (arms === undefined || range === undefined) throw new UsageError("plan needs --means, or --arms with --range")
   const [low, high, ...more] = range
   if (low === undefined || high === undefined || more.length > 0)
     throw new UsageError(`--range must be two numbers, the lowest and the highest mean, got ${range.join(",")}`)
@@ -43,7 +42,7 @@ interface TargetOptions {
 export function readTarget({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
   const forms = [eta, epsilon ?? delta, attack].filter((value) => value !== undefined)
   if (forms.length > 1)
-    throw new UsageError("one privacy target must be given: eta, epsilon with delta, or attack, got two")
+    throw new UsageError("plan takes one privacy target: --eta, --epsilon with --delta, or --attack")
   if (eta !== undefined) return { eta }
   if (attack !== undefined) return { attackSuccess: attack }
   if (epsilon === undefined && delta === undefined) return null

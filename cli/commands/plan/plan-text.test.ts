@@ -62,11 +62,11 @@ test("both a privacy and a regret that cannot be had together give the nearest",
 })
 
 test("options that contradict each other, or say too little, are refused", () => {
-  expect(() => readGuess({})).toThrow("arms must be described by --means, or by --arms with --range")
-  expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("must be described once")
+  expect(() => readGuess({})).toThrow("plan needs --means, or --arms with --range")
+  expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("without --arms and --range")
   expect(() => readGuess({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
   expect(readGuess({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
   expect(readTarget({})).toBeNull()
-  expect(() => readTarget({ eta: 1, attack: 0.6 })).toThrow("one privacy target must be given")
+  expect(() => readTarget({ eta: 1, attack: 0.6 })).toThrow("plan takes one privacy target")
   expect(() => readTarget({ epsilon: 1 })).toThrow("must be given together")
 })

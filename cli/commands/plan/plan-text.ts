@@ -1,4 +1,4 @@
-// A plan for people: what is asked for, a table of algorithms, a recommendation, and what may go wrong.
+// A plan as text: the target, a table of algorithms, a recommendation, and the effect of a wrong guess.
 
 import { catalogue } from "@armistice/core"
 import {
@@ -51,7 +51,7 @@ export function formatPlan(plan: Plan, traffic: number | undefined): string {
   return lines.join("\n")
 }
 
-/** How well the difference of the two best will be known. */
+/** How precisely the difference of the two best arms will be known. */
 function intervalLines(intervals: PlannedIntervals | null): string[] {
   if (intervals === null) return []
   const { within, evenShare, warning } = intervals
@@ -63,7 +63,7 @@ function intervalLines(intervals: PlannedIntervals | null): string[] {
   ]
 }
 
-/** What late and missing answers cost, and what would cost less. */
+/** The cost of late and missing answers, and cheaper alternatives. */
 function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }: PlannedDeliveryCost): string[] {
   const waiting =
     waits === 0
@@ -101,13 +101,13 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
     ? ""
     : `, ${formatQuantity((1000 * regret.mean) / horizon)} in a thousand decisions; ${formatPercent(regret.bestShare)} of them go to the best arm`
 
-/** Most rows have few runs: enough to see who is far behind. */
+/** Most rows have few runs, which is enough to rule an algorithm out. */
 function roughIntervals({ algorithms }: Plan): string[] {
   const counts = algorithms.flatMap(({ regret }) => (regret?.isRough === true ? [regret.runs] : []))
   return counts.length === 0 ? [] : [`${describeFewRuns(Math.min(...counts))}.`]
 }
 
-/** What the table would leave people wondering about. */
+/** Explains rows that seem to contradict the recommendation. */
 function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
   const [first] = algorithms
   const mean = recommended.regret?.mean ?? 0
@@ -115,7 +115,7 @@ function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
   if (first !== undefined && (first.regret?.mean ?? mean) < mean)
     remarks.push(
       `${first.label} lost less in these runs, but not a tenth less beyond doubt${
-        // Nobody measured one's own over many settings.
+        // An algorithm of one's own has no results over many settings.
         catalogue.some(({ name }) => name === first.algorithm)
           ? "; over many settings it loses more (armistice frontier)"
           : ""
@@ -126,7 +126,6 @@ function remarksOn({ algorithms, recommended, uniformRegret }: Plan): string[] {
   return remarks
 }
 
-/** How long so many rounds take. */
 export function formatTraffic(horizon: number, traffic: number): string {
   return `At ${formatQuantity(traffic)} decisions a day it takes ${formatDays(horizon / traffic)}.`
 }
@@ -137,7 +136,7 @@ function formatDays(days: number): string {
   return days < 730 ? `${formatQuantity(days / 30.44)} months` : `${formatQuantity(days / 365.25)} years`
 }
 
-/** An attacker is right more than 99 % of the time. */
+/** At this η an attacker is right more than 99 % of the time. */
 const nothingProtected = 4.7
 
 export function formatStrongest(found: readonly StrongestPrivacy[], mostRegret: number, plan: Plan | null): string {

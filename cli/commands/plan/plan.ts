@@ -54,12 +54,11 @@ export const plan = defineCommand({
   options: own,
   async run(values) {
     const { horizon, seed, traffic, mostRegret } = values
-    if (horizon === undefined)
-      throw new UsageError("--horizon must say how many rounds the experiment lasts, got nothing")
+    if (horizon === undefined) throw new UsageError("plan needs --horizon, the number of rounds")
     const guess = readGuess(values)
     const target = readTarget(values)
     if (target === null && mostRegret === undefined)
-      throw new UsageError("a target must be given: --eta, --epsilon with --delta, --attack or --most-regret, got none")
+      throw new UsageError("plan needs a target: --eta, --epsilon with --delta, --attack or --most-regret")
     const own = values.module === undefined ? [] : [(await readModule(values.module)).entry]
     const progress = createProgress()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)

@@ -1,5 +1,4 @@
-// Any two of eta, epsilon and delta give the third; one alone is put on the other scale. The library computes; this
-// file asks it and puts the answer into words.
+// Conversions: any two of eta, epsilon and delta give the third; one alone is put on the other scale.
 
 import {
   attackSuccess,
@@ -16,13 +15,13 @@ import { formatLoss, formatPlainNumber, formatTarget } from "../../print/numbers
 import { UsageError } from "../../usage-error.ts"
 import { formatEpsilons, listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
-export interface Losses {
+interface PrivacyLosses {
   readonly eta: number | undefined
   readonly epsilon: number | undefined
   readonly delta: number | undefined
 }
 
-export function convert(losses: Losses): PrivacyReport {
+export function convert(losses: PrivacyLosses): PrivacyReport {
   const { eta, epsilon, delta } = losses
   const known = Object.entries(losses).filter(([, value]) => value !== undefined)
   if (known.length === 2) {

@@ -1,4 +1,4 @@
-// The guarantee of an algorithm with its parameters: every accounting there is, on both scales, and in words.
+// The guarantee of an algorithm with its parameters, on both scales.
 
 import { attackSuccess, computeEpsilon, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"
@@ -8,16 +8,19 @@ import { formatCount, formatLoss, formatPlainNumber } from "../../print/numbers.
 import { formatTable } from "../../print/table.ts"
 import { listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
-export interface Setting {
+export interface GuaranteeSetting {
   readonly horizon: number | undefined
   readonly armCount: number
   readonly delta: number | undefined
 }
 
-export function explain({ entry, parameters }: ChosenAlgorithm, { horizon, armCount, delta }: Setting): PrivacyReport {
+export function explain(
+  { entry, parameters }: ChosenAlgorithm,
+  { horizon, armCount, delta }: GuaranteeSetting,
+): PrivacyReport {
   const needsHorizon = Object.hasOwn(entry.parameters, "horizon") && horizon !== undefined
   const algorithm = entry.create(needsHorizon ? { ...parameters, horizon } : parameters)
-  // Algorithms check the horizon against the number of arms when they start.
+  // `start` checks the horizon against the number of arms.
   algorithm.start(armCount)
   const guarantee = algorithm.guarantee(armCount)
   const shownParameters = formatParameters(algorithm.parameters)

@@ -8,7 +8,7 @@ import type { ChartFiles } from "../../output/write-charts.ts"
 import { printResult } from "../../print/print-result.ts"
 import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
-import type { Setting } from "./explain.ts"
+import type { GuaranteeSetting } from "./explain.ts"
 import type { PrivacyReport } from "./privacy-report.ts"
 
 const finite = { min: 0, max: Number.MAX_VALUE } as const
@@ -52,7 +52,11 @@ export const privacy = defineCommand({
   },
 })
 
-async function explainAlgorithm(name: string, parameters: Readonly<Record<string, unknown>>, setting: Setting) {
+async function explainAlgorithm(
+  name: string,
+  parameters: Readonly<Record<string, unknown>>,
+  setting: GuaranteeSetting,
+) {
   const [{ chooseAlgorithm }, { explain }] = await Promise.all([loadAlgorithms(), import("./explain.ts")])
   return explain(chooseAlgorithm(name, parameters), setting)
 }

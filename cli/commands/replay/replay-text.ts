@@ -1,4 +1,4 @@
-// A replay for people: how much of the record it could use, what that brought, and where the noise of the interval comes from.
+// A replay as text: how much of the record was used, the reward or regret, and what the intervals cover.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
@@ -6,7 +6,7 @@ import { formatGuarantee } from "../../print/guarantee-in-words.ts"
 import { formatCount, formatPercent, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
-interface Replayed {
+interface ReplaySummary {
   readonly algorithm: string
   readonly parameters: Parameters
   readonly arms: readonly string[]
@@ -19,10 +19,12 @@ interface Replayed {
 const interval = ({ mean, low, high }: DataInterval): string =>
   `${formatQuantity(mean)} (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
 
-const noiseWords = ({ tables, runs }: Replayed): string =>
+const describeNoise = ({ tables, runs }: ReplaySummary): string =>
   `Intervals cover the data's own noise: ${formatCount(runs)} runs on each of ${formatCount(tables)} data sets drawn from it.`
 
-export function formatLogReplay(replay: Replayed & LogReplay & { readonly arePropensitiesGiven: boolean }): string {
+export function formatLogReplay(
+  replay: ReplaySummary & LogReplay & { readonly arePropensitiesGiven: boolean },
+): string {
   const { events, used, reward, logged, arms, shares, guarantee } = replay
   const rows = [
     [
@@ -42,15 +44,13 @@ export function formatLogReplay(replay: Replayed & LogReplay & { readonly arePro
       left: [0],
     }),
     "",
-    noiseWords(replay),
-    ...(replay.arePropensitiesGiven
-      ? []
-      : ["Without propensities arms are taken to have been dealt at random, whoever came."]),
+    describeNoise(replay),
+    ...(replay.arePropensitiesGiven ? [] : ["Without propensities arms are assumed to have been assigned at random."]),
     "",
   ].join("\n")
 }
 
-export function formatTableReplay(replay: Replayed & TableReplay & { readonly horizon: number }): string {
+export function formatTableReplay(replay: ReplaySummary & TableReplay & { readonly horizon: number }): string {
   const { rows, means, regret, arms, shares, guarantee, horizon } = replay
   return [
     algorithmLabel(replay.algorithm, replay.parameters),
@@ -72,7 +72,7 @@ export function formatTableReplay(replay: Replayed & TableReplay & { readonly ho
       { left: [0] },
     ),
     "",
-    noiseWords(replay),
+    describeNoise(replay),
     "",
   ].join("\n")
 }

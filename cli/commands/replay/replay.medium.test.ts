@@ -36,7 +36,7 @@ test("what cannot be replayed is refused in one line with exit code 2", async ()
   await withFolder(async (folder) => {
     writeFileSync(join(folder, "bad.csv"), "arm,reward\na,1\nb,3\n")
     for (const [args, sentence] of [
-      [["replay"], "replay must be given a file"],
+      [["replay"], "replay needs a file"],
       [["replay", "none.csv", ...short], "got none.csv (ENOENT)"],
       [["replay", "bad.csv", ...short], "line 3 must have a reward in [0, 1]"],
       [["replay", "bad.csv"], "--algorithm must be the name of an algorithm, or --module be given"],

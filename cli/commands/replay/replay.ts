@@ -1,4 +1,4 @@
-// `armistice replay`: an algorithm on what was recorded, a log of decisions or a table of rewards, with the record's own noise.
+// `armistice replay`: runs an algorithm on recorded decisions or rewards.
 
 import { describeRange } from "@armistice/core"
 import { bootstrapTable, isLog, readLog, readRewardTable, replayLog } from "@armistice/lab"
@@ -48,7 +48,7 @@ export const replay = defineCommand({
   notes: () => `${formats}\n\n${algorithmNotes()}`,
   async run(values, parameters) {
     const { file, tables, runs, seed } = values
-    if (file === undefined) throw new UsageError("replay must be given a file of what was recorded, got nothing")
+    if (file === undefined) throw new UsageError("replay needs a file of recorded data")
     const module = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? module?.entry.name
     if (name === undefined)
@@ -68,7 +68,7 @@ export const replay = defineCommand({
       }
       if (isLog(text, format)) {
         const log = readLog(text, format)
-        const algorithm = algorithmFor(chosen, values.horizon ?? log.arms.length)
+        const algorithm = createWithHorizon(chosen, values.horizon ?? log.arms.length)
         const result = await replayLog(algorithm, log, values.horizon, shared)
         const { names, areGiven } = log
         const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: names, ...options }
@@ -78,7 +78,7 @@ export const replay = defineCommand({
       }
       const table = readRewardTable(text, format)
       const horizon = values.horizon ?? Math.max(2, table.rewards[0]?.length ?? 2)
-      const algorithm = algorithmFor(chosen, horizon)
+      const algorithm = createWithHorizon(chosen, horizon)
       const result = await bootstrapTable(algorithm, table, horizon, shared)
       const about = { algorithm: algorithm.name, parameters: algorithm.parameters, arms: table.names, ...options }
       const guarantee = algorithm.guarantee(table.names.length)
@@ -88,8 +88,8 @@ export const replay = defineCommand({
   },
 })
 
-/** With the horizon filled in where the algorithm must know it. */
-function algorithmFor({ entry, parameters: given }: ChosenAlgorithm, horizon: number) {
+/** Fills in the horizon if the algorithm needs it. */
+function createWithHorizon({ entry, parameters: given }: ChosenAlgorithm, horizon: number) {
   const spec = entry.parameters.horizon
   if (spec === undefined) return entry.create(given)
   const planned = given.horizon ?? horizon

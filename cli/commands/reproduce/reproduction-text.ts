@@ -1,4 +1,4 @@
-// What a reproduction of the paper amounts to, as text: one line for each claim, then what no longer holds.
+// A reproduction of the paper as text: one line for each claim, then the claims that no longer hold.
 
 import { type Judgement, measuredText } from "@armistice/paper"
 import type { Reproduction } from "@armistice/paper/node"
@@ -9,11 +9,11 @@ const marks = { holds: "✓", "does not hold": "✗", undecided: "?" } as const
 export function formatReproduction({ reproduced, broken, unfinished, files }: Reproduction, out: string): string {
   const judgements = reproduced.flatMap((one) => one.judgements)
   const parts = [
-    listOf(
+    formatClaims(
       "The paper's claims",
       judgements.filter(({ by }) => by === "paper"),
     ),
-    listOf(
+    formatClaims(
       "Asked beyond them",
       judgements.filter(({ by }) => by === "ours"),
     ),
@@ -28,7 +28,7 @@ export function formatReproduction({ reproduced, broken, unfinished, files }: Re
   return parts.join("\n")
 }
 
-function listOf(title: string, judgements: readonly Judgement[]): string {
+function formatClaims(title: string, judgements: readonly Judgement[]): string {
   if (judgements.length === 0) return ""
   const rows = judgements.map(({ verdict, measured, paper, claim }) => [
     `${marks[verdict]} ${verdict}`,

@@ -66,7 +66,7 @@ export const simulate = defineCommand({
       environment: await readEnvironment(values),
       ...readSimulation(values, [entry]),
     }
-    // Everything is checked before a file is touched or a thread started.
+    // Checked before a file is touched or a thread started.
     prepareSimulation(spec)
     const { csv, svg, png } = values
     return runInSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
@@ -90,7 +90,7 @@ export const simulate = defineCommand({
 
 type Values = OptionValues<typeof own>
 
-/** One run on a service instead of in memory: the algorithm that is named, or the service's own choice for --eta. */
+/** One run on a service: with the named algorithm, or with the service's choice for --eta. */
 async function runAgainst(url: string, values: Values, given: Readonly<Record<string, unknown>>): Promise<number> {
   const { eta, ...rest } = given
   const { algorithm, horizon, seed, key, json } = values

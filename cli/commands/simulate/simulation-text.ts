@@ -1,4 +1,4 @@
-// The result of a simulation for people: one screen.
+// The result of a simulation as one screen of text.
 
 import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
@@ -44,7 +44,7 @@ export function formatSetting({ means, horizon, finished, seed, engine, manifest
   return `${means.length} ${kind} arms, ${formatCount(horizon)} rounds, ${formatCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
 }
 
-/** What became of late rewards, and the runs that they misled. */
+/** How many late rewards counted, and the runs that they misled. */
 function deliveryRows({ delivery, horizon }: SimulationResult): string[][] {
   if (delivery === undefined) return []
   const { joined, expired, outstanding, worstRegret, misdirected } = delivery
@@ -68,7 +68,7 @@ function formatInterval({ regret: { interval } }: SimulationResult): string {
   return ` (95 % interval ${formatQuantity(interval.low)} to ${formatQuantity(interval.high)})`
 }
 
-/** What the interval does not know of. */
+/** A warning if the interval may be misleading. */
 function roughRows(result: SimulationResult): string[][] {
   const words = describeRoughness([result])
   const { interval } = result.regret
@@ -77,7 +77,7 @@ function roughRows(result: SimulationResult): string[][] {
 }
 
 function armRows({ means, pulls, horizon, delivery }: SimulationResult): string[][] {
-  // Where silence is worth a constant, regret is counted by what a decision is worth.
+  // If silence counts as a constant, regret is measured by the value of a decision.
   const values = delivery?.values.some((value, arm) => value !== means[arm]) === true ? delivery.values : null
   return [
     ["arm", "mean", ...(values === null ? [] : ["value"]), "pulls", "share"],
