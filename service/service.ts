@@ -1,4 +1,4 @@
-// The service without HTTP: every use case as one call, over a store that brings its transactions. What it answers is on disk.
+// The service without HTTP: every use case is one call. What it answers is on disk.
 
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
@@ -41,6 +41,7 @@ import { CommandQueues } from "./transaction/command-queues.ts"
 import type { Committed } from "./transaction/commit-batch.ts"
 import { DueWindows } from "./transaction/due-windows.ts"
 import type { Command, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import type { UnitOfWork } from "./transaction/unit-of-work.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 import { unknownExperiment } from "./unknown.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
@@ -138,7 +139,6 @@ export class Service<OwnStore extends Store = Store> {
     return webhookKey(this.#options.subjectKey, webhook)
   }
 
-  /** Whom webhooks are told to, and how that went. */
   webhooks(policy: AddressPolicy): Webhooks {
     const { store } = this
     return new Webhooks({ outbox: store.outbox, storeKey: this.#options.subjectKey, policy, time: () => this.time() })
@@ -260,7 +260,7 @@ export class Service<OwnStore extends Store = Store> {
         run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
       })
     })
-    // A subject that is not found may be one that damage hides.
+    // If the subject is missing, check the file for damage before answering.
     await this.store.checkWhole()
   }
 
@@ -270,28 +270,38 @@ export class Service<OwnStore extends Store = Store> {
     by: Actor = localActor,
     options: StatusOptions = {},
   ): Promise<LiveExperiment> {
-    const run: Command<void>["run"] = (work) => changeStatus(work, experiment, transition, by, options)
-    await this.#queues.submit({ experiment, run })
+    await this.#change(experiment, (work) => changeStatus(work, experiment, transition, by, options))
     if (transition === "archive") await this.store.finishPurge(experiment)
     return this.#transactions.live(experiment)
   }
 
   /** Lists show it in its usual place again. */
-  async markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#queues.submit({ experiment, run: (work) => markHarmSeen(work, experiment, by) })
-    return this.#transactions.live(experiment)
+  markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#change(experiment, (work) => markHarmSeen(work, experiment, by))
   }
 
-  /** More decisions than planned are learned from: `horizon` in each segment. */
-  async extend(experiment: string, horizon: number, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Command<void>["run"] = (work) => extend(work, experiment, horizon, by)
-    await this.#windows.submitAfter({ experiment, windows: true, run })
-    return this.#transactions.live(experiment)
+  /** Learns from more decisions than planned: `horizon` in each segment. */
+  extend(experiment: string, horizon: number, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#changeAfterWindows(experiment, (work) => extend(work, experiment, horizon, by))
   }
 
   /** Stops, resumes or adds an arm. Once this is answered, no decision has a stopped arm. */
-  async changeArms(experiment: string, request: ArmChangeRequest, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Command<void>["run"] = (work) => changeArms(work, experiment, request, by)
+  changeArms(experiment: string, request: ArmChangeRequest, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#changeAfterWindows(experiment, (work) => changeArms(work, experiment, request, by))
+  }
+
+  /** Answers count from a greater age of their decisions on. */
+  raiseRipe(experiment: string, ripeSeconds: number, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#changeAfterWindows(experiment, (work) => raiseRipe(work, experiment, ripeSeconds, by))
+  }
+
+  async #change(experiment: string, run: (work: UnitOfWork) => void): Promise<LiveExperiment> {
+    await this.#queues.submit({ experiment, run })
+    return this.#transactions.live(experiment)
+  }
+
+  /** The same after all that is due by now. */
+  async #changeAfterWindows(experiment: string, run: (work: UnitOfWork) => void): Promise<LiveExperiment> {
     await this.#windows.submitAfter({ experiment, windows: true, run })
     return this.#transactions.live(experiment)
   }
@@ -311,16 +321,14 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment)
   }
 
-  /** What people call it; what is left out stays as it is. */
-  async editMetadata(experiment: string, metadata: Partial<Metadata>, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#queues.submit({ experiment, run: (work) => editMetadata(work, experiment, metadata, by) })
-    return this.#transactions.live(experiment)
+  /** Changes the name, description or labels; what is left out stays. */
+  editMetadata(experiment: string, metadata: Partial<Metadata>, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#change(experiment, (work) => editMetadata(work, experiment, metadata, by))
   }
 
   /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
-  async acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
-    await this.#queues.submit({ experiment, run: (work) => acceptRestore(work, experiment, eta, key, by) })
-    return this.#transactions.live(experiment)
+  acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
+    return this.#change(experiment, (work) => acceptRestore(work, experiment, eta, key, by))
   }
 
   async putPopulation(
@@ -368,13 +376,6 @@ export class Service<OwnStore extends Store = Store> {
       this.#unknown.delete(experiment)
       await this.#queues.submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
     }
-  }
-
-  /** Answers count from a greater age of their decisions on. */
-  async raiseRipe(experiment: string, ripeSeconds: number, by: Actor = localActor): Promise<LiveExperiment> {
-    const run: Command<void>["run"] = (work) => raiseRipe(work, experiment, ripeSeconds, by)
-    await this.#windows.submitAfter({ experiment, windows: true, run })
-    return this.#transactions.live(experiment)
   }
 
   /** Experiments that are searched for, with what is known of each. */

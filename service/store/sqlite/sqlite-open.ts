@@ -14,10 +14,6 @@ import { checkStoreFile, realStorePath } from "./store-path.ts"
 
 export interface OpenOptions {
   readonly readOnly?: boolean
-  /** For tests of the refusal only; anything but FULL or EXTRA is refused. */
-  readonly synchronous?: "OFF" | "NORMAL" | "FULL" | "EXTRA"
-  /** How long a commit waits for another process that writes. */
-  readonly busyMs?: number
   /** To copy it once more; it cannot be served. */
   readonly mayBeFrozen?: boolean
   /** Instead of the store's own steps, for tests of the next one. */
@@ -36,20 +32,23 @@ interface OpenedFile {
 /** On macOS a plain fsync leaves data in the drive's own cache; elsewhere these change nothing. */
 const wholeFlush = "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON"
 
+/** How long a commit waits for another process that writes. */
+const busyMs = 1000
+
 /** "ARMS": marks the file as ours. */
 const applicationId = 0x41524d53
 
 export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile {
-  const { readOnly = false, synchronous = "FULL", busyMs = 1000, owns = false, mayBeFrozen = false } = options
+  const { readOnly = false, owns = false, mayBeFrozen = false } = options
   const { migrations = released } = options
   const real = realStorePath(path)
   const before = prepareFile(real, path, readOnly)
-  const database = open(real, readOnly, busyMs)
+  const database = open(real, readOnly)
   try {
     checkFile(database, path, migrations)
     if (readOnly) return { database, real, owned: null }
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; ${wholeFlush}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${wholeFlush}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
     )
     migrate(database, path, migrations)
     checkDurability(database, path)
@@ -87,7 +86,7 @@ function prepareFile(real: string, path: string, readOnly: boolean): FileIdentit
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function open(path: string, readOnly: boolean, busyMs: number): DatabaseSyncInstance {
+function open(path: string, readOnly: boolean): DatabaseSyncInstance {
   try {
     return new DatabaseSync(path, { readOnly, timeout: busyMs })
   } catch (error) {

@@ -17,65 +17,40 @@ const insertInto = (table: string, columns: readonly string[], how = "INSERT"): 
 
 type Value = string | number | null
 
-/** Rows in one statement, as many as spare most of what a statement costs beside its rows. */
-const rowsAtOnce = [16, 4, 1] as const
+/** Rows in one statement: large batches save most of what a statement costs beside its rows. */
+const rowsAtOnce = 16
 
-/** Columns in which rows of one transaction mostly have one value: what is handed over once for all rows takes its time once. */
-const oftenAlike = new Set(["experiment", "segment", "subject", "excluded", "at", "due", "key", "source"])
+const insertStatements = new Map<string, string>()
 
-/** Statements that add so many rows to a table, by which of its columns have one value for all of them, as the bits of a number. */
-const inserts = new Map<string, string>()
-
-function insertOf(table: TableName, rows: number, alike: number, end: string): string {
-  const place = `${table} ${rows} ${alike} ${end}`
-  const known = inserts.get(place)
+function insertStatement(table: TableName, rows: number, end: string): string {
+  const key = `${table} ${rows} ${end}`
+  const known = insertStatements.get(key)
   if (known !== undefined) return known
   const { name, columns } = tables[table]
-  let bound = 0
-  const shared = columns.map((_, column) => ((alike >> column) & 1 ? `?${++bound}` : null))
-  const row = (): string => `(${shared.map((its) => its ?? `?${++bound}`).join(", ")})`
+  const row = `(${columns.map(() => "?").join(", ")})`
   // A row that is refused ends the transaction: otherwise SQLite would keep a copy of each page.
-  const how = rows === 1 ? "INSERT" : "INSERT OR ROLLBACK"
-  const made = `${how} INTO ${name} (${columns.join(", ")}) VALUES ${Array.from({ length: rows }, row).join(", ")} ${end}`
-  inserts.set(place, made)
-  return made
+  const insert = rows === 1 ? "INSERT" : "INSERT OR ROLLBACK"
+  const sql = `${insert} INTO ${name} (${columns.join(", ")}) VALUES ${Array(rows).fill(row).join(", ")} ${end}`
+  insertStatements.set(key, sql)
+  return sql
 }
 
-/** Adds rows to a table; `end` says what becomes of one that is there. */
+/** Adds rows to a table. `end`: what happens where a row exists. */
 function insert<Name extends TableName>(
   to: SqliteStatements,
   table: Name,
   rows: readonly Partial<TableRows[Name]>[],
   end = "",
 ): void {
+  const { columns } = tables[table]
   for (let next = 0; next < rows.length; ) {
-    const count = rowsAtOnce.find((most) => next + most <= rows.length) as number
-    insertAtOnce(to, table, rows.slice(next, next + count) as Record<string, Value>[], end)
+    const count = next + rowsAtOnce <= rows.length ? rowsAtOnce : 1
+    const values: Value[] = []
+    for (const row of rows.slice(next, next + count) as Readonly<Record<string, Value>>[])
+      for (const name of columns) values.push(row[name] as Value)
+    to.run(insertStatement(table, count, end), ...values)
     next += count
   }
-}
-
-function insertAtOnce(
-  to: SqliteStatements,
-  table: TableName,
-  rows: readonly Readonly<Record<string, Value>>[],
-  end: string,
-): void {
-  const { columns } = tables[table]
-  const [first = {}] = rows
-  const values: Value[] = []
-  const differing: string[] = []
-  let alike = 0
-  for (const [column, name] of columns.entries()) {
-    const value = first[name] as Value
-    if (rows.length === 1 || !oftenAlike.has(name) || rows.some((row) => row[name] !== value)) differing.push(name)
-    else {
-      alike |= 1 << column
-      values.push(value)
-    }
-  }
-  for (const row of rows) for (const name of differing) values.push(row[name] as Value)
-  to.run(insertOf(table, rows.length, alike, end), ...values)
 }
 
 const touchLast = [
