@@ -17,7 +17,7 @@ async function learnedIn(replica: Replica, ids: readonly string[], isOf: (decisi
 }
 
 test("a person asked for in five experiments on three replicas at once is learned from in exactly four, in any interleaving", async () => {
-  const { replicas, problems } = await testReplicas(3, { groups: 4 })
+  const { replicas, problems } = await testReplicas(3, { parallelBatches: 4 })
   await replicas[0].putPopulation("p", 2)
   const ids: string[] = []
   for (let index = 0; index < 5; index++)
@@ -48,7 +48,7 @@ test("a person asked for in five experiments on three replicas at once is learne
 test("groups over many populations and people, in opposite orders on three replicas, all come to an end", async () => {
   // Whether they come to an end is asked, not how soon on a machine that does other things.
   const patience = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
-  const { replicas } = await testReplicas(3, { groups: 4, requestTimeoutMs: 60_000 }, patience)
+  const { replicas } = await testReplicas(3, { parallelBatches: 4, requestTimeoutMs: 60_000 }, patience)
   const ids: string[] = []
   for (let index = 0; index < 12; index++) {
     const population = `p${index % 4}`

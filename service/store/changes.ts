@@ -24,15 +24,14 @@ import type {
   SubjectRow,
 } from "./rows.ts"
 
-/** What one transaction writes. */
 export interface Changes {
   readonly experiments: StoredExperiment[]
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
-  /** What people call it from now on; what is left out stays. */
+  /** What is left out stays. */
   readonly metadata: { readonly experiment: string; readonly metadata: Partial<Metadata> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
-  /** Experiments in which a reward came that does not count, and nobody may know: nothing to keep, and yet written (operations/reward.ts). */
+  /** Experiments with a repeated private reward: the same pages are written as for one that counts, so that timing tells nothing. */
   readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly metricValues: MetricValueRow[]
@@ -46,14 +45,14 @@ export interface Changes {
   readonly snapshots: Snapshot[]
   readonly ledger: LedgerEntry[]
   readonly results: ResultRow[]
-  /** Each takes the place of the one before. */
+  /** Each replaces the one of its segment. */
   readonly currentResults: CurrentResultRow[]
   /** How far up lists show an experiment (`attentionLevel`). */
   readonly attention: { readonly experiment: string; readonly level: number }[]
   readonly events: PublicEvent[]
-  /** Who changed what; refusals join the row that their key, action and minute has. */
+  /** Refusals with the same key, action and minute share a row. */
   readonly activity: ActivityRow[]
-  /** What webhooks are told: a row for each webhook that wants it now. */
+  /** One row for each webhook that is subscribed now. */
   readonly messages: OutboxMessage[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]

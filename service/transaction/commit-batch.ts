@@ -1,5 +1,5 @@
-// Plays a group of requests in one transaction: their operations in order, then the commit. Everyone is answered once that is on disk, or told
-// why it is not. One commit for many requests keeps the service fast although every answer is durable.
+// Runs a batch of commands in one transaction and answers each once it is on disk. One commit for many commands keeps the service fast
+// although every answer is durable.
 
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { concludeAll } from "../results/conclude.ts"
@@ -26,19 +26,19 @@ export interface BatchSetting {
   readonly random: RecordingRandom
   /** How long a request may take in all. */
   readonly timeoutMs: number
-  /** For the operations of a group; those there is no time for wait for the next. */
+  /** For the operations of a batch; commands that do not fit wait for the next. */
   readonly batchMs: number
   readonly onCommit: (committed: Committed) => void
-  /** A group was given up, for this reason. */
+  /** Called when a batch fails. */
   readonly onFault?: (reason: unknown) => void
 }
 
-type Outcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown }
+type CommandOutcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown }
 
-/** Attempts of a group that met another process's change halfway. */
+/** Attempts of a batch that met another process's change. */
 const attempts = 3
 
-/** Plays a group until it is committed or must be refused, and answers those in it. Returns those who must wait for the next. */
+/** Returns the commands that must wait for the next batch. */
 export async function commitBatch(
   setting: BatchSetting,
   taken: readonly PendingCommand[],
@@ -57,7 +57,7 @@ export async function commitBatch(
     } catch (error) {
       if (setting.transactions.isRepeatable(error) && attempt < attempts && performance.now() < until) continue
       if (error instanceof OperationFault && taken.length > 1) {
-        // A fault in one operation must not take the others with it: each gets a transaction of its own.
+        // One faulty command must not fail the others: each is retried in a transaction of its own.
         for (const one of taken) await commitBatch(setting, [one])
         return []
       }
@@ -68,40 +68,39 @@ export async function commitBatch(
     }
 }
 
-/** Outcomes of the first of them, as many as there is time for. */
-async function runOnce(setting: BatchSetting, commands: readonly Command[], until: number): Promise<Outcome[]> {
+/** Outcomes of the first commands, as many as there was time for. */
+async function runOnce(setting: BatchSetting, commands: readonly Command[], until: number): Promise<CommandOutcome[]> {
   const { transactions, random, batchMs } = setting
   const transaction = await transactions.begin(commands, until)
-  // What an operation drew before it failed belongs to no row.
+  // Forget what a failed operation drew.
   random.takeRecord()
   const work = new UnitOfWork(transaction, random, batchMs)
   try {
-    const outcomes: Outcome[] = []
+    const outcomes: CommandOutcome[] = []
     for (const command of commands) {
-      outcomes.push(attemptOf(command, work))
+      outcomes.push(runCommand(command, work))
       if (work.isFull) break
     }
     concludeAll(work)
     const started = performance.now()
     await transaction.commit(work)
-    if (!work.isEmpty) setting.onCommit(committedBy(work, (performance.now() - started) / 1000))
+    if (!work.isEmpty) setting.onCommit(summariseCommit(work, (performance.now() - started) / 1000))
     return outcomes
   } catch (error) {
-    await dropped(transaction, work)
+    await rollBack(transaction, work)
     throw error
   }
 }
 
-/** The error that led here tells more than one that comes of giving up. */
-async function dropped(transaction: Transaction, work: UnitOfWork): Promise<void> {
+async function rollBack(transaction: Transaction, work: UnitOfWork): Promise<void> {
   try {
     await transaction.drop(work)
   } catch {
-    // See above.
+    // The error that led here tells more.
   }
 }
 
-function committedBy({ changes, touched }: UnitOfWork, seconds: number): Committed {
+function summariseCommit({ changes, touched }: UnitOfWork, seconds: number): Committed {
   const lives = [...touched].map(({ experiment }) => experiment)
   const open = new Set(lives.filter(({ arrivals }) => arrivals === "public").map(({ id }) => id))
   return {
@@ -113,11 +112,11 @@ function committedBy({ changes, touched }: UnitOfWork, seconds: number): Committ
   }
 }
 
-/** An error inside an operation, after which nothing of its group may be written. */
+/** An error inside an operation, after which nothing of its batch may be written. */
 class OperationFault extends Error {}
 
-/** A refusal has changed nothing; any other error may have, one of the store too, and goes up. */
-function attemptOf(command: Command, work: UnitOfWork): Outcome {
+/** A refusal has changed nothing. Any other error may have left an experiment half changed, so it fails the batch. */
+function runCommand(command: Command, work: UnitOfWork): CommandOutcome {
   try {
     return { ok: true, result: command.run(work) }
   } catch (error) {

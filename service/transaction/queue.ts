@@ -1,5 +1,5 @@
-// Requests that wait for their transaction: those that arrive while one is under way share the next. Each is answered once it is durable, or
-// refused when it has waited too long. Who came alone goes before the parts of a batch, which would keep others waiting for all of it.
+// Group commit: commands that arrive while a transaction runs share the next one. Commands that came alone go before parts of a batch
+// request, and a command that has waited too long is refused.
 
 import { ServiceError } from "../service-error.ts"
 import type { Command } from "./transaction.ts"
@@ -12,20 +12,20 @@ export interface PendingCommand {
 }
 
 export interface QueueOptions {
-  /** Answers the first of them, at least one, and returns the others. */
+  /** Answers at least the first command and returns those that are left. */
   readonly run: (taken: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>
-  /** Requests per transaction. */
+  /** Commands per transaction. */
   readonly largest: number
-  /** Requests that may wait, and for how long. */
+  /** Commands that may wait, and for how long. */
   readonly longest: number
   readonly timeoutMs: number
 }
 
-/** Of the event loop, before a group begins. A transaction costs as much as many of them: where requests keep coming, few large ones are sooner done. */
+/** Turns of the event loop to wait while commands keep coming: a few large transactions take less time than many small ones. */
 const mostTurns = 4
 
-/** After so many groups without any, parts of batches go first once. */
-const groupsWithoutParts = 3
+/** After so many transactions without parts of batch requests, those go first once. */
+const mostWithoutParts = 3
 
 export class Queue {
   readonly #options: QueueOptions
@@ -42,7 +42,7 @@ export class Queue {
   submit<Result>(command: Command<Result>): Promise<Result> {
     const { longest, timeoutMs } = this.#options
     if (this.#length >= longest)
-      return Promise.reject(new ServiceError("store_busy", `at most ${longest} requests may wait, got more: try again`))
+      return Promise.reject(new ServiceError("store_busy", `more than ${longest} requests are waiting: try again`))
     return new Promise<Result>((resolve, reject) => {
       const list = command.isPart === true ? this.#parts : this.#alone
       list.push({ command, resolve: resolve as (result: unknown) => void, reject, since: performance.now() })
@@ -77,7 +77,7 @@ export class Queue {
     }
   }
 
-  /** Everything that comes with the same turn of the event loop goes together, and with the next ones while they bring someone. */
+  /** Waits for the end of this turn of the event loop, and for further turns while they bring commands. */
   async #gather(): Promise<void> {
     for (let turn = 0, before = 0; turn < mostTurns && this.#length > before; turn++) {
       before = this.#length
@@ -87,8 +87,8 @@ export class Queue {
 
   #take(): PendingCommand[] {
     const { largest } = this.#options
-    const isTurnOfParts = this.#alone.length === 0 || this.#withoutParts >= groupsWithoutParts
-    // Among themselves: with parts in their group, they would wait for as many of those as there is time for.
+    const isTurnOfParts = this.#alone.length === 0 || this.#withoutParts >= mostWithoutParts
+    // Not together with parts, which could fill the transaction.
     if (!isTurnOfParts || this.#parts.length === 0) return this.#alone.splice(0, largest)
     const taken = this.#parts.splice(0, largest)
     return taken.length < largest ? [...taken, ...this.#alone.splice(0, largest - taken.length)] : taken
@@ -99,7 +99,7 @@ export class Queue {
     this.#parts.unshift(...left.filter(isPart))
   }
 
-  /** Also while a transaction is stuck: nobody waits longer than was said. */
+  /** Called by a timer too, because a transaction may be stuck. */
   #refuseOverdue(): void {
     const earliest = performance.now() - this.#options.timeoutMs
     const isWaiting = (waiting: PendingCommand): boolean => waiting.since > earliest || refuseLate(waiting)
@@ -111,6 +111,6 @@ export class Queue {
 const isPart = ({ command }: PendingCommand): boolean => command.isPart === true
 
 function refuseLate({ reject }: PendingCommand): false {
-  reject(new ServiceError("store_busy", "a request must not wait longer than its time, got one that did: try again"))
+  reject(new ServiceError("store_busy", "the request has waited too long: try again"))
   return false
 }

@@ -65,7 +65,12 @@ export class PostgresTransactions implements Transactions {
   readonly #reading = new Map<string, Reading>()
 
   constructor(store: PostgresReads, options: TransactionOptions) {
-    const { clock, groups = 4, requestTimeoutMs = 8000, monotonic = clock ?? (() => performance.now()) } = options
+    const {
+      clock,
+      parallelBatches = 4,
+      requestTimeoutMs = 8000,
+      monotonic = clock ?? (() => performance.now()),
+    } = options
     this.#store = store
     this.#continuity = new StoreContinuity(store)
     store.session.watch = this.#continuity
@@ -74,7 +79,7 @@ export class PostgresTransactions implements Transactions {
     this.#serverClock = new ServerClock(monotonic)
     this.#isGiven = clock !== undefined
     this.clock = new SteadyClock(0, clock ?? this.#serverClock.read, monotonic)
-    this.queues = { count: groups, longest: 20_000, timeoutMs: requestTimeoutMs }
+    this.queues = { count: parallelBatches, longest: 20_000, timeoutMs: requestTimeoutMs }
   }
 
   /** The server's clock, which is the same for all replicas, or what any of them has stored, if that clock is behind. */

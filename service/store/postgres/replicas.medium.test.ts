@@ -72,7 +72,7 @@ test("many who look at an experiment at once share few reads, and see what was k
 })
 
 test("replicas racing on the same decision id, reward and subject give one outcome, in any interleaving", async () => {
-  const { replicas, problems } = await testReplicas(3, { groups: 2 })
+  const { replicas, problems } = await testReplicas(3, { parallelBatches: 2 })
   const ids: string[] = []
   for (const body of [demo, { ...demo, subjectCap: 2 }])
     ids.push((await replicas[0].createExperiment(body)).live.experiment.id)

@@ -10,7 +10,7 @@ import { noChanges } from "../changes.ts"
 async function served(options: { connections?: number } = {}) {
   const { replicas, url, problems } = await testReplicas(
     1,
-    { groups: 2 },
+    { parallelBatches: 2 },
     { lockTimeoutMs: 200, statementTimeoutMs: 1000, connectTimeoutMs: 300, ...options },
   )
   const [replica] = replicas
