@@ -1,7 +1,7 @@
 // Who did what: one row for each change that someone in charge made, written in the transaction of the change itself, and one for the
 // refusals of a key, an action and a minute. Rewards and decisions are never in it, and no row names a subject or has a value.
 
-/** A key, or who else did it: whoever is at the machine while there are no keys, the service by itself, the command. */
+/** The key that did it, or someone without one: a person at the machine, the service itself, or the command. */
 export interface Actor {
   readonly id: string | null
   readonly name: string

@@ -1,4 +1,4 @@
-// Refusals of known keys, on their way to the store: counted together by key, action and minute, and written while nobody waits for it.
+// Counts refusals by key, action and minute, and writes them in the background.
 
 import { experimentIdPattern } from "../experiment.ts"
 import { noChanges } from "../store/changes.ts"
@@ -8,12 +8,12 @@ import { type ActivityRow, type Actor, refusalMs } from "./activity.ts"
 export interface Refusal {
   readonly key: Actor
   readonly action: string
-  /** As it was asked for: it need not exist. */
+  /** As the request named it; it may not exist. */
   readonly experiment: string | null
   readonly code: string
 }
 
-/** Those that come within this time are written together, so that whoever is refused all the time does not keep the disk from others. */
+/** Refusals within this time are written together, so that a refused caller cannot keep the disk busy. */
 const pauseMs = 50
 
 /** More than these are not kept while the store takes none. */
@@ -60,7 +60,7 @@ export class Refusals {
     }
   }
 
-  /** What the store does not take is lost: nobody was told of it, and requests that meet the same fault are told that. */
+  /** A refusal that cannot be written is lost. */
   async #commit(rows: readonly ActivityRow[]): Promise<void> {
     try {
       const activity: ActivityRow[] = []

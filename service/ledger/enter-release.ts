@@ -39,7 +39,7 @@ export function enterArmChange(live: LiveExperiment, row: ArmChangeRow): LedgerE
   return entry
 }
 
-/** What the public ledger says of it. */
+/** The public part of a change of arms. */
 export function publicChange({ kind, arm, name, horizon, cause }: ArmChangeRow): ArmChange {
   const fields = { ...(name === null ? {} : { name }), ...(horizon === null ? {} : { horizon }) }
   return { mechanism: kind, arm, cause, ...fields } as ArmChange

@@ -31,7 +31,7 @@ export const firstHash = (
   outcomes?: "private" | "public",
 ): string => sha256(startText(experiment, limit, metrics, outcomes))
 
-/** What anyone must know of an experiment to verify its ledger. */
+/** The terms that are needed to verify an experiment's ledger. */
 export const ledgerTerms = (experiment: Experiment) => {
   const { id, limit, metrics = [], ripeSeconds, arms, horizon } = experiment
   const first = { arms: arms.length, maxArms: mostArmsOf(experiment), horizon }

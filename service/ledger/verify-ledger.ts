@@ -46,7 +46,7 @@ async function verifyExperiment(store: SqliteStore, stored: StoredExperiment, on
   const verdict = verifyPublic({ ...ledgerTerms(stored.experiment), entries: entries.map(publicEntry) })
   if (verdict.problem !== null) return verdict
   if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
-  // Where the journal was taken out, the public part is all there is.
+  // An archived journal leaves only the public part to verify.
   if (store.property(journalTaken(experiment)) !== null) return verdict
   const releases = entries.filter((entry) => !isRipe(entry))
   const { played, finding } = await replayJournal(store, stored, releases, onPlayed)

@@ -29,9 +29,9 @@ export interface AnsweredByAge {
 export class AnswerCounts {
   /** Whether it was told that nearly all answers are the largest value. */
   isToldOfLargest = false
-  /** What webhooks were told and are not told again (webhooks/send-once.ts). */
+  /** Messages that were sent and are not sent again (webhooks/send-once.ts). */
   readonly told = new Set<string>()
-  /** What tells whether something is wrong with how answers come. */
+  /** Counts behind the integrity checks. */
   readonly integrity = new IntegrityCounts()
   readonly #window: number
   #armCount: number

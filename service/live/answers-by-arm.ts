@@ -82,7 +82,7 @@ export function giveUpAnswers(answers: AnswersByArm, decided: readonly number[])
   for (const [arm, count] of decided.entries()) beginAgain(answers, arm, count)
 }
 
-/** What the states of algorithms with batches have of them. */
+/** Fields that the states of algorithms with batches have. */
 interface PlannedBatches extends AlgorithmState {
   closed?: number[]
   size?: number[]

@@ -1,5 +1,5 @@
 // The journal entry by which an arm is stopped, resumed or added, or the horizon extended. A live transaction and a replay both apply it here,
-// so a journal that breaks a rule is refused when it is played again.
+// so a replay rejects a journal that breaks a rule.
 
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { mostArmsOf } from "../experiment.ts"
@@ -16,7 +16,7 @@ export function applyArmChange(live: LiveExperiment, row: ArmChangeRow): void {
   live.changeArms(row)
 }
 
-/** What is wrong with it, in words; null: nothing. */
+/** What is wrong with the change; null: nothing. */
 function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, metric }: ArmChangeRow): string | null {
   const { arms, experiment } = live
   if (kind !== "stop" && cause !== "person") return `must be done by a person, got another cause`

@@ -28,7 +28,7 @@ interface StoredArms {
 export class ArmStates {
   /** Of all arms, in the order of their numbers. */
   readonly names: string[]
-  /** By arm: the journal entry that stopped it last; 0: none. What was decided before it moves elsewhere, also after a resume. */
+  /** By arm: the journal entry that stopped it last; 0: none. People who got the arm before move to another one, even after a resume. */
   readonly stoppedUpTo: number[]
   /** By arm: rewards of decisions up to this journal entry never join. */
   readonly rewardsUpTo: number[]
@@ -105,7 +105,7 @@ export class ArmStates {
     }
   }
 
-  /** Whoever stops or resumes an arm may have looked at metrics, which tell of rewards that are outstanding. */
+  /** The person who stops or resumes an arm may have seen metrics, which depend on outstanding rewards. */
   #dropAll(sequence: number): void {
     this.stops += 1
     this.rewardsUpTo.fill(sequence)

@@ -26,7 +26,7 @@ export interface HarmRecord {
   readonly isSeen: boolean
 }
 
-/** What is wrong with how answers come, as it was when that began. With private arrivals there is none. */
+/** An integrity finding when it began. With private arrivals there is none. */
 export interface OpenFinding {
   /** Null: the whole experiment. */
   readonly segment: string | null

@@ -74,7 +74,7 @@ export class LiveExperiment {
   readonly experiment: Experiment
   /** Which arms it has now, and which of them are stopped. */
   readonly arms: ArmStates
-  /** As it was created: figures are for the horizon that was planned first, whatever was extended after looking at them. */
+  /** For the planned horizon: figures do not change with an extension. */
   readonly algorithm: Algorithm
   /** Whether releases tell the arms' means. */
   readonly hasEstimates: boolean
@@ -355,7 +355,7 @@ export class LiveExperiment {
     this.#extended = isPlanned ? createAlgorithm(name, { ...parameters, horizon }) : null
   }
 
-  /** What decides and learns. */
+  /** The algorithm for the current horizon. */
   get #running(): Algorithm {
     return this.#extended ?? this.algorithm
   }
@@ -420,7 +420,7 @@ export class LiveExperiment {
   snapshot(): Snapshot {
     const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, counts } = this
     const state = this.#text.write(this.#segments)
-    // Lists show `ripeSeconds`; whoever loads the experiment takes it from the ledger.
+    // `ripeSeconds` is here for lists; a load reads it from the ledger.
     const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity }
     const beside = {
       passed: JSON.stringify({ ...passed, ...notes }),

@@ -19,7 +19,7 @@ export function loadExperiment(store: ExperimentSource, stored: StoredExperiment
     if (sequence <= live.sequence) live.accepted = restores
   for (let after = 0; ; ) {
     const entries = store.ledger(id, after, page)
-    // Releases of entries that are still to be replayed are counted then.
+    // Releases of later entries are counted by the replay below.
     for (const entry of entries) if (entry.sequence <= live.sequence) live.respend(entry)
     const last = entries.at(-1)
     if (last === undefined) break

@@ -76,7 +76,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
   }
 }
 
-/** A long table page by page, which are read as columns: no row is an object of its own until it is played. */
+/** Reads a long table in pages of columns, which is faster than row objects. */
 class ColumnPages<Page extends { readonly sequence: readonly number[] }> {
   /** The sequence of the next row, which is at `place` of the columns; infinite: there is none. */
   next = 0
@@ -168,7 +168,7 @@ class Slots {
     if (this.#sequences[place] === decision) {
       const pull = this.#pulls[place] as number
       const segment = this.#names[this.#segments[place] as number] as string
-      // What was not learned from has no slot, and whoever says so is refused by what plays the entry.
+      // A decision that is not learned from has no slot; replay rejects an entry that claims one.
       return { segment, arm: this.#arms[place] as number, pull: pull < 0 ? (null as never) : pull }
     }
     const known = this.#older.get(sequence)

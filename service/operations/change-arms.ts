@@ -1,5 +1,5 @@
-// Stops, resumes and adds arms of a running experiment. From the next decision on nobody gets a stopped arm, sticky people included, and what
-// it has not released is dropped. A resumed arm is given to new people only. Repeating a stop or a resume is not an error.
+// Stops, resumes and adds arms of a running experiment. Nobody gets a stopped arm any more, sticky people included, and its unreleased
+// rewards are dropped. A resumed arm is given to new people only. Repeating a stop or a resume is not an error.
 
 import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
@@ -27,7 +27,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
   if (request.kind === "add") checkAdd(live, request.name)
   else if (live.arms.numberOf(request.arm) === undefined)
     throw new ServiceError("arm_not_found", `the experiment has no arm ${quoted(request.arm)}`)
-  // What is due by now joins first: how busy the service is must not decide what a stop drops.
+  // First close what is due: what a stop drops must not depend on how busy the service is.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may stop the arm, or finish the experiment.

@@ -1,6 +1,6 @@
-// Pause, resume, finish, archive. Paused: everyone gets the control, or sticky arms stay, and nobody is learned from anew. Finished, and at the
-// horizon: the recommended arm is served, or the one that was named. In both, rewards of earlier decisions count until their windows end.
-// Archived: no decision is made and no reward counts any more. Repeating a change is not an error, and may change how people are served.
+// Pauses, resumes, finishes or archives an experiment. A paused one serves the control and learns nothing new; a finished one serves the
+// recommended arm; rewards of earlier decisions count until their windows end. An archived one takes no decision and no reward.
+// Repeating a change is not an error.
 
 import type { Actor } from "../activity/activity.ts"
 import { type Status, segmentsOf } from "../experiment.ts"
@@ -17,11 +17,11 @@ import { setStatus } from "./set-status.ts"
 export type Transition = "pause" | "resume" | "finish" | "archive"
 
 export interface StatusOptions {
-  /** Of a pause: what people with a sticky arm get; the control if left out. */
+  /** While paused, what people with a sticky arm get; the control by default. */
   readonly serve?: Serving["paused"]
-  /** Of a finish: they get the served arm too. */
+  /** Once finished, whether people with a sticky arm get the served arm too. */
   readonly everyone?: boolean
-  /** Of a finish: the arm to serve; the recommended one if left out. */
+  /** Once finished, the arm to serve; the recommended one by default. */
   readonly arm?: string
 }
 

@@ -1,6 +1,5 @@
-// What happens to decisions as they grow older, each time in the order of decisions: an answer that was held back joins, metrics join, and
-// once its window is over a decision joins that has not yet, or nobody will answer it any more. How far each of these is, is a pointer:
-// whoever does the work, and whenever, the order of joining within each is the same.
+// Deals with decisions as they grow older, always in their order: held answers join, metrics join, and at the end of its window a
+// decision joins or expires. Each stage keeps a pointer to the last decision it has passed.
 
 import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
 import type { IntegrityStage } from "../live/integrity-counts.ts"
@@ -32,12 +31,12 @@ interface Stage {
   pass(decision: DecisionRow): void
 }
 
-/** When something of the experiment is due next (milliseconds), as far as is known; what is due by now is dealt with. */
+/** Closes what is due by now and returns when something is due next, in milliseconds. */
 export function closeWindows(work: UnitOfWork, experiment: string): number {
   const live = work.live(experiment)
   const next = live.status === "archived" ? Number.POSITIVE_INFINITY : passAllDue(work, live)
   reportIntegrity(work, live)
-  // Also where nothing will ever be due: nobody asks for it again.
+  // Set even if nothing will ever be due, so that the experiment is not looked at again.
   work.nextWindows.set(live, next)
   return next
 }
@@ -53,7 +52,7 @@ function passEarly(work: UnitOfWork, live: LiveExperiment, early: Stage | undefi
   try {
     return passDue(work, live.experiment.id, early, windowPage)
   } finally {
-    // Also where not all could be read: nothing is counted twice.
+    // Even if reading stopped early: nothing may be counted twice.
     live.passed.early = early.passed
   }
 }
@@ -62,8 +61,8 @@ function passEarly(work: UnitOfWork, live: LiveExperiment, early: Stage | undefi
 const shortPage = 32
 
 /**
- * Where every decision joins at the end of its window, all that are due join before the next decision: how busy the service is must not
- * change which decisions come after a joining.
+ * Where decisions join at the end of their windows, all that are due join before the next decision. Otherwise the order of the journal
+ * would depend on how busy the service is.
  */
 export function closeBeforeDecision(work: UnitOfWork, live: LiveExperiment): void {
   if (live.joinsOnArrival) return
@@ -81,8 +80,7 @@ function passJoining(work: UnitOfWork, live: LiveExperiment, stages: Omit<Stages
   try {
     live.nextDue = Math.min(...list.map((stage) => passDue(work, id, stage, page)))
   } finally {
-    // Also where not all could be read: what was passed is counted. Pointers that are not used follow the window's, so that a store reads no
-    // decision for them.
+    // Even if reading stopped early. Pointers of unused stages follow the window's, so that a store reads no decisions for them.
     const { passed: swept } = window
     live.swept = swept
     live.passed = {
@@ -202,7 +200,7 @@ function endWindow(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow
   else join(work, live, decision, stepsOfReward(missing, reward), "default")
 }
 
-/** Where nothing more can be released, the decision ends without joining. */
+/** If the budget allows no further release, the decision expires. */
 function join(
   work: UnitOfWork,
   live: LiveExperiment,

@@ -39,7 +39,7 @@ export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
 export interface Decided {
   readonly decisionId: string
   readonly arm: string
-  /** What they, or this decision, got first, where something else is served now. */
+  /** The first arm of the subject or decision, if another one is served now. */
   readonly firstArm?: string
   /** The experiment's, now. */
   readonly status: Status
@@ -76,7 +76,7 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
       : { arm: served.arm, pull: null, firstArm: served.arm }
   const at = work.now
   const row: DecisionRow = {
-    // Not the text of the request, which would keep all of its address in memory.
+    // Not the string of the request, which would keep the whole URL in memory.
     experiment: live.experiment.id,
     sequence: live.sequence + 1,
     id,

@@ -17,7 +17,7 @@ export function extend(work: UnitOfWork, experiment: string, horizon: number, by
   const live = work.live(experiment)
   // A refusal changes nothing.
   checkExtension(live, horizon)
-  // What is due by now joins first: how busy the service is must not decide what comes after the extension.
+  // First close what is due: what comes after the extension must not depend on how busy the service is.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may finish it.

@@ -1,4 +1,4 @@
-// What changes a population: its limit, an experiment that joins it, and restores with what is accepted about them.
+// Changes a population: its limit, its experiments, and the acceptance of restores.
 
 import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"

@@ -33,7 +33,7 @@ export function raiseRipe(work: UnitOfWork, experiment: string, ripeSeconds: num
       "invalid_parameter",
       `ripeSeconds must be less than the window, ${rewardWindowSeconds}: that silence joins at its end is decided when an experiment is created`,
     )
-  // By the rule so far, what is due joins first.
+  // First close what is due, by the age that has held so far.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
   conclude(work, live)

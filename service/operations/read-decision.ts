@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts"
 export interface MadeDecision {
   readonly decisionId: string
   readonly arm: string
-  /** What was given first, where something else is served now. */
+  /** The arm that was given first, if another one is served now. */
   readonly firstArm?: string
   readonly status: Status
   /** Whether it has a reward; null where that is private, or removed. */

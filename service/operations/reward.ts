@@ -15,7 +15,7 @@ import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Rewarded {
-  /** Of some of it an earlier one counts instead; with private arrivals always false. */
+  /** Whether an earlier value counts instead of part of this one; always false with private arrivals. */
   readonly repeated: boolean
 }
 
@@ -45,7 +45,7 @@ export function reward(
       "with private arrivals a reward must come from the key that made the decision, or from its successor by rotation, got another key",
     )
   if (!isPrivate && fresh.length === 0) return { repeated: true }
-  // Where nothing can be written, a later one must fail as the first would, or the answers would tell them apart.
+  // A repeated reward is written too, so that a failing store refuses it like the first one.
   if (fresh.length === 0) work.addRepeat(live)
   storeParts(work, live, decision, fresh, key)
   return { repeated: !isPrivate && fresh.length < timely.length }

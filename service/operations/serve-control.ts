@@ -1,5 +1,5 @@
-// Who gets an arm that the experiment does not choose: everyone while it is paused, outside its dates or once everyone was moved, and people
-// who do not take part. Nobody of them is counted or learned from, and sticky arms stay as they are.
+// Decides who gets an arm without the algorithm: everyone while the experiment is paused, outside its dates or moved to one arm, and
+// people who do not take part. None of them is counted or learned from.
 
 import { isInTraffic, isWithinDates } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"

@@ -7,7 +7,7 @@ import { fixRecommended } from "../results/fix-recommended.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
-/** Where learning ends, what is recommended stays what it is. */
+/** Finishing fixes the recommended arm of each segment. */
 export function setStatus(
   work: UnitOfWork,
   live: LiveExperiment,
@@ -30,7 +30,7 @@ export function setStatus(
   if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 
-/** What everyone gets who comes from now on. */
+/** The arm that new people get from now on. */
 const servedArms = (live: LiveExperiment) =>
   segmentsOf(live.experiment).map((segment) => ({
     segment: segmentName(segment),

@@ -1,4 +1,4 @@
-// A population as whoever asks may see it: what its experiments can lose, and how many people are counted. A function of decisions alone.
+// A population as the API shows it: what its experiments can lose, and how many people are counted.
 
 import { subjectEta } from "../live/subject-loss.ts"
 import type { PopulationRow } from "../store/rows.ts"

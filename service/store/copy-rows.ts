@@ -43,7 +43,7 @@ export async function copyRows(from: Store, to: Store, onProgress?: (now: CopyPr
   await copyOutbox(from, to)
 }
 
-/** What waits is sent from the copy. */
+/** Waiting messages are sent from the copy. */
 async function copyOutbox({ outbox: from }: Store, { outbox: to }: Store): Promise<void> {
   for (const webhook of await from.webhooks()) await to.putWebhook(webhook)
   await pages(

@@ -1,16 +1,15 @@
-// What the journal has of the long tables of an experiment, and how a store gives a page of it: column by column, so that no row is an object
-// before it is played.
+// The columns of the long tables that a journal consists of. A store reads them as pages of columns.
 
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "./rows.ts"
 
-/** What the journal has of a decision: not whose it was, nor what it was called. */
+/** A decision without its subject and id, which may be erased. */
 export type JournalDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">
 export type JournalObservation = Omit<ObservationRow, "experiment">
 export type JournalMetric = Omit<MetricObservationRow, "experiment">
 
 type Columns<Row> = { readonly [Column in keyof Row]: readonly Row[Column][] }
 
-/** Of each column its values, row by row. */
+/** A page, column by column. */
 export interface JournalColumns {
   readonly decisions: Columns<JournalDecision>
   readonly observations: Columns<JournalObservation>

@@ -14,14 +14,14 @@ export interface ListQuery {
   /** Text that must be in the words, the arms or the id, with case folded. */
   readonly q?: string
   readonly status?: Status
-  /** Of the most urgent segment. */
+  /** The state of the most urgent segment. */
   readonly state?: SegmentStateName
   readonly part?: Part
   readonly label?: string
   /** Milliseconds: from then on, and until just before then. */
   readonly createdAfter?: number
   readonly createdBefore?: number
-  /** What comes first: the newest, or the one with the newest release. */
+  /** Newest first, by creation or by latest release. */
   readonly sort: "created" | "released"
   /** The id of an experiment that is in the list, after which it goes on; another counts as none. */
   readonly after?: string
@@ -39,7 +39,7 @@ export interface ListedExperiment {
   readonly stored: StoredExperiment
   /** Decisions that are learned from. */
   readonly decisions: number
-  /** Of the segments that have any. */
+  /** Segments without a result are missing. */
   readonly currentResults: readonly ListedResult[]
   readonly notes: ExperimentNotes
   /** Which were added and which are stopped (live/arm-states.ts); undefined: none. */
@@ -48,13 +48,13 @@ export interface ListedExperiment {
 
 export interface ListPage {
   readonly experiments: ListedExperiment[]
-  /** Of all that are searched for, whatever their status and state. */
+  /** Counts of all matches, whatever their status and state. */
   readonly counts: Readonly<Record<Part | "paused" | "archived", number>>
 }
 
 export const listedResultColumns = "segment, at, state, leader, next, difference, low, high"
 
-/** What the two stores call the same things. */
+/** The SQL that differs between the two stores. */
 export interface ListDialect {
   readonly columns: string
   readonly from: string

@@ -25,7 +25,7 @@ export interface DecisionRow {
   readonly due: number
   /** The key that made it. */
   readonly key: string
-  /** What chance gave, in the order it was asked, as JSON; null for nothing. Private. */
+  /** Random draws in their order, as JSON; null for none. Private. */
   readonly noise: string | null
 }
 
@@ -75,7 +75,7 @@ export interface MetricObservationRow {
   readonly noise: string | null
 }
 
-/** What is there of a decision's metrics. */
+/** The metric values of a decision that were given, and those that joined. */
 export interface MetricFate {
   readonly given: readonly MetricValueRow[]
   /** Metrics whose slots are taken. */
@@ -109,7 +109,7 @@ export interface ArmChangeRow {
   readonly kind: "stop" | "resume" | "add" | "extend"
   /** -1 where the horizon is extended. */
   readonly arm: number
-  /** Of an arm that is added. */
+  /** The name of an added arm. */
   readonly name: string | null
   /** From now on, where it is extended. */
   readonly horizon: number | null
@@ -167,7 +167,7 @@ export interface Snapshot {
   readonly journal: string
   /** Windows of all decisions up to this one are over and dealt with. */
   readonly swept: number
-  /** As LiveExperiment has them: decisions that reached other ages, and counts of answers, as JSON. */
+  /** Pointers to decisions by age, and counts of answers, as JSON. */
   readonly passed: string
   readonly counts: string
   /** Answers to decisions up to this one are refused, since the store was restored. */
@@ -178,7 +178,7 @@ export interface Snapshot {
   readonly state: string
 }
 
-/** What was known of a segment right after a release: public, and never changed. */
+/** What was known of a segment right after a release. Public, and never changed. */
 export interface ResultRow {
   readonly experiment: string
   /** The ledger entry of the release. */
@@ -271,7 +271,7 @@ export interface OpenWindow {
   readonly due: number
 }
 
-/** Where an observation belongs. */
+/** The slot of an observation: segment, arm and pull of its decision. */
 export interface Slot {
   readonly segment: string
   readonly arm: number

@@ -67,7 +67,7 @@ const storedMetadata = ({ name, description, labels }: MetadataRow): Metadata =>
 
 export const metadataColumns = ["name", "description", "labels", "searched", "created_at"] as const
 
-/** Of an experiment that is put into a store. */
+/** Values of `metadataColumns`. */
 export function metadataValues({ experiment, metadata }: StoredExperiment): (string | number)[] {
   const { name, description, labels } = metadata
   return [name, description, labelLines(labels), textToSearch(experiment, metadata), experiment.createdAt]
@@ -110,7 +110,7 @@ export const lastOpenSql = (schema: string, place: (index: number) => string): s
          WHERE m.experiment = d.experiment AND m.decision = d.sequence) < ${place(3)})
    ORDER BY d.sequence DESC LIMIT 1`
 
-/** Of a subject that has a count already. */
+/** Replaces the count of a known subject. */
 export const replaceSubject =
   "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since"
 

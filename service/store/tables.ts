@@ -18,7 +18,7 @@ import {
   type SubjectRow,
 } from "./rows.ts"
 
-/** What is read of each table. */
+/** The rows of each table as they are read. */
 export interface TableRows {
   readonly decisions: DecisionRow
   readonly rewards: RewardRow
@@ -36,7 +36,7 @@ export interface TableRows {
 
 export type TableName = keyof TableRows
 
-/** What columns are in Postgres, whichever table they are in; all others are text. */
+/** Column types in Postgres by column name; all others are text. */
 const types = {
   bigint: [
     "sequence",
@@ -66,7 +66,7 @@ export interface Table {
   readonly name: string
   /** `experiment` comes first. */
   readonly columns: readonly string[]
-  /** What rows of an experiment are known by, beside it, and in which order they are. */
+  /** The key of a row within its experiment, and the order of rows. */
   readonly order: readonly string[]
   /** Whether rows are read with the slot of their decision. */
   readonly hasSlot: boolean
@@ -135,7 +135,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
   events: table<PublicEvent>("events", ["number"], ["number", "kind", "body"]),
 }
 
-/** Where a row is in the order of its table: of metric values `metricPlace`. */
+/** The place of a row in the order of its table; for metric values `metricPlace`. */
 export const placeOf = <Name extends TableName>(table: Name, row: TableRows[Name]): number | string =>
   table === "metricValues"
     ? metricPlace(row as MetricValueRow)
@@ -145,7 +145,7 @@ export const placeOf = <Name extends TableName>(table: Name, row: TableRows[Name
 export const placeValues = (table: TableName, place: number | string): (number | string)[] =>
   table === "metricValues" ? [Math.floor(Number(place) / mostMetrics), Number(place) % mostMetrics] : [place]
 
-/** What is read of a table, by the names of columns of its rows. */
+/** The column names of the rows as they are read. */
 export const columnsRead = ({ columns, hasSlot }: Table): readonly string[] =>
   hasSlot ? [...columns, "segment", "arm", "pull"] : columns
 

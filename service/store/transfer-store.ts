@@ -99,7 +99,7 @@ async function verified(source: Store, target: Store, place: string): Promise<Ve
         "internal",
         `the copy of ${experiment.id} must have the source's ledger of ${head?.index ?? 0} entries, got ${verdict === undefined ? "none" : `${verdict.entries} with the head ${verdict.head}`}`,
       )
-    // Where the journal was taken out, the public part is all there is to verify.
+    // An archived journal leaves only the public part to verify.
     const isPublicOnly = (await target.property(journalTaken(experiment.id))) !== null
     if (verdict.problem !== null && !isPublicOnly)
       throw new ServiceError("internal", `the copy of ${experiment.id} must verify, got: ${verdict.problem}`)

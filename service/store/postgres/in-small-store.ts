@@ -1,5 +1,4 @@
-// An experiment of a Postgres store as it was at one instant, in a small store of its own that is gone afterwards: for whoever plays its whole
-// journal.
+// Copies an experiment of a Postgres store, as it was at one instant, into a temporary SQLite store, to replay its journal.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

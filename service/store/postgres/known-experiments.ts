@@ -23,7 +23,7 @@ export class KnownExperiments {
     if (missing.length === 0) return
     const byId = this.#byId
     const found = await this.#read(missing)
-    // What was read before they were forgotten may be of another store.
+    // Rows that were read before `clear` may belong to another store.
     if (byId === this.#byId) for (const known of found) this.add(known)
   }
 

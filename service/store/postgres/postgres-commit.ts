@@ -11,7 +11,7 @@ type Client = pg.Client | pg.PoolClient
 export async function commitOn(client: Client, statements: readonly SqlStatement[] = []): Promise<void> {
   let isConfirmed = true
   const note = ({ code }: { code?: string | undefined }): void => {
-    // By its class, since texts and names of levels are translated. No other warning belongs to a commit.
+    // Matched by class, because texts are translated. No other warning belongs to a commit.
     if (code?.startsWith("01") === true) isConfirmed = false
   }
   client.on("notice", note)

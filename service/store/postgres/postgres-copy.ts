@@ -17,7 +17,7 @@ interface Queryable {
 export interface Place {
   readonly oid: string | null
   readonly system: string | null
-  /** Of the schema: another one once that was dropped and restored within its database. */
+  /** The schema's oid, which changes if it is dropped and restored. */
   readonly schema: string | null
   readonly timeline: string | null
   /**
@@ -27,7 +27,7 @@ export interface Place {
   readonly lineage: readonly string[]
 }
 
-/** What can be read about a server before there are tables. */
+/** The part of a place that is known before tables exist. */
 export type ServerPlace = Pick<Place, "oid" | "system" | "timeline">
 
 const placeSql = `SELECT (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS oid,
@@ -56,7 +56,7 @@ export function readPlace(text: string | undefined): Place {
   return { oid: null, system: null, schema: null, timeline: null, lineage: [], ...known }
 }
 
-/** Where a connection leads. Outside of a transaction: what a server does not know is an error there. */
+/** The place behind a connection. Runs outside a transaction, because unknown functions are errors there. */
 export async function placeBehind(client: Queryable): Promise<ServerPlace> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
@@ -120,7 +120,7 @@ export async function notePlace(client: Queryable, server: ServerPlace, fork?: F
   // Whether the switchover was the planned one or not, the marker has done its work once the store is on another timeline.
   if (handover !== undefined && moved.length > 0)
     await client.query("DELETE FROM armistice.properties WHERE name = 'handover'")
-  // What cannot be read now may be again later.
+  // Keep what cannot be read now.
   const place: Place = {
     oid: found.oid ?? known.oid,
     system: found.system ?? known.system,

@@ -21,7 +21,7 @@ const dialect: ListDialect = {
     "e.number, e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted, h.state, h.passed, h.arms",
   from: "armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number",
   status: "h.status",
-  // By the rows of those that are over: heads are wide, and there may be many.
+  // Through the index of finished experiments: heads are wide, and there may be many.
   isOver: "e.number IN (SELECT h.experiment FROM armistice.heads h WHERE h.status IN ('finished', 'archived'))",
   isNow: (status) => `e.number IN (SELECT h.experiment FROM armistice.heads h WHERE h.status = '${status}')`,
   experiments: "armistice.experiments",

@@ -1,4 +1,4 @@
-// What operations look up while they run, answered from what was read under the lock.
+// Lookups of operations, answered from rows that were read under the lock.
 
 import type { PassedDecisions } from "../../live/segment-state.ts"
 import { windowPage } from "../../operations/close-windows.ts"

@@ -197,7 +197,7 @@ async function checkNotFrozen(client: Queryable, timeline: string | null): Promi
   checkNotMoved({ properties: (rows[0] as ServerState).properties, timeline })
 }
 
-/** What a crash of the server may take is only what has not been acknowledged. */
+/** A crash of the server may only lose what was not acknowledged. */
 export async function checkPostgresDurability(client: Queryable): Promise<void> {
   let settings: Record<string, string | boolean>
   try {

@@ -31,7 +31,7 @@ export function inOrder(people: readonly Person[]): Person[] {
 
 const keyOf = ({ population, person }: Person): string => `${population}/${person}`
 
-/** Those that were only made to be locked, `made`, and got nothing of what is written. */
+/** Removes rows that were made only to be locked. */
 export function forgetPeople(made: readonly Person[], { reservations }: Changes): SqlStatement[] {
   const kept = new Set(reservations.map(keyOf))
   const gone = made.filter((one) => !kept.has(keyOf(one)))
@@ -49,7 +49,7 @@ export function populationStatements({ populations, reservations }: Changes): Sq
   const list: SqlStatement[] = []
   for (const { isNew, name, limit, highest, createdAt, restoresBefore, restores, accepted, ...rest } of populations)
     list.push({
-      // One that another replica made meanwhile is met by the whole group once more.
+      // If another replica made it meanwhile, the batch is retried.
       text: isNew
         ? "INSERT INTO armistice.populations (name, eta_limit, highest, created_at, restores_before, restores, accepted, subject_normalisation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
         : "UPDATE armistice.populations SET eta_limit = $2, highest = $3, created_at = $4, restores_before = $5, restores = $6, accepted = $7, subject_normalisation = $8 WHERE name = $1",

@@ -1,4 +1,4 @@
-// What the service reads of a Postgres store: rows of experiments, by id and in the order of their journals.
+// Reads rows of experiments from Postgres, by id and in the order of their journals.
 
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
@@ -251,7 +251,7 @@ export class PostgresReads implements StoreReads {
     return { head: row, entries: row.entries.map(ledgerEntry), server: row }
   }
 
-  /** What the server's clock shows. `withLatest`: and the latest time of any transaction, by any replica. */
+  /** The server's clock. `withLatest`: also the latest time of any transaction of any replica. */
   async serverTime(withLatest: boolean): Promise<ServerState & ServerTime> {
     const { stateSql, durability } = this.session.connected
     const latest = withLatest ? "(SELECT max(at) FROM armistice.heads)" : "NULL::bigint"

@@ -11,7 +11,7 @@ import { checkServerState, type ServerState } from "./server-state.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 import { isInPlace, settlingError } from "./store-place.ts"
 
-/** What a replica that serves the store knows about it (store-continuity.ts). */
+/** Tells a session whether the store was replaced (store-continuity.ts). */
 export interface Watch {
   isSame(state: ServerState): boolean
   settleSoon(): Promise<void>

@@ -71,7 +71,7 @@ export class PostgresStore extends PostgresReads implements Store {
         for (const [index, id] of created.entries()) numbers.set(id, transaction.newNumbers[index] as number)
         await transaction.commit(writeStatements(changes, (id) => numbers.get(id) as number))
       } finally {
-        // What cannot even be written down must not keep its connection.
+        // Release the connection if the statements cannot be built.
         await transaction.rollback()
       }
     } catch (error) {
@@ -141,7 +141,7 @@ export class PostgresStore extends PostgresReads implements Store {
     await this.setProperty("restores", String(count))
   }
 
-  /** Those who ask for the same meanwhile share it: it may take longer than a request may. */
+  /** Concurrent calls share one run, which may take longer than a request. */
   finishPurge(experiment: string): Promise<void> {
     const running = this.#purges.get(experiment) ?? this.#finishPurge(experiment)
     this.#purges.set(experiment, running)

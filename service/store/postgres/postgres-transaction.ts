@@ -20,7 +20,7 @@ import {
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 
-/** By the numbers of experiments. */
+/** The rows that a transaction locks and reads, by numbers of experiments. */
 export interface RowsToRead {
   /** To be locked. */
   readonly experiments: readonly number[]
@@ -38,7 +38,7 @@ export interface RowsToRead {
   readonly people?: readonly Person[]
   /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
-  /** Of them those with metrics. */
+  /** Experiments with metrics. */
   readonly metered?: ReadonlySet<number>
 }
 
@@ -107,7 +107,7 @@ const joins = `LEFT JOIN LATERAL (SELECT * FROM armistice.rewards r WHERE r.expe
 export const decisionsSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, id)
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d WHERE d.experiment = a.experiment AND d.id = a.id LIMIT 1) d ${joins}`
 
-// Through the subject's count, so that whoever is not learned from is not looked for among all of their decisions.
+// Through the subject's count, so that subjects without a learned decision are not searched for.
 export const answeredSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
   CROSS JOIN LATERAL (SELECT * FROM armistice.subjects s
     WHERE s.experiment = a.experiment AND s.subject = a.subject AND s.learned > 0 LIMIT 1) s

@@ -40,7 +40,7 @@ interface Locked {
   readonly version: number
 }
 
-/** By so much the server's clock may be ahead of what its last answers told; beyond that requests are asked twice. */
+/** How far the server's clock may be ahead of its last answer, in milliseconds. */
 const clockMargin = 1000
 
 /** How often a replica looks for times that others have stored, in milliseconds. */
@@ -59,7 +59,7 @@ export class PostgresTransactions implements Transactions {
   readonly #continuity: StoreContinuity
   /** In which the caches were filled. */
   #era: Era
-  /** Of transactions, and for reading: what is read must not be what a transaction is changing. */
+  /** Two caches, because readers must not see what a transaction is changing. */
   #lives = new LiveCache()
   #read = new LiveCache()
   readonly #reading = new Map<string, Reading>()
@@ -162,7 +162,7 @@ export class PostgresTransactions implements Transactions {
     return this.#store.dueExperiments(now, limit)
   }
 
-  /** Also whenever the store turns out to be one while it is served. */
+  /** Calls `work` also if the store is replaced while it is served. */
   async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
     try {
       await this.#askTime()
@@ -271,7 +271,7 @@ export class PostgresTransactions implements Transactions {
       this.#enterEra()
       const era = this.#era
       const number = await this.#store.session.number(id)
-      // What a transaction adds while this reads may not be in it.
+      // A transaction that commits meanwhile may not be in what is read.
       const seen = this.#continuity.seen(id)
       const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
       const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))

@@ -1,4 +1,4 @@
-// A group's changes as set-based statements: one per table that changes, each taking its rows as arrays.
+// The changes of a transaction as set-based statements, one per table, each taking its rows as arrays.
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
@@ -134,7 +134,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
         discarded = $7, arms = $8, state = $9 WHERE experiment = $1`,
       values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, arms, state],
     })
-  // Late, since whoever else has something to note waits for it.
+  // Last, because it takes a lock that others wait for.
   list.push(...activityStatements(changes.activity, numberOf))
   return list
 }
@@ -199,7 +199,7 @@ export function headStatement(heads: readonly HeadRow[], numberOf: (id: string) 
   )
 }
 
-/** `text FROM (rows) end`. A column with one value for all rows is sent once; most are like that in a group of one experiment. */
+/** `text FROM (rows) end`. A column with one value for all rows is sent once. */
 function fromArrays(text: string, columns: readonly Column[], end = ""): SqlStatement {
   const arrays: string[] = []
   const names: string[] = []

@@ -9,7 +9,7 @@ import type { TableName } from "../tables.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
 
 export interface Chain {
-  /** Of the experiment's head, counting its commits. */
+  /** The number of commits of the experiment. */
   readonly version: number
   readonly sequence: number
   /** The hash over the journal up to `sequence`; null in a head before the first entry. */
@@ -37,7 +37,7 @@ export class SeenChains {
 
   /** Whether the store goes on from all that was seen. `store` must show one instant. */
   async areIn(store: PostgresReads): Promise<boolean> {
-    // What is noted meanwhile is checked by the next one who asks.
+    // Chains that are noted meanwhile are checked next time.
     const seen = [...this.#seen]
     if (seen.length === 0) return true
     const heads = await store.session.rows<Chain & { id: string }>(
@@ -68,7 +68,7 @@ async function leadsTo(store: PostgresReads, experiment: string, seen: Chain, he
   const last = await store.ledgerHead(experiment)
   if (last !== undefined && isPurge(last)) return true
   if (isAtHead) return false
-  // What was archived is in a file.
+  // The journal of an archived experiment is in a file.
   if ((await store.property(journalTaken(experiment))) !== null) return true
   let hash = seen.journal as string
   let sequence = seen.sequence
@@ -79,7 +79,7 @@ async function leadsTo(store: PostgresReads, experiment: string, seen: Chain, he
   return sequence === head.sequence && hash === head.journal
 }
 
-/** Where the entries of each kind are: a kind that is left out would make every longer journal another one. */
+/** The table of each kind of entry. */
 const tables = {
   decision: "decisions",
   observation: "observations",
@@ -89,7 +89,7 @@ const tables = {
   armChange: "armChanges",
 } as const satisfies Readonly<Record<JournalEntry["kind"], TableName>>
 
-/** Of observations only what their hash has: whose decisions they are is of no use here. */
+/** Observations come without their slots, which their hash does not need. */
 async function* entriesAfter(store: PostgresReads, experiment: string, from: number): AsyncGenerator<JournalEntry> {
   for (let after = from; ; ) {
     const found: JournalEntry[] = []

@@ -9,7 +9,7 @@ export type Durability = "on" | "remote_apply"
 export interface ServerState {
   /** When the server was started, in microseconds. A server that goes on running cannot go back in time. */
   readonly started: string
-  /** Of the database; null: the server does not tell, as for the next two. */
+  /** The oid of the database; null here and below: unknown. */
   readonly oid: string | null
   /** The oid of the schema, which is another one once it was dropped and restored. */
   readonly schema: string | null
@@ -18,7 +18,7 @@ export interface ServerState {
   readonly fsync: string
   readonly full_page_writes: string
   readonly standbys: string
-  /** What the store says about itself: place, copy, frozen, handover, as far as they are there. */
+  /** Properties of the store: place, copy, frozen, handover. */
   readonly properties: Readonly<Record<string, string>> | null
 }
 

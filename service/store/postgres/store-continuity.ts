@@ -58,7 +58,7 @@ export class StoreContinuity {
 
   /** Something that was committed or read in an era. */
   note(experiment: string, chain: Chain, era: Era): void {
-    // What was seen before a restore is counted by it.
+    // A restore accounts for what was seen before it.
     if (era.lineage !== this.era.lineage) return
     this.#seen.note(experiment, chain)
     // It may be of a server that was replaced meanwhile: the next transaction looks for it in the store.
@@ -120,7 +120,7 @@ export class StoreContinuity {
       restored = await asCopy(this.#store.session.pool.options, seen ?? [], this.#discard)
       return restored
     } finally {
-      // Whoever deals with it instead may not know of restores that this replica has seen.
+      // Another replica deals with it, and may not know of restores that this one has seen.
       if (restored === null) this.#lineage = seen
     }
   }

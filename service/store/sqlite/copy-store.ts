@@ -28,7 +28,7 @@ export function moveStore(from: string, to: string): void {
   const unlock = lockStore(from)
   try {
     check(from, to)
-    // Whoever serves it all the same is overtaken now, and acknowledges nothing that the copy would not have.
+    // A process that serves the store loses ownership now, so it acknowledges nothing that the copy lacks.
     const isCopy = withStore(from, (store) => store.copied() !== null, { owns: true })
     // Marked as a copy until the original is frozen: after a crash in between, both are safe to serve.
     backupStore(from, to)

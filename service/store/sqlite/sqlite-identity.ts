@@ -28,7 +28,7 @@ export class SqliteIdentity {
   constructor(rows: SqliteStatements, path: string, isReadOnly: boolean) {
     this.#rows = rows
     this.#witness = new StoreWitness(path)
-    // Whoever only reads serves nothing, and may not even see the witness.
+    // A reader serves nothing and may not have access to the witness.
     if (isReadOnly) return
     if (this.#row() === undefined) rows.transaction(() => this.#makeFirst())
     // The witness first: what another process commits meanwhile only takes the database further.

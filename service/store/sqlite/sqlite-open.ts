@@ -143,7 +143,7 @@ function checkWhole(database: DatabaseSyncInstance, path: string): void {
     )
 }
 
-/** What a crash of the machine may take is only what has not been acknowledged. */
+/** A crash of the machine may only lose what was not acknowledged. */
 export function checkDurability(database: DatabaseSyncInstance, path: string): void {
   const mode = pragma(database, "journal_mode")
   const synchronous = pragma(database, "synchronous") as number

@@ -1,4 +1,4 @@
-// What is read from a SQLite file: rows as operations know them.
+// Reads rows from a SQLite file.
 
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
@@ -44,7 +44,7 @@ const afterSql = afterStatements(
   () => "?",
 )
 
-/** Of which many rows are read at once; all their columns are whole numbers or texts, and are there since the table is. */
+/** Tables that are read as one JSON text, which is faster for many rows. */
 const longTables = new Set<TableName>(["decisions", "rewards", "observations", "metricValues", "metricObservations"])
 
 export class SqliteReads {

@@ -54,7 +54,7 @@ export class SqliteStatements {
     }
   }
 
-  /** What was read cannot be what was written. */
+  /** The error for a row that cannot have been written like this. */
   damaged(): ServiceError {
     return this.#guard.explain(damage())
   }

@@ -14,8 +14,8 @@ import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
 import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
+import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
-import { readAnew, type StoreState, stateSql } from "./read-anew.ts"
 import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
@@ -33,7 +33,7 @@ import { StoreGuard } from "./store-guard.ts"
 export function openSqliteStore(path: string, options: OpenOptions = {}): SqliteStore {
   const { database, real, owned } = openSqlite(path, options)
   try {
-    // Whoever only reads sees the store as it is now, while another process goes on writing.
+    // A reader sees one consistent view while another process goes on writing.
     if (options.readOnly === true) database.exec("PRAGMA temp_store = MEMORY; BEGIN")
     return new SqliteStore(database, real, new StoreGuard(owned, options.readOnly === true ? null : real), options)
   } catch (error) {
@@ -261,7 +261,7 @@ export class SqliteStore extends SqliteReads implements Store {
     if (!this.#isReadOnly) this.#flushLog()
   }
 
-  /** So that the file alone is all there is: a log that stays behind would be played onto whatever file is put in its place. */
+  /** Empties the log: one that stays behind would be applied to any file that replaces the store. */
   #emptyLog(): void {
     try {
       this.#checkOwner()
@@ -298,6 +298,6 @@ export class SqliteStore extends SqliteReads implements Store {
            (SELECT value FROM properties WHERE name = 'frozen') AS frozen`,
       ),
     )
-    this.guard.checkUntouched(() => readAnew(this.path, this.rows.get(stateSql) as StoreState))
+    this.guard.checkUntouched(() => detectReplacedStore(this.path, this.rows.get(stateSql) as StoreState))
   }
 }

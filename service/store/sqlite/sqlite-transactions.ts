@@ -1,5 +1,5 @@
-// Transactions on a SQLite file: one process serves it and holds its experiments in memory, so that a transaction only writes. What a group
-// changed and the file did not take is dropped and, when it is asked for, played again from the journal.
+// Transactions on a SQLite file. One process serves it and holds its experiments in memory. After a failed commit they are dropped from
+// memory and replayed from the journal when they are needed again.
 
 import type { ExperimentSource } from "../../live/journal-source.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
@@ -92,14 +92,14 @@ export class SqliteTransactions implements Transactions {
     return restores
   }
 
-  /** Keeps the states, so that the next start need not play them again. */
+  /** Writes snapshots, so that the next start has nothing to replay. */
   close(): void {
     const changes = noChanges()
     for (const live of this.#lives.values()) if (live.unsaved > 0) changes.snapshots.push(live.snapshot())
     try {
       if (changes.snapshots.length > 0) this.store.commit(changes)
     } catch (error) {
-      // What cannot be kept any more is played again from the journal.
+      // Without a snapshot the next start replays the journal.
       if (!isStoreError(error)) throw error
     } finally {
       this.store.close()
@@ -108,7 +108,7 @@ export class SqliteTransactions implements Transactions {
 
   #commit(work: UnitOfWork): void {
     if (work.isEmpty)
-      // What is answered without a write may be about what another process has written since.
+      // An answer without a write may be outdated if another process has written since.
       this.store.check()
     else {
       work.addSnapshots(this.#snapshotEvery)

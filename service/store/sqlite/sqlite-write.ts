@@ -1,4 +1,4 @@
-// A group's changes as statements of SQLite: the rows of the journal, and everything else.
+// Writes the changes of a transaction to SQLite.
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"

@@ -7,7 +7,7 @@ import { damage, sqliteError } from "./sqlite-error.ts"
 import type { StoreFiles } from "./store-files.ts"
 
 export interface Ownership {
-  /** What this process wrote into the store's row for its owner. */
+  /** The id that this process wrote into the store when it took ownership. */
   readonly id: string
   readonly files: StoreFiles
 }
@@ -55,10 +55,10 @@ export class StoreGuard {
       )
   }
 
-  /** Where someone else wrote to the file, `readAnew` looks what it is now. */
-  checkUntouched(readAnew: () => "same" | "damaged" | "other"): void {
+  /** If another process wrote to the file, `detectReplacedStore` checks which store it is now. */
+  checkUntouched(detectReplacedStore: () => "same" | "damaged" | "other"): void {
     this.#check((files) => {
-      const found = files.isTouched() ? readAnew() : "same"
+      const found = files.isTouched() ? detectReplacedStore() : "same"
       if (found === "damaged") throw damage()
       if (found === "other") files.overwritten()
     })

@@ -19,7 +19,7 @@ export function realStorePath(path: string): string {
   throw unavailable(`the store ${path} must be a file, got symbolic links that lead nowhere`)
 }
 
-/** What lies under the store's name; undefined for nothing. */
+/** The file at the store's path, if there is one. */
 export function checkStoreFile(path: string): Stats | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined

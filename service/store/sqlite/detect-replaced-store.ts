@@ -16,7 +16,7 @@ export interface StoreState {
 }
 
 /** Whether the file is still the store that is in `known` state, and whole as far as that can be told soon. */
-export function readAnew(path: string, known: StoreState): "same" | "damaged" | "other" {
+export function detectReplacedStore(path: string, known: StoreState): "same" | "damaged" | "other" {
   let database: DatabaseSyncInstance | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true })
