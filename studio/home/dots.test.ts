@@ -25,7 +25,7 @@ describe("the experiment of the first page", () => {
 
   test("the stricter, the more is lost", () => {
     const [strict, none] = [lostOver(0.25, 400), lostOver(null, 400)]
-    // About 18 answers, five standard errors and more.
+    // About 18 answers, more than five standard errors.
     expect(strict.mean - none.mean).toBeGreaterThan(5 * Math.hypot(strict.standardError, none.standardError))
   })
 })

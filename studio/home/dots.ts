@@ -1,10 +1,11 @@
-// People as dots: columns from left to right, each of some people, in each as many dots of an option as it was given to its share of them.
+// People as dots: each column stands for some people, and has as many dots of an option as its
+// share of them.
 
 const rows = 10
-/** How many people a dot stands for. */
+/** People per dot. */
 export const perDot = 5
 const perColumn = rows * perDot
-/** From the middle of one dot to the next. */
+/** Distances between the centres of dots. */
 const [across, up] = [10, 11]
 
 export const dotsSize = (people: number) => ({ width: (people / perColumn) * across, height: rows * up + 2 })
@@ -19,7 +20,7 @@ export function dotColumns(given: Uint8Array, optionCount: number): number[][] {
   })
 }
 
-/** As many whole dots as the column has, shared out by largest remainder. */
+/** Whole dots that fill the column, by largest remainder. */
 function wholeDots(counts: readonly number[]): number[] {
   const dots = counts.map((count) => Math.floor(count / perDot))
   const left = rows - dots.reduce((sum, one) => sum + one, 0)
@@ -30,7 +31,7 @@ function wholeDots(counts: readonly number[]): number[] {
   return dots
 }
 
-/** One path for each option: a point for each dot, which a round line cap makes a dot. */
+/** One path for each option: a point per dot, drawn round by its line cap. */
 export function dotPaths(columns: readonly (readonly number[])[]): string[] {
   const paths = (columns[0] ?? []).map(() => "")
   for (const [column, dots] of columns.entries()) {

@@ -1,4 +1,4 @@
-// Three doors: run an experiment, see what privacy costs, read the checked paper. Each with a sketch of what is behind it.
+// Three links with sketches: run an experiment, see what privacy costs, read the checked paper.
 
 import { Link } from "../layout/link.tsx"
 

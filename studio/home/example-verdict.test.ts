@@ -1,4 +1,5 @@
-// The example on the first page is what the laboratory and the verdict of core give for the experiment it names.
+// The example on the first page is what simulation and core's verdict give for the experiment it
+// names.
 
 import { type Algorithm, chooseWithEvenShare, computeVerdict, createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, runStep } from "@armistice/lab"
@@ -7,7 +8,7 @@ import { example } from "./example-verdict.tsx"
 
 test("the example's verdict is one that was reached", () => {
   const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
-  // As the service plays it with an even share of a fifth.
+  // A fifth of the people are assigned evenly, as in the service.
   const dealt: Algorithm = {
     ...algorithm,
     choose: (state, random) => chooseWithEvenShare(algorithm, state, random, 0.2),
@@ -28,7 +29,7 @@ test("the example's verdict is one that was reached", () => {
   expect(points(leader?.mean).toFixed(1)).toBe(String(best))
   expect(points(second?.mean).toFixed(1)).toBe(String(next))
   expect(points(other?.difference).toFixed(1)).toBe(String(lead))
-  // Its ends are rounded outwards.
+  // Ends are rounded outwards.
   expect(Math.floor(10 * points(other?.low)) / 10).toBe(low)
   expect(Math.ceil(10 * points(other?.high)) / 10).toBe(high)
   expect(leader?.probabilityBest).toBeGreaterThan(0.999)

@@ -1,7 +1,7 @@
-// What one gets in the end: a verdict. An example whose figures are those of a simulated experiment, which a test plays again.
+// An example of a verdict, with the figures of a simulated experiment that a test repeats.
 
 import { formatNumber } from "../text/numbers.ts"
-/** Percent, and points of a hundred. The experiment they are of is in the test. */
+/** Percentages and points. The test has the experiment behind them. */
 export const example = {
   leader: "Friendly reminder",
   best: 54.2,

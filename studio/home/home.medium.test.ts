@@ -1,4 +1,5 @@
-// The first page in a real browser: what it loads, how soon it stands, and that its numbers are those of the simulator.
+// The first page: what it loads, how soon its picture is complete, and that its numbers are the
+// simulator's.
 
 import { loadavg } from "node:os"
 import type { Page } from "playwright-core"
@@ -24,7 +25,7 @@ describe("the first page", () => {
     const before = tested.site.bytesSent()
     await page.goto(tested.site.address)
     await priceOf(page)
-    // Counted where it is sent: a browser does not tell what a worker's program weighs.
+    // Counted by the server: browsers do not report the size of a worker's script.
     const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
       usable: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
@@ -33,7 +34,7 @@ describe("the first page", () => {
     console.log(
       `first page: ${(bytes / 1000).toFixed(1)} kB compressed in ${asked.length} requests; usable after ${usable.toFixed(0)} ms, picture after ${stands.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     )
-    // Document, style, scripts and the worker that simulates are among them.
+    // They include the document, styles, scripts and the worker.
     for (const part of [/\/$/, /\.css$/, /index-.*\.js$/, /worker-.*\.js$/])
       expect(asked.some((url) => part.test(url))).toBe(true)
     expect(bytes).toBeGreaterThan(20_000)
@@ -57,7 +58,7 @@ describe("the first page", () => {
         formatGuesses(eta),
         formatPrice(lostOver(eta, 2000), without),
       ])
-      // As many dots as people: each stands for five.
+      // Each dot stands for five people.
       const dots = await page.$$eval(".simulation .person-dots path", (paths) =>
         paths.map((path) => (path.getAttribute("d") ?? "").split("M").length - 1),
       )

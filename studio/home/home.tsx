@@ -1,4 +1,5 @@
-// The first page: what this is, what one gets, an experiment as it goes, and where to go.
+// The first page: what Armistice is, an example of its result, a simulated experiment, and where to
+// go.
 
 import { Link } from "../layout/link.tsx"
 import "../style/home.css"

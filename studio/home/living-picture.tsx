@@ -1,5 +1,5 @@
-// An experiment as it goes: people from left to right, dot by dot, what they were given; and what three levels of privacy change.
-// Simulated beside the page when it is opened.
+// A simulated experiment: people from left to right as dots of what they were given, at three
+// levels of privacy and without. A worker simulates it when the page opens.
 
 import { useEffect, useId, useState } from "preact/hooks"
 import { formatNumber } from "../text/numbers.ts"
@@ -16,15 +16,15 @@ type Lost = Extract<FromPictureWorker, { readonly kind: "lost" }>["lost"]
 type Choice = { readonly name: string; readonly eta: number | null }
 const none: Choice = { name: "None", eta: null }
 const choices: readonly Choice[] = [...privacyLevels, none]
-/** What is shown first is played first, and what it is compared with next. */
+/** The run shown first is simulated first, followed by the one it is compared with. */
 const order = [careful.eta, null, ...privacyLevels.map(({ eta }) => eta).filter((eta) => eta !== careful.eta)]
 
-/** How long after a worker that could not be loaded another is tried: the service that sends it may be away. */
+/** The delay before a worker that failed to load is started again. */
 const againMs = 2000
 
 interface Played {
   readonly paths: readonly string[]
-  /** Shares given the best among the first and the last people. */
+  /** The share given the best option, among the first and the last people. */
   readonly shares: readonly [number, number]
   readonly given: number
 }
@@ -34,7 +34,7 @@ export function LivingPicture() {
   const { runs, lost, failed } = usePlayed()
   const run = runs.get(chosen.eta)
   const { width, height } = dotsSize(people)
-  // Figures that are still becoming more exact are not read out.
+  // Screen readers skip figures that still become more precise.
   const isBusy = !failed && ![chosen.eta, null].every((eta) => lost.get(eta)?.isLast === true)
   const name = useId()
   return (
@@ -144,7 +144,7 @@ const count = (number: number): string => formatNumber(Math.round(number))
 const inWords = ({ shares: [first, last] }: Played): string =>
   `Of the first 300 people ${Math.round(100 * first)} % were given the option that works best, of the last 300 ${Math.round(100 * last)} %.`
 
-/** What the worker has played so far, by η. */
+/** What the worker has simulated so far, by η. */
 function usePlayed() {
   const [runs, setRuns] = useState<ReadonlyMap<number | null, Played>>(new Map())
   const [lost, setLost] = useState<ReadonlyMap<number | null, Lost>>(new Map())

@@ -1,14 +1,14 @@
-// Plays the first page's experiment beside the page: for each privacy asked about first the run that is shown, then what is lost, more
-// exactly with every stage.
+// Simulates the first page's experiment in a worker: for each η the run that is shown, then what is
+// lost, more precisely with every stage.
 
 import { type Lost, lostOver, middleRun } from "./simulated.ts"
 
 export type FromPictureWorker =
   | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }
-  /** `isLast`: it will not become more exact. */
+  /** `isLast` marks the most precise figure. */
   | { readonly kind: "lost"; readonly eta: number | null; readonly lost: Lost & { readonly isLast: boolean } }
 
-/** The part of a worker's global scope used here: the compiler knows only that of a page. */
+/** The part of a worker's global scope used here; the page's type library does not have it. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: readonly (number | null)[] }) => void) | null
   postMessage(message: FromPictureWorker): void

@@ -1,25 +1,25 @@
-// The experiment of the first page, played by the laboratory: one run person by person, and what is lost over many.
+// The experiment of the first page: one run person by person, and the average loss of many.
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, runLeap, runStep } from "@armistice/lab"
 
-/** Shares of people for whom each option works, the best first. */
+/** The share of people for whom each option works, the best first. */
 export const options: readonly number[] = [0.55, 0.48, 0.4]
 export const people = 3000
 
 const environment = createEnvironment({ kind: "bernoulli", means: options })
 const seed = 1
-/** Runs of which the middle one is shown: neither a lucky one nor an unlucky one. */
+/** The number of runs of which the median is shown. */
 const tried = 15
 
-/** A loss at which noise changes nothing: the same method without privacy. */
+/** An η at which noise changes nothing. */
 const noPrivacy = 1000
 
-/** What this privacy plays with; null is none. */
+/** `null` is no privacy. */
 const algorithmFor = (eta: number | null): Algorithm =>
   createAlgorithm("gdp-imed", { eta: eta ?? noPrivacy, horizon: people })
 
-/** The option that each person is given, in the run that is the middle one by how many are given the best. */
+/** The option that each person is given, in the median run by how many are given the best. */
 export function middleRun(eta: number | null): Uint8Array {
   const runs = Array.from({ length: tried }, (_, run) => givenIn(eta, run))
   runs.sort((a, b) => bestOf(a) - bestOf(b))
@@ -52,7 +52,7 @@ function givenIn(eta: number | null, run: number): Uint8Array {
 }
 
 export interface Lost {
-  /** Answers lost against always giving the best option, on average. */
+  /** The mean number of answers lost against always giving the best option. */
   readonly mean: number
   readonly standardError: number
   readonly runs: number

@@ -1,4 +1,5 @@
-// What is said while there are no figures: who has come, how many answers are missing, and when the first figures come.
+// Verdicts without figures: who has come, how many answers are missing, and when the first figures
+// come.
 
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -60,7 +61,7 @@ type Waiting = Pick<VerdictText, "title" | "say">
 const sharedEvenly = (detail: Pick<Detail, "subject">): string =>
   `${countingUnit(detail)} are shared evenly between options.`
 
-/** Public arrivals: answers count as they come, so it is known how many are missing. */
+/** With public arrivals answers count as they come, so the number of missing ones is known. */
 function waitingForAnswers({ outstanding, firstFigures }: Group, detail: VerdictContext["detail"]): Waiting {
   const { answers, at } = firstFigures ?? { answers: null, at: null }
   const when: TextPiece[] = at === null ? [] : [", at the present rate ", strong(`on ${formatDue(Date.parse(at))}`)]
@@ -76,7 +77,10 @@ function waitingForAnswers({ outstanding, firstFigures }: Group, detail: Verdict
   }
 }
 
-/** Private arrivals: an answer counts when its window is over, so it is known when the first figures come, and not who answered. */
+/**
+ * With private arrivals an answer counts when its window ends, so the time of the first figures is
+ * known, but not who answered.
+ */
 function waitingForWindows({ firstFigures }: Group, detail: VerdictContext["detail"]): Waiting {
   const at = firstFigures?.at ?? null
   const window = formatWindow(detail.rewardWindowSeconds)

@@ -1,5 +1,5 @@
-// The built page as files in memory, as they are and as they were compressed by the build, and the routes that serve them. For Node;
-// whoever runs a server mounts it: `startService({ …, extend: addStudio })`.
+// The built page as files in memory with their compressed forms, and the routes that serve them. A
+// server mounts it with `startService({ …, extend: addStudio })`.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join } from "node:path"
@@ -9,12 +9,12 @@ interface StudioFile {
   readonly path: string
   readonly type: string
   readonly content: Uint8Array
-  /** By the name of the encoding; empty where compressing gained nothing. */
+  /** By encoding; empty where compression gained nothing. */
   readonly encoded: Readonly<Partial<Record<"br" | "gzip", Uint8Array>>>
   readonly cache: string
 }
 
-/** Addresses that all show the one document, which then reads the address itself. */
+/** Addresses that all return the one document, which reads the address itself. */
 export const studioPages: readonly string[] = [
   "/",
   "/explorer",
@@ -27,7 +27,7 @@ export const studioPages: readonly string[] = [
   "/learn/*",
 ]
 
-/** Scripts and styles from here only, none inline; no other host for anything. */
+/** Scripts and styles only from this host, none inline, and no other hosts. */
 const studioPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -58,14 +58,14 @@ export function readStudio(): StudioFile[] {
   return [...contents].filter(([path]) => !isEncoded(path, contents)).map(([path]) => fileOf(path, contents))
 }
 
-/** Whether it is another file, compressed. */
+/** Whether the file is the compressed form of another one. */
 const isEncoded = (path: string, contents: ReadonlyMap<string, Uint8Array>): boolean =>
   /\.(br|gz)$/.test(path) && contents.has(path.slice(0, -3))
 
 function fileOf(path: string, contents: ReadonlyMap<string, Uint8Array>): StudioFile {
   const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)]
   const encoded = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) }
-  // Names under assets carry a hash of what is in them.
+  // Names under assets contain a hash of the content.
   const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
   const type = types[extname(path)] ?? "application/octet-stream"
   return { path, type, content: contents.get(path) as Uint8Array, encoded, cache }
@@ -75,7 +75,7 @@ interface Reply {
   code(status: number): unknown
   header(name: string, value: string): unknown
   send(content: Uint8Array): unknown
-  /** The framework's own answer where there is nothing. */
+  /** The framework's own 404. */
   callNotFound(): unknown
 }
 
@@ -84,12 +84,12 @@ interface Asked {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** The part of an HTTP framework that is needed here. */
+/** The part of an HTTP framework that is used here. */
 export interface Mountable {
   get(path: string, options: typeof pageOptions, answer: Answering): unknown
 }
 
-/** Not part of the API; links from elsewhere may lead here. */
+/** Hidden from the API's description; links from other sites may lead here. */
 const pageOptions = { schema: { hide: true }, config: { isPage: true } } as const
 
 type Answering = (request: Asked, reply: Reply) => unknown
@@ -100,7 +100,7 @@ export function addStudio(app: Mountable): void {
   for (const file of files) if (file !== page) app.get(file.path, pageOptions, answering(file))
   const shown = answering(page)
   const missing: Answering = (request, reply) => {
-    // Programs are told in the way of programs.
+    // Programs get the API's 404.
     if (!String(request.headers.accept ?? "").includes("text/html")) return reply.callNotFound()
     reply.code(404)
     return shown(request, reply)
@@ -110,7 +110,7 @@ export function addStudio(app: Mountable): void {
   app.get("/*", pageOptions, missing)
 }
 
-/** No experiment can be at this address, whatever is in the store: the page will say so, and the status does. */
+/** An address that cannot be an experiment's gets status 404 together with the page. */
 const isNoExperiment = ({ url = "" }: Asked): boolean =>
   /^\/experiments\/./.test(url) && !/^\/experiments\/(new|exp_[A-Za-z0-9_-]{16}([A-Za-z0-9_-]{6})?)\/?(\?|$)/.test(url)
 

@@ -1,4 +1,5 @@
-// What was sent to one webhook, the latest first: what about, how often it was tried, and whether it arrived.
+// The messages sent to one webhook, newest first: the event, the number of tries, and whether it
+// arrived.
 
 import { TableHead } from "../layout/table-head.tsx"
 import { formatMoment } from "../text/times.ts"

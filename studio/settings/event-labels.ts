@@ -1,4 +1,4 @@
-// What webhooks can be told about, in words for people.
+// The events that webhooks report, in words for people.
 
 import type { ArmisticeClient } from "@armistice/client"
 
@@ -11,7 +11,7 @@ interface EventLabel {
   readonly hint: string
 }
 
-/** In the order in which the form asks for them: what is urgent first. */
+/** In the order of the form, the urgent ones first. */
 export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
   "experiment.harm": { label: "Harm", hint: "An option surely does harm; it was stopped, or you are only told" },
   "experiment.clear": { label: "Clear", hint: "A winner is clear" },
@@ -31,7 +31,7 @@ export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
 
 export const eventNames = Object.keys(eventLabels) as EventName[]
 
-/** Ticked in a new form: what cannot wait until someone looks. */
+/** Preselected in a new form: events that cannot wait. */
 export const urgentEvents: readonly EventName[] = ["experiment.harm", "experiment.silent", "store.trouble"]
 
 export const eventLabel = (type: Delivery["type"]): string =>

@@ -1,4 +1,4 @@
-// The secret of a webhook that was just added: shown once, with the focus on it.
+// The secret of a new webhook: shown once, and focused.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"

@@ -1,4 +1,5 @@
-// The webhooks of the service, and the latest messages to one of them, read again every few seconds and after each change.
+// The webhooks of the service with the latest messages to one of them, read again every few
+// seconds.
 
 import { useCallback } from "preact/hooks"
 import { connect } from "../experiments/connection.ts"
@@ -9,12 +10,12 @@ const latest = 20
 
 interface ReadWebhooks {
   readonly webhooks: readonly Webhook[]
-  /** Whose messages are shown; null where there is no webhook. */
+  /** The webhook whose messages are shown; `null` where there is none. */
   readonly chosen: Webhook | null
   readonly deliveries: readonly Delivery[]
 }
 
-/** `wanted`: the webhook whose messages are asked for; else one that fails, or the first. */
+/** `wanted` is the webhook whose messages are asked for; otherwise one that fails, or the first. */
 export function useWebhooks(wanted: string | null, isWanted: boolean): Reading<ReadWebhooks> {
   const read = useCallback(() => readWebhooks(wanted), [wanted])
   return useReading(read, { isWanted, everyMs: 5000 })

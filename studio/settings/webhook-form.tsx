@@ -1,4 +1,4 @@
-// Adds a webhook or changes one: its name, its address, the form of the message, and what it is told about.
+// Adds or changes a webhook: its name, address, message format and events.
 
 import { ClientError } from "@armistice/client"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -14,7 +14,7 @@ export interface WebhookDraft {
 }
 
 interface Props {
-  /** Null: a new one. */
+  /** `null` adds a new one. */
   readonly webhook: Webhook | null
   /** Throws where the service refuses. */
   readonly onSave: (draft: WebhookDraft) => Promise<void>
@@ -26,7 +26,7 @@ interface Problems {
   readonly name?: string
   readonly url?: string
   readonly events?: string
-  /** About none of the fields. */
+  /** A problem of none of the fields. */
   readonly form?: string
 }
 

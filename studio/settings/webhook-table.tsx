@@ -1,4 +1,4 @@
-// The webhooks with how each is doing: what it is told about, what was sent last, and whether that arrived.
+// The webhooks: which events each reports, its last message, and whether that arrived.
 
 import { Link } from "../layout/link.tsx"
 import { TableHead } from "../layout/table-head.tsx"
@@ -7,7 +7,7 @@ import { type Delivery, eventLabel, listEvents, type Webhook } from "./event-lab
 
 interface Props {
   readonly webhooks: readonly Webhook[]
-  /** Whose messages are shown below. */
+  /** The webhook whose messages are shown below. */
   readonly chosen: string | null
   readonly onTest: (webhook: Webhook) => void
   readonly onSendAgain: (webhook: Webhook, delivery: Delivery) => void
@@ -108,7 +108,7 @@ function StateChip({ state }: { readonly state: Webhook["state"] }) {
   return state === "delivered" ? <span class="chip good">Delivered</span> : <span class="chip bad">Failing</span>
 }
 
-/** Why one has not been reached, and what becomes of its messages. */
+/** Why a webhook was not reached, and what happens to its messages. */
 export function FailingNote({ webhook }: { readonly webhook: Webhook }) {
   const { name, failingSince, waiting, givenUpAt, last } = webhook
   if (failingSince === null)

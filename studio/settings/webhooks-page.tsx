@@ -1,4 +1,4 @@
-// Settings, webhooks: who is told what without looking here, and whether messages arrive.
+// The settings of webhooks: which events are sent where, and whether messages arrive.
 
 import { useState } from "preact/hooks"
 import { goTo, type PageProps } from "../address.ts"
@@ -41,7 +41,7 @@ export function WebhooksPage({ address }: PageProps) {
     return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
   if (read === null || account === null) return <Loading what="webhooks" />
 
-  /** Does something and says how it went; what failed is said until the next one. */
+  /** Runs `work` and shows how it went. A failure stays until the next attempt. */
   const attempt = async (work: () => Promise<Notice>) => {
     setNotice(null)
     try {
@@ -51,7 +51,7 @@ export function WebhooksPage({ address }: PageProps) {
     }
     await refresh()
   }
-  /** Its messages stay in sight once it does not fail any more. */
+  /** Keeps its messages in view after it stops failing. */
   const showMessages = ({ id }: Pick<Webhook, "id">) => goTo(`/settings/webhooks?of=${id}`, true)
   const sendTest = (webhook: Pick<Webhook, "id" | "name">) =>
     attempt(async () => {

@@ -1,5 +1,5 @@
-// The page of webhooks in a real browser, with a receiver that can refuse: adding one, its secret once, what was sent, sending again,
-// and what a failing one looks like.
+// The page of webhooks, with a receiver that can refuse: adding one, its secret, sent messages,
+// sending again, and a failing one.
 
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -53,7 +53,7 @@ test("a webhook is added with a test, its secret is shown once and verifies what
   await page.click("button:text-is('Add, and send a test')")
   expect(await page.innerText("#webhook-name-problem")).toBe("Give it a name.")
   await page.fill("#webhook-name", "Incident desk")
-  // What was wrong is not said any longer than it is.
+  // A problem disappears with its cause.
   expect(await page.$("#webhook-name-problem")).toBeNull()
   await page.fill("#webhook-url", "http://10.0.4.12/hook")
   await page.click("button:text-is('Add, and send a test')")

@@ -1,4 +1,4 @@
-// The service as a newcomer starts it: the command in a process of its own, on a file of its own.
+// The service as a user starts it: the command in a process of its own, with its own store.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -8,7 +8,7 @@ const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url
 
 export interface ServiceProcess {
   readonly address: string
-  /** All it has written to stderr so far. */
+  /** What it has written to stderr so far. */
   complaint(): string
   stop(): Promise<void>
 }
@@ -47,7 +47,7 @@ function firstLine(child: ChildProcess, complaint: () => string): Promise<string
   })
 }
 
-/** A key; by default one with which one may do everything that the studio does. */
+/** Creates a key; by default with every role that the studio uses. */
 export async function createKey(store: string, role = "operate", more: readonly string[] = []): Promise<string> {
   const args = [command, "keys", "create", "--store", store, "--role", role, "--json", ...more]
   const { stdout } = await promisify(execFile)(process.execPath, args)

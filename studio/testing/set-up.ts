@@ -1,5 +1,5 @@
-// What files with tests of pages begin with: a browser, and the built page alone or a service of their own. To be called at the top of a
-// file; what it returns is filled before the first test, and all of it is gone after the last.
+// Sets up a browser with the built page alone, or with a service, for a file of tests. Call it at
+// the top of the file: the result is filled before the first test and closed after the last.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,14 +26,14 @@ export function setUpSite(): { browser: Browser; site: Site } {
 
 interface TestedService {
   browser: Browser
-  /** May be stopped, and another started on the same store. */
+  /** May be stopped and restarted on the same store. */
   service: ServiceProcess
   client: ArmisticeClient
   readonly folder: string
   readonly store: string
 }
 
-/** `more`: further words for the command that serves. */
+/** `more` are further arguments of the serve command. */
 export function setUpService(more: readonly string[] = []): TestedService {
   const folder = mkdtempSync(join(tmpdir(), "armistice-tested-"))
   const tested = { folder, store: join(folder, "tested.db") } as TestedService

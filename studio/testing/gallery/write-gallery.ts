@@ -1,6 +1,6 @@
-// npm run gallery: a picture of every page and state, at three widths in both themes, in the folder gallery/, with a page that shows them.
-// `npm run gallery -- name …` takes only scenes whose names begin so; `npm run gallery -- --references` writes the pictures that are
-// committed (references.ts) anew.
+// npm run gallery: a picture of every page and state, at three widths in both themes, with a page
+// that shows them, in the folder gallery/. `npm run gallery -- name …` takes only scenes whose
+// names begin so; `-- --references` writes the committed pictures (references.ts).
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
