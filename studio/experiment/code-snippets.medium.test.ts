@@ -91,7 +91,7 @@ test.each(languages.filter((language) => hasProgram(programs[language])))(
   240_000,
 )
 
-test("the package is got by the name that packing gives it", () => {
+test("the install command names the packed file", () => {
   const { version } = JSON.parse(readFileSync(join(root, "client/package.json"), "utf8")) as { version: string }
   expect(describeInstall("TypeScript")?.code).toContain(`armistice-client-${version}.tgz`)
 })

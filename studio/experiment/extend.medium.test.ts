@@ -28,7 +28,7 @@ async function openEnded(definition: Traffic["definition"]) {
   return { id, experiment, page }
 }
 
-test("ended undecided: no winner is named, and extending goes on learning from more people", async () => {
+test("an undecided end names no winner, and extending goes on learning", async () => {
   const { experiment, page } = await openEnded(undecided)
   expect(await page.innerText(".verdict .chip")).toMatch(/^Ended (undecided|without figures)$/)
   expect(await page.innerText(".verdict h2")).toMatch(

@@ -68,7 +68,7 @@ async function offered(page: Page): Promise<string[]> {
 const tabs = (page: Page) => page.$$eval("nav.tabs a", (links) => links.map((link) => link.textContent))
 const files = ["Results, CSV", "Results, JSON", "Decisions, CSV", "Ledger, CSV", "Ledger, NDJSON", "Privacy statement"]
 
-test("a key that operates is offered everything that it may do, and no demo, which it may not answer for", async () => {
+test("an operate key is offered every action, and no demo, because it may not send answers", async () => {
   const page = await open(`/experiments/${id}`, "operate")
   expect(await offered(page)).toEqual([
     "Pause",
@@ -90,7 +90,7 @@ test("a key that operates is offered everything that it may do, and no demo, whi
   await page.context().close()
 })
 
-test("a key that audits reads everything, exports, and changes nothing", async () => {
+test("an audit key reads and exports everything, and changes nothing", async () => {
   const page = await open(`/experiments/${id}`, "audit")
   await page.waitForSelector(".chip:text-is('Read only · audit key')")
   expect(await offered(page)).toEqual(["Export", ...files])
@@ -102,7 +102,7 @@ test("a key that audits reads everything, exports, and changes nothing", async (
   await page.context().close()
 })
 
-test("a key that decides sees how far an experiment is and how to call it, and nothing else", async () => {
+test("a decide key sees progress and code of an experiment, and nothing else", async () => {
   const page = await open(`/experiments/${id}`, "decide")
   await page.waitForSelector(".chip:text-is('Read only · decide key')")
   expect(await offered(page)).toEqual([])
@@ -117,7 +117,7 @@ test("a key that decides sees how far an experiment is and how to call it, and n
   await page.context().close()
 })
 
-test("a service without experiments offers an audit key neither button", async () => {
+test("without experiments an audit key is offered neither button", async () => {
   const store = join(folder, "empty.db")
   const key = await createKey(store, "audit")
   const empty = await startServiceProcess(store)

@@ -43,7 +43,7 @@ async function play(id: string, people: number): Promise<void> {
   }
 }
 
-test("results, decisions, ledger and statement are files that the service gives for them", async () => {
+test("results, decisions, ledger and statement are downloaded as the service returns them", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "files", sticky: true })
   await play(id, 40)
   const page = await open(id)
@@ -73,7 +73,7 @@ test("results, decisions, ledger and statement are files that the service gives 
 const sentences = (page: Page) =>
   page.$$eval("dialog[open] li", (lines) => lines.map((line) => line.textContent?.replaceAll(/\s+/g, " ").trim()))
 
-test("finishing says what it does where the same person keeps the same option, and does it", async () => {
+test("finishing does what it announces where people keep their option", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "sticky", sticky: true })
   const experiment = tested.client.experiment(id)
   await play(id, 60)
@@ -123,7 +123,7 @@ async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, peopl
   return (await experiment.decideMany(asked)).results.map(({ arm }) => arm as string)
 }
 
-test("finishing before anything is known asks which option everyone gets, and with everyone moves those who have another", async () => {
+test("finishing without a verdict asks which option everyone gets, and can move people who have another", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "open", control: "right" })
   const page = await open(id)
   await page.click("button:has-text('Finish')")
@@ -162,7 +162,7 @@ test("finishing before anything is known asks which option everyone gets, and wi
   await other.context().close()
 }, 120_000)
 
-test("a purge is refused while someone may answer, in words; after it the page says what is gone, and an archive ends everything", async () => {
+test("a purge is refused while answers may come; afterwards the page says what was removed, and archiving ends everything", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "ending", rewardWindowSeconds: 4, sticky: true })
   const experiment = tested.client.experiment(id)
   await play(id, 20)
@@ -205,7 +205,7 @@ test("a purge is refused while someone may answer, in words; after it the page s
   await page.context().close()
 }, 180_000)
 
-test("a copy starts from nothing with the same settings, and says whom it is like only by its name", async () => {
+test("a copy starts from nothing with the same settings", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "first", sticky: true, worthwhile: 0.05 })
   const page = await open(id)
   await page.click("[aria-label=More]")

@@ -25,7 +25,7 @@ function ledgerWithAges(ages: readonly number[]): Pick<ExperimentHandle, "id" | 
 
 const terms = { limit: 1, metrics: [], outcomes: "private" as const, ripeSeconds: 100 }
 
-test("an age that was raised fits; one below the age at creation is found in the page", async () => {
+test("a raised age verifies; an age below the one at creation is reported", async () => {
   expect(await verifyLedger(ledgerWithAges([200, 300]), terms, 2)).toMatchObject({ problem: null, entries: 2 })
   const { problem, entry } = await verifyLedger(ledgerWithAges([50]), terms, 1)
   expect(problem).toContain("must raise the age from 100 seconds, got 50")

@@ -66,7 +66,7 @@ test("harm comes first in the list, in red, until someone marks it as seen", asy
   await context.close()
 }, 120_000)
 
-test("where answers stopped the list says so, and no longer once they come again", async () => {
+test("the list says that answers stopped, until they come again", async () => {
   const definition = { ...harmful, metrics: [], name: "Which banner is clicked?", rewardWindowSeconds: 2 }
   const id = await simulateTraffic(tested.client, { definition, people: 200 })
   const experiment = tested.client.experiment(id)
@@ -87,7 +87,7 @@ test("where answers stopped the list says so, and no longer once they come again
   await page.close()
 }, 60_000)
 
-test("an error goes away when its cause is gone: the service answers again", async () => {
+test("an error disappears when the service answers again", async () => {
   const { id } = await tested.client.createExperiment({ ...harmful, metrics: [], name: "Away for a while" })
   const page = await tested.browser.newPage()
   await page.goto(`${tested.service.address}/experiments/${id}`)

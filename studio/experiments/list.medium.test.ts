@@ -45,7 +45,7 @@ async function playClear(id: string): Promise<void> {
   throw new Error("the verdict must become clear")
 }
 
-test("experiments are in three parts by what they need, with search, filters and counts", async () => {
+test("experiments are listed in parts, with search, filters and counts", async () => {
   const made: Record<string, string> = {}
   for (const name of ["Clear", "Learning", "Paused", "Finished", "Archived"])
     made[name] = (await tested.client.createExperiment({ ...base, name: `${name} one`, evenShare: 0.5 })).id
@@ -89,7 +89,7 @@ test("experiments are in three parts by what they need, with search, filters and
   await page.context().close()
 }, 120_000)
 
-test("of many only some are shown, and more when asked for", async () => {
+test("a long list is shown in steps", async () => {
   const many = firstRows + moreRows + 5
   for (let from = 0; from < many; from += 20)
     await Promise.all(
@@ -117,7 +117,7 @@ test("of many only some are shown, and more when asked for", async () => {
   await page.context().close()
 }, 120_000)
 
-test("while the service is slow the pages say so, and go on when it answers", async () => {
+test("pages say that the service is slow, and go on when it answers", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "Slow one" })
   const line = await WatchedLine.to(tested.service.address)
   const page = await open(`/experiments/${id}`, line.address)
@@ -130,7 +130,7 @@ test("while the service is slow the pages say so, and go on when it answers", as
   await page.context().close()
 }, 120_000)
 
-test("while the service is away the list says so and keeps what it has, and is new again when it is back", async () => {
+test("the list keeps its rows while the service is down, says so, and updates when it is back", async () => {
   const page = await open("/experiments?q=one")
   await page.waitForSelector(".name-cell:has-text('Learning one')")
   const port = Number(new URL(tested.service.address).port)

@@ -6,7 +6,7 @@ import { setUpService } from "../testing/set-up.ts"
 
 const tested = setUpService(["--rate-limit", "0"])
 
-test("105,000 people have come: no tab says that nobody has", async () => {
+test("with 105,000 people no tab says that nobody has come", async () => {
   const { id } = await tested.client.createExperiment({
     name: "Crowded",
     arms: ["a", "b"],
@@ -29,7 +29,7 @@ test("105,000 people have come: no tab says that nobody has", async () => {
   await page.close()
 }, 600_000)
 
-test("of 10,000 experiments each is found, by paging and by name", async () => {
+test("each of 10,000 experiments is found by paging and by name", async () => {
   const { learning } = (await tested.client.listExperiments({ limit: 1 })).counts
   const many = 10_000 - learning
   for (let from = 0; from < many; from += 50)

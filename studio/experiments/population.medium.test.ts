@@ -10,7 +10,7 @@ const tested = setUpService()
 
 const people = 40
 
-test("the same people are learned from until their limit, then only served; list, experiment and settings say so", async () => {
+test("people are learned from up to their limit and then only served, as list, experiment and settings say", async () => {
   const page = await tested.browser.newPage({ viewport: { width: 1440, height: 900 } })
   const ids = [
     await create(page, "Which greeting?", async () => {

@@ -49,7 +49,7 @@ test("running: the state's chip, and the leader with its lead", () => {
   expect(said("too_early")).toEqual(["Too early", "hollow", "Not enough is known yet"])
 })
 
-test("nobody has come only where nobody has", () => {
+test("a row says that nobody has come only if that is so", () => {
   const none = { state: "no_answers", leader: null, difference: null } as const
   expect(describeRow(row([none], { decisions: 0 })).words).toBe("Nobody has come yet")
   // People without room in their population are served and not counted.
@@ -78,7 +78,7 @@ test("paused and over", () => {
   )
 })
 
-test("groups are never merged: two are named, of more it is said how many", () => {
+test("two groups are named, more are counted, and none are merged", () => {
   const two = row([{ segment: "North" }, { segment: "South", state: "too_early" }])
   expect(describeRow(two)).toEqual({
     chip: "North clear, South early",
@@ -91,13 +91,13 @@ test("groups are never merged: two are named, of more it is said how many", () =
   expect(describeRow({ ...two, status: "finished" }).chip).toBe("Winner in 1 of 2")
 })
 
-test("leads are in points of answers from 0 to 1, and otherwise in their own units", () => {
+test("leads are in points for answers from 0 to 1, otherwise in their own units", () => {
   expect(leadText({ difference: -0.0123 }, { reward: { min: 0, max: 1 } })).toBe("−1.2 points")
   expect(leadText({ difference: 12.345 }, { reward: { min: 0, max: 50 } })).toBe("+12.3")
   expect(leadText({ difference: null }, { reward: { min: 0, max: 1 } })).toBeNull()
 })
 
-test("one axis fits the leads that say something, has no lead on it, and cuts what is wider", () => {
+test("the common axis fits experiments with a verdict, includes zero, and cuts wider intervals off", () => {
   const early = row([{ state: "too_early", low: -0.9, high: 0.95 }])
   const axis = leadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
   expect([axis.from, axis.to, axis.ticks]).toEqual([-8, 16, [-8, 0, 8, 16]])
@@ -110,7 +110,7 @@ test("one axis fits the leads that say something, has no lead on it, and cuts wh
   expect(leadAxis([early]).from).toBeLessThan(-50)
 })
 
-test("harm that nobody has marked as seen comes before everything else, and what is seen does not", () => {
+test("unseen harm comes before everything else, seen harm does not", () => {
   const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-17T14:12:00Z" }]
   for (const status of ["running", "paused", "finished"] as const)
     expect(Object.values(describeRow(row([{}], { status, harm, harmSeen: false })))).toEqual([
@@ -131,7 +131,7 @@ test("ended undecided: who did best, and that the lead may be zero", () => {
   ])
 })
 
-test("answers that stopped or come wrongly are said under harm and above the verdict", () => {
+test("missing or wrong answers rank below harm and above the verdict", () => {
   const silent = {
     kind: "silent",
     segment: null,

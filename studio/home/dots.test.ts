@@ -3,7 +3,7 @@ import { dotColumns, dotPaths } from "./dots.ts"
 import { bestOf, lostOver, middleRun, options, people } from "./simulated.ts"
 
 describe("people as dots", () => {
-  test("a column has ten dots, shared as its fifty people are", () => {
+  test("a column has ten dots in the proportions of its fifty people", () => {
     const given = Uint8Array.from({ length: 100 }, (_, person) => (person < 23 ? 0 : person < 45 ? 1 : 2))
     expect(dotColumns(given, 3)).toEqual([
       [5, 4, 1],
@@ -14,7 +14,7 @@ describe("people as dots", () => {
 })
 
 describe("the experiment of the first page", () => {
-  test("shows a run of the simulator: everyone is given something, more and more the best", () => {
+  test("shows a simulated run in which more and more people are given the best option", () => {
     const given = middleRun(1)
     expect(given.length).toBe(people)
     expect(new Set(given)).toEqual(new Set(options.keys()))
@@ -23,7 +23,7 @@ describe("the experiment of the first page", () => {
     expect(bestOf(given)).toBeGreaterThan(people / 2)
   })
 
-  test("the stricter, the more is lost", () => {
+  test("stricter privacy loses more", () => {
     const [strict, none] = [lostOver(0.25, 400), lostOver(null, 400)]
     // About 18 answers, more than five standard errors.
     expect(strict.mean - none.mean).toBeGreaterThan(5 * Math.hypot(strict.standardError, none.standardError))

@@ -6,7 +6,7 @@ import { createEnvironment, runStep } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { example } from "./example-verdict.tsx"
 
-test("the example's verdict is one that was reached", () => {
+test("the example's verdict is that of a simulated experiment", () => {
   const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
   // A fifth of the people are assigned evenly, as in the service.
   const dealt: Algorithm = {

@@ -17,7 +17,7 @@ const numbers = (page: Page) =>
   page.$$eval(".simulation .outcome-figures b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
 
 describe("the first page", () => {
-  test("loads at most 140 kB until its picture stands, from nowhere else, and prints how soon it stands", async () => {
+  test("loads at most 140 kB from its own host until its picture is complete, and prints how soon", async () => {
     const context = await tested.browser.newContext()
     const page = await context.newPage()
     const asked: string[] = []
@@ -44,7 +44,7 @@ describe("the first page", () => {
     await context.close()
   }, 90_000)
 
-  test("its three numbers are those of the simulator, and change with the privacy", async () => {
+  test("its three numbers are the simulator's, and change with the privacy", async () => {
     const page = await tested.browser.newPage({ reducedMotion: "reduce" })
     await page.goto(tested.site.address)
     const without = lostOver(null, 2000)
@@ -73,7 +73,7 @@ describe("the first page", () => {
     await page.close()
   }, 120_000)
 
-  test("plays once in five seconds, and stands still where less motion is wanted", async () => {
+  test("animates once in five seconds, and not with reduced motion", async () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
@@ -87,7 +87,7 @@ describe("the first page", () => {
     }
   }, 60_000)
 
-  test("says when its simulation does not load, and goes on by itself when it does", async () => {
+  test("says when its simulation does not load, and recovers by itself", async () => {
     const page = await tested.browser.newPage({ reducedMotion: "reduce" })
     await page.context().route("**/picture-worker-*", (route) => route.abort())
     await page.goto(tested.site.address)
@@ -98,7 +98,7 @@ describe("the first page", () => {
     await page.close()
   }, 60_000)
 
-  test("its doors and buttons lead somewhere, by keyboard", async () => {
+  test("its links and buttons work by keyboard", async () => {
     const page = await tested.browser.newPage()
     for (const [name, path] of [
       ["Start your own", "/experiments/new"],

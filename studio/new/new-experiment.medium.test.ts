@@ -1,48 +1,22 @@
-// The form with a real service: what it sends, which problems it shows where, and where the focus
-// goes.
+// The form with a real service: what it sends.
 
 import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { violations } from "../testing/accessibility.ts"
 import { createKey, startServiceProcess } from "../testing/service-process.ts"
 import { setUpService } from "../testing/set-up.ts"
+import { fillForm, openForm, pressCreate, readCreated } from "./testing/form.ts"
 
 const tested = setUpService()
 
-type Look = Parameters<Browser["newContext"]>[0]
-
-async function open(look: Look = { viewport: { width: 1440, height: 900 } }): Promise<Page> {
-  const page = await (await tested.browser.newContext({ ...look, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${tested.service.address}/experiments/new`)
-  await page.waitForSelector("#name")
-  return page
-}
-
-const create = (page: Page) => page.click(".btn.primary:visible")
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
-
-async function made(page: Page): Promise<Record<string, unknown>> {
-  await page.waitForURL(/\/experiments\/exp_/)
-  const answer = await fetch(`${tested.service.address}/v1${new URL(page.url()).pathname}`)
-  return (await answer.json()) as Record<string, unknown>
-}
-
-async function fill(page: Page, name: string): Promise<void> {
-  await page.fill("#name", name)
-  await page.fill("#option-1", "Plain reminder")
-  await page.fill("#option-2", "Short reminder")
-  await page.check("#answers")
-}
+const open = () => openForm(tested.browser, tested.service.address)
 
 describe("a new experiment", () => {
   test("takes a name and two options; the same person keeps the same option", async () => {
     const page = await open()
-    await fill(page, "By keyboard")
+    await fillForm(page, "By keyboard")
     await page.focus("#name")
     await page.keyboard.press("Enter")
-    expect(await made(page)).toMatchObject({
+    expect(await readCreated(page)).toMatchObject({
       name: "By keyboard",
       arms: ["Plain reminder", "Short reminder"],
       horizon: 20_000,
@@ -59,9 +33,9 @@ describe("a new experiment", () => {
     await page.context().close()
   })
 
-  test("figures that arrive while a button is pressed wait until it is let go, and do not move it away", async () => {
+  test("figures that arrive while a button is pressed wait until it is released", async () => {
     const page = await open()
-    await fill(page, "Pressed for long")
+    await fillForm(page, "Pressed for long")
     const figure = (people: string) =>
       page.waitForSelector(`b[data-lost]:has-text("in ${people}")`, { timeout: 120_000 })
     const pressAndChange = async (place: string, people: string) => {
@@ -92,13 +66,13 @@ describe("a new experiment", () => {
     await page.mouse.up({ button: "right" })
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
     await pressAndChange("aside .btn.primary", "40000")
-    expect(await made(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
+    expect(await readCreated(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
     await page.context().close()
   })
 
   test("takes guardrails, groups, a new population, a number and another privacy, all within the person's limit", async () => {
     const page = await open()
-    await fill(page, "Everything")
+    await fillForm(page, "Everything")
     await page.click("text=A number between two bounds")
     await page.fill("#min", "-1")
     await page.fill("#max", "3")
@@ -120,8 +94,8 @@ describe("a new experiment", () => {
     await page.fill("#guesses", "60")
     await page.click("text=Whether and when someone answered is secret too")
     await page.fill("#silence-value", "0.5")
-    await create(page)
-    const experiment = await made(page)
+    await pressCreate(page)
+    const experiment = await readCreated(page)
     expect(experiment).toMatchObject({
       reward: { min: -1, max: 3 },
       rewardWindowSeconds: 7200,
@@ -146,7 +120,7 @@ describe("a new experiment", () => {
 
   test("proposes a margin that so many people can settle, and says what would show and when", async () => {
     const page = await open()
-    await fill(page, "With a guardrail")
+    await fillForm(page, "With a guardrail")
     await page.click("text=Add a guardrail")
     await page.fill("#guardrail-1", "complained")
     await page.waitForFunction(() => (document.querySelector("#margin-1") as HTMLInputElement).value !== "")
@@ -177,8 +151,8 @@ describe("a new experiment", () => {
     await page.fill("#most-options", "4")
     await page.fill("#description", "Fewer missed visits")
     await page.fill("#labels", "clinic, visits")
-    await create(page)
-    expect(await made(page)).toMatchObject({
+    await pressCreate(page)
+    expect(await readCreated(page)).toMatchObject({
       metrics: [{ name: "complained", margin: 0.005, windowSeconds: 172_800 }],
       control: "Short reminder",
       evenShare: 1,
@@ -195,103 +169,6 @@ describe("a new experiment", () => {
     await page.context().close()
   })
 
-  test("says what is wrong beside a field when it is left, and on top when Create is tried", async () => {
-    const page = await open()
-    await fill(page, "Wrong at first")
-    await page.click("text=Add an option")
-    // A new row takes the focus.
-    await page.waitForFunction(() => document.activeElement?.id === "option-3")
-    await page.keyboard.type("Short reminder")
-    expect(await page.$(".field-error")).toBeNull()
-    await page.keyboard.press("Tab")
-    await page.waitForSelector("#option-3-problem >> text=Option 2 has this name too.")
-    expect(await page.getAttribute("#option-3", "aria-invalid")).toBe("true")
-    expect(await page.getAttribute("#option-3", "aria-describedby")).toBe("option-3-problem")
-    expect(await page.$(".error-summary")).toBeNull()
-    await page.fill("#people", "20")
-    await create(page)
-    await page.waitForSelector(".error-summary >> text=Fix two things")
-    expect(await focused(page)).toBe("error-summary")
-    expect(await page.$$eval(".error-summary a", (links) => links.map(({ textContent }) => textContent))).toEqual([
-      "Two options are called “Short reminder”",
-      "20 people are too few for three options",
-    ])
-    // The plan never disappears, and says what it holds for.
-    expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is fixed.")
-    await page.click(".error-summary a >> nth=1")
-    expect(await focused(page)).toBe("people")
-    await page.keyboard.press("Control+A")
-    await page.keyboard.type("3,000")
-    await page.waitForSelector(".error-summary >> text=Fix one thing")
-    expect(await page.textContent("aside [role=status]")).toBe("For 3,000 people and three options.")
-    await page.click("[aria-label='Remove option 3']")
-    await page.waitForSelector(".error-summary", { state: "detached" })
-    await page.keyboard.press("Enter")
-    expect(await made(page)).toMatchObject({
-      arms: ["Plain reminder", "Short reminder"],
-      horizon: 3000,
-      answers: "all",
-    })
-    await page.context().close()
-  })
-
-  test("moves the focus with the rows: no key that is pressed next is lost", async () => {
-    const page = await open()
-    /** The focus right after a click, before anything is painted. */
-    const focusedAtOnce = (button: string) =>
-      page.locator(button).evaluate(async (element) => {
-        ;(element as HTMLElement).click()
-        await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))))
-        return document.activeElement?.id
-      })
-    expect(await focusedAtOnce("text=Add an option")).toBe("option-3")
-    expect(await focusedAtOnce("[aria-label='Remove option 3']")).toBe("option-2")
-    expect(await focusedAtOnce("[aria-label='Remove option 1']")).toBe("option-1")
-    expect(await focusedAtOnce("text=Paste a list")).toBe("option-list")
-    expect(await focusedAtOnce("text=Back to the rows")).toBe("option-1")
-    await page.context().close()
-  })
-
-  test("puts a refusal of the service at its field, and keeps what was typed", async () => {
-    const limit = await fetch(`${tested.service.address}/v1/populations/strict`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ limit: 0.5 }),
-    })
-    expect(limit.status).toBe(200)
-    const page = await open()
-    await fill(page, "Beyond a limit")
-    await page.waitForSelector("#population option:text-is('strict')", { state: "attached" })
-    await page.selectOption("#population", "strict")
-    await create(page)
-    await page.waitForSelector("#population-problem")
-    expect(await page.getAttribute("#population", "aria-invalid")).toBe("true")
-    expect(await focused(page)).toBe("error-summary")
-    await page.click(".error-summary a")
-    expect(await focused(page)).toBe("population")
-    await page.selectOption("#population", "")
-    await page.waitForSelector(".error-summary", { state: "detached" })
-    // Only the service checks this name.
-    await page.fill("#option-2", "beep \u0007")
-    await create(page)
-    await page.waitForSelector("#option-2-problem >> text=Must be well-formed Unicode text without control characters")
-    await page.fill("#option-2", "beep")
-    await create(page)
-    expect(await made(page)).toMatchObject({ name: "Beyond a limit", arms: ["Plain reminder", "beep"] })
-    await page.context().close()
-  })
-
-  test("a population that is there is not changed by making one of its name", async () => {
-    const page = await open()
-    await fill(page, "Taken")
-    await page.waitForSelector("#population option:text-is('strict')", { state: "attached" })
-    await page.selectOption("#population", { label: "A new one …" })
-    await page.fill("#population-name", "strict")
-    await create(page)
-    await page.waitForSelector("#population-name-problem >> text=Choose it in the list above")
-    await page.context().close()
-  })
-
   test("takes a long list of options at once", async () => {
     const page = await open()
     await page.fill("#name", "Many")
@@ -299,40 +176,10 @@ describe("a new experiment", () => {
     await page.click("text=Paste a list")
     await page.fill("#option-list", Array.from({ length: 24 }, (_, n) => `option ${n}`).join("\n"))
     await page.click("text=Use this list")
-    await create(page)
-    expect((await made(page)).arms).toHaveLength(24)
+    await pressCreate(page)
+    expect((await readCreated(page)).arms).toHaveLength(24)
     await page.context().close()
   })
-
-  test.each([
-    [390, "light"],
-    [390, "dark"],
-    [768, "light"],
-    [768, "dark"],
-    [1440, "light"],
-    [1440, "dark"],
-  ] as const)(
-    "with mistakes at %i px in %s colours it is whole, and Create is in sight",
-    async (width, colorScheme) => {
-      const page = await open({ viewport: { width, height: 900 }, colorScheme })
-      await page.click("text=Set it in numbers")
-      await page.fill("#eta", "")
-      await page.click("text=Add a guardrail")
-      await page.fill("#soon-1", "later")
-      await page.click("text=Add a group")
-      await page.click("text=A number between two bounds")
-      await page.fill("#max", "")
-      await page.selectOption("#population", { label: "A new one …" })
-      await create(page)
-      await page.waitForSelector(".error-summary")
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
-      const box = await page.locator(".btn.primary:visible").boundingBox()
-      expect(box !== null && box.y >= 0 && box.y + box.height <= 900).toBe(true)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      expect(await violations(page)).toEqual([])
-      await page.context().close()
-    },
-  )
 
   test("is not offered to a key that may only read", async () => {
     const store = join(tested.folder, "keys.db")

@@ -19,7 +19,7 @@ async function printed(text: string): Promise<number> {
   return (JSON.parse(stdout) as { regret: { mean: number } }).regret.mean
 }
 
-test("the plan beside the form has the numbers that its command prints", async () => {
+test("the plan has the numbers that its command prints", async () => {
   const site = await serveSite()
   const browser = await openBrowser()
   try {
@@ -62,7 +62,7 @@ test("the plan beside the form has the numbers that its command prints", async (
   }
 }, 300_000)
 
-test("late and silent people are in the plan and in its command", async () => {
+test("the plan and its command include late and silent people", async () => {
   const site = await serveSite()
   const browser = await openBrowser()
   try {
@@ -87,7 +87,7 @@ test("late and silent people are in the plan and in its command", async () => {
   }
 }, 300_000)
 
-test("what is lost with a fifth dealt evenly is a fifth of an even split's loss and four fifths of the method's", () => {
+test("with a fifth assigned evenly the loss is a fifth of an even split's and four fifths of the method's", () => {
   const settings = { ...readSettings(emptyDraft), people: 10_000 }
   const means = guessMeans(settings)
   const lossAt = (evenShare: number): number => {

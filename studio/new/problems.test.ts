@@ -8,7 +8,7 @@ const watched = { ...emptyGuardrail, name: "complaint" }
 const unreadable = { ...watched, rate: "101", margin: "-1", soon: "soon" }
 
 describe("what must be fixed", () => {
-  test("names: in words for the list and beside the field", () => {
+  test("problems of names have a summary and a text beside the field", () => {
     const three = { ...filled, options: [...filled.options, " Short reminder"], people: "20" }
     expect(findProblems(three)).toEqual([
       {
@@ -70,7 +70,7 @@ describe("what must be fixed", () => {
     expect(findProblems({ ...filled, ...part }).map(({ field }) => field)).toEqual(fields)
   })
 
-  test("nothing in a form that is right, nor in what does not count", () => {
+  test("a valid form has no problems, and unused fields cause none", () => {
     expect(findProblems(filled)).toEqual([])
     // Bounds of yes and no, and a cap where people keep their option, are not used.
     expect(findProblems({ ...filled, min: "x", cap: "x", populationLimit: "x" })).toEqual([])

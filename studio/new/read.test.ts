@@ -16,11 +16,11 @@ test.each([
   expect(readNumber(text)).toBe(value)
 })
 
-test("people are whole", () => {
+test("numbers of people are whole", () => {
   expect([readWhole("20,000"), readWhole("0.5"), readWhole("x")]).toEqual([20_000, null, null])
 })
 
-test("times have units, and days where none is given", () => {
+test("times have units, days if none is given", () => {
   expect([readSeconds("7 days"), readSeconds("90 minutes"), readSeconds("2h"), readSeconds("1 week")]).toEqual([
     604_800,
     5400,

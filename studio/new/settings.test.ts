@@ -7,7 +7,7 @@ import { splitLimit } from "./shares.ts"
 
 const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
 
-test("what is asked for by default: the same person keeps the same option, and the limit is for the person", () => {
+test("the default request keeps people on their option and limits what is learned about a person", () => {
   expect(findProblems(filled)).toEqual([])
   expect(createRequest(filled)).toEqual({
     name: "Which?",
@@ -66,7 +66,7 @@ test("guardrails are sent with a margin: what was typed, or what was proposed; e
   ])
 })
 
-test("what else may be chosen: the control, the share at random, auto-stop, labels, and values beyond the bounds", () => {
+test("control, random share, automatic finish, labels and clipping are sent", () => {
   expect(
     createRequest({
       ...filled,
@@ -97,7 +97,7 @@ test("what else may be chosen: the control, the share at random, auto-stop, labe
   expect(createRequest({ ...amounts, isClipped: false })).not.toHaveProperty("clip")
 })
 
-test("only successes: secret arrivals, unless public outcomes are accepted; silence is not asked for", () => {
+test("with successes only, arrivals are secret unless public outcomes are accepted", () => {
   const successes = { ...filled, ...chooseAnswers(filled, "successes"), isSilenceLeftOut: true }
   expect(findProblems(successes)).toEqual([])
   expect(createRequest(successes)).toMatchObject({ answers: "successes", arrivals: "private" })
@@ -125,7 +125,7 @@ test("silence: the smallest answer, another constant, or left out where arrivals
   expect(findProblems({ ...amounts, silenceValue: "16" }).map(({ field }) => field)).toEqual(["silence-value"])
 })
 
-test("choosing what is sent brings guesses that fit it, and keeps those that were typed", () => {
+test("choosing what is sent updates guesses, and keeps typed ones", () => {
   const successes = { ...emptyDraft, ...chooseAnswers(emptyDraft, "successes") }
   expect(successes).toMatchObject({ isArrivalSecret: true, answerShare: "11", lead: "2 points" })
   expect(readSettings(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
@@ -151,7 +151,7 @@ test("a population's limit is never above what was typed", () => {
   expect(attackSuccess({ eta: readNewLimit({ ...filled, populationLimit: "84" }) })).toBeLessThanOrEqual(0.84)
 })
 
-test("while a number cannot be read, the plan holds for the one before", () => {
+test("an unreadable number keeps its last value in the plan", () => {
   const before = readSettings({ ...filled, people: "5,000" })
   expect(readSettings({ ...filled, people: "19" }, before).people).toBe(5000)
   expect(readSettings({ ...filled, people: "" }, before).people).toBe(5000)

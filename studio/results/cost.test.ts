@@ -14,7 +14,7 @@ const group = (differences: Readonly<Record<string, readonly [number, number, nu
     differences,
   })
 
-test("the cost is what people lost who were given another option than the leader, and its interval never falls below 0", () => {
+test("the cost counts people with another option than the leader, and its interval stays above 0", () => {
   const cost = findCost(group({ b: [0.1, -0.05, 0.15], c: [0.2, 0.1, 0.3] }))
   expect(cost?.ran.value).toBeCloseTo(200 * 0.1 + 100 * 0.2, 9)
   expect(cost?.ran.low).toBeCloseTo(100 * 0.1, 9)
@@ -23,7 +23,7 @@ test("the cost is what people lost who were given another option than the leader
   expect(cost?.even.high).toBeCloseTo((1000 / 3) * (0.15 + 0.3), 9)
 })
 
-test("nothing is said while an option has no figure", () => {
+test("there is no result while an option has no figure", () => {
   expect(findCost(group({ b: [0.1, 0.05, 0.15] }))).toBeNull()
 })
 

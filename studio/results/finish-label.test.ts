@@ -8,7 +8,7 @@ const early = makeGroup({ state: "too_early", options: { plain: figures, friendl
 const leaning = makeGroup({ state: "leaning", options: { plain: figures, friendly: figures } })
 const nobody = makeGroup({ state: "no_answers", options: { plain: null, friendly: null }, leader: null })
 
-test("nothing is called best before a verdict says so, in one group or in several", () => {
+test("the label recommends an option only with a clear verdict", () => {
   expect([[nobody], [nobody, nobody]].map(finishLabel)).toEqual([
     "Finish without a result …",
     "Finish without a result …",

@@ -14,7 +14,7 @@ const group = (differences: Readonly<Record<string, readonly [number, number, nu
     differences,
   })
 
-test("what adapting was worth against an even split of the same people", () => {
+test("the gain is measured against an even split of the same people", () => {
   const worth = computeGain(group({ b: [0.1, 0.05, 0.15], c: [0.2, 0.1, 0.3] }))
   // An even split gives each 333.3 people: 133.3 were spared a tenth, 233.3 two tenths.
   expect(worth?.gained).toBeCloseTo(133.333 * 0.1 + 233.333 * 0.2, 2)
@@ -24,7 +24,7 @@ test("what adapting was worth against an even split of the same people", () => {
   expect(worth?.gained).toBeCloseTo(1000 * ((worth?.ran ?? 0) - (worth?.even ?? 0)), 6)
 })
 
-test("where an option got more people than its share, the far end of its difference counts", () => {
+test("the lower limit uses the far end for options with more people than their share", () => {
   const crowded = makeGroup({
     state: "leaning",
     options: { a: { ...figures, mean: 0.6, people: 200 }, b: { ...figures, mean: 0.5, people: 800 } },
@@ -34,6 +34,6 @@ test("where an option got more people than its share, the far end of its differe
   expect(computeGain(crowded)?.atLeast).toBeCloseTo(-300 * 0.4, 6)
 })
 
-test("nothing is said while an option has no figure", () => {
+test("there is no result while an option has no figure", () => {
   expect(computeGain(group({ b: [0.1, 0.05, 0.15] }))).toBeNull()
 })

@@ -4,7 +4,7 @@
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { violations } from "../testing/accessibility.ts"
+import { expectWholePage, openPage } from "../testing/check-page.ts"
 import { setUpService } from "../testing/set-up.ts"
 import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
@@ -40,32 +40,17 @@ const playHarm = (name: string, onHarm: "stop_arm" | "notify") =>
     people: 400,
   })
 
-async function open(id: string): Promise<Page> {
-  const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-  const page = await context.newPage()
-  await page.goto(`${tested.service.address}/experiments/${id}`)
-  await page.waitForSelector(".verdict")
-  return page
-}
+const open = (id: string) => openPage(tested.browser, `${tested.service.address}/experiments/${id}`, ".verdict")
 
-async function look(page: Page, state: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [390, "dark"],
-    [1440, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await page.waitForSelector(`html[data-theme="${colorScheme}"]`)
-    expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+const inspect = (page: Page, state: string) =>
+  expectWholePage(page, async (width, colorScheme) => {
     if (pictures !== undefined)
       await page.screenshot({ path: join(pictures, `harm-${state}-${width}-${colorScheme}.png`), fullPage: true })
-  }
-}
+  })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-test("an option that surely harms is stopped by itself: the page leads with it, and resuming wants a reason", async () => {
+test("a harmful option is stopped by itself, comes first on the page, and needs a reason to resume", async () => {
   const id = await playHarm("Which promise sells?", "stop_arm")
   const experiment = tested.client.experiment(id)
   await expect.poll(async () => (await experiment.read()).stopped.length, { timeout: 20_000 }).toBe(1)
@@ -87,11 +72,11 @@ test("an option that surely harms is stopped by itself: the page leads with it, 
   expect(await page.innerText("section[aria-labelledby=who-did-what]")).toContain(
     "Countdown stopped: complaints surely worse",
   )
-  await look(page, "stopped")
+  await inspect(page, "stopped")
   await page.click("button:text-is('Resume this option …')")
   await page.waitForSelector("dialog[open]")
   expect(await focused(page)).toBe("Leave it stopped")
-  await look(page, "resume")
+  await inspect(page, "resume")
   await page.click("dialog button:has-text('Resume for new')")
   await page.waitForSelector("dialog [role=alert]:text-is('Say why it is safe now.')")
   await page.fill("#resume-reason", "The clock showed the wrong time zone; fixed.")
@@ -102,7 +87,7 @@ test("an option that surely harms is stopped by itself: the page leads with it, 
   await page.context().close()
 }, 120_000)
 
-test("harm that one is only told of: people still get the option until someone stops it, which is announced once", async () => {
+test("with notification only, people get the option until someone stops it, and the harm is announced once", async () => {
   const { id } = await tested.client.createExperiment({ ...definition, name: "Told only", onHarm: "notify" })
   const page = await open(id)
   const experiment = tested.client.experiment(id)
@@ -120,7 +105,7 @@ test("harm that one is only told of: people still get the option until someone s
   await page.waitForSelector(".verdict.harm", { timeout: 20_000 })
   await expect.poll(() => alert.innerText()).toBe("Countdown raises complaints. People still get it.")
   expect(await page.innerText(".verdict.harm .chip")).toBe("Harm: still running")
-  await look(page, "told")
+  await inspect(page, "told")
   await page.click("button:text-is('Stop this option …')")
   await page.waitForSelector("dialog[open]")
   expect(await focused(page)).toBe("Keep it running")
@@ -137,6 +122,6 @@ test("harm that one is only told of: people still get the option until someone s
   // The last decisions have no answers, which another note may mention.
   const note = page.locator(".note.gap-below", { hasText: "Option stopped." })
   expect(await note.innerText()).toMatch(/^Option stopped\. .+ stopped Countdown on /)
-  await look(page, "seen")
+  await inspect(page, "seen")
   await page.context().close()
 }, 120_000)

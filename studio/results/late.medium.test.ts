@@ -1,9 +1,9 @@
 // Late and missing answers on the page of an experiment: what is outstanding, when figures come,
 // who answered by option, and the age from which answers count.
 
-import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
+import { expectWholePage, openPage, readText } from "../testing/check-page.ts"
 import { setUpService } from "../testing/set-up.ts"
 import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
@@ -28,30 +28,9 @@ async function decide(experiment: ReturnType<typeof tested.client.experiment>, c
   )
 }
 
-async function open(id: string): Promise<Page> {
-  const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-  const page = await context.newPage()
-  await page.goto(`${tested.service.address}/experiments/${id}`)
-  await page.waitForSelector(".verdict")
-  return page
-}
+const open = (id: string) => openPage(tested.browser, `${tested.service.address}/experiments/${id}`, ".verdict")
 
-const wordsOf = async (page: Page, place: string): Promise<string> =>
-  (await page.locator(place).innerText()).replaceAll("\u00a0", " ").replaceAll(/\s+/g, " ")
-
-async function isWhole(page: Page): Promise<void> {
-  for (const width of [390, 1440])
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.waitForSelector(`html[data-theme="${colorScheme}"]`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      expect(await violations(page)).toEqual([])
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
-test("no figures, public arrivals: how many answers are outstanding, and after how many more figures come", async () => {
+test("without figures, public arrivals show how many answers are outstanding and needed", async () => {
   const experiment = await make({ ...base, name: "Public", answers: "all", rewardWindowSeconds: 21 * day })
   const decided = await decide(experiment, 60)
   await experiment.rewards(decided.slice(0, 12).map(({ decisionId }) => ({ decisionId, value: 1 })))
@@ -59,16 +38,16 @@ test("no figures, public arrivals: how many answers are outstanding, and after h
   const [group] = segments
   expect(group?.outstanding).toBe(48)
   const page = await open(experiment.id)
-  expect(await wordsOf(page, ".verdict")).toMatch(
+  expect(await readText(page, ".verdict")).toMatch(
     new RegExp(
       `^No figures yet Waiting for answers\\. 48 answers outstanding\\. First figures after about ${group?.firstFigures?.answers?.toLocaleString("en-US")} more, at the present rate on \\d+ \\w+.*\\. Until every option has a figure, visits are shared evenly between options\\.`,
     ),
   )
-  await isWhole(page)
+  await expectWholePage(page)
   await page.context().close()
 })
 
-test("no figures, private arrivals: when windows are over, and nothing about who answered", async () => {
+test("without figures, private arrivals show when windows end, and nothing about who answered", async () => {
   const experiment = await make({
     ...base,
     name: "Successes",
@@ -83,7 +62,7 @@ test("no figures, private arrivals: when windows are over, and nothing about who
   expect(group).toMatchObject({ outstanding: 60, answeredShares: null, sharesDiffer: null })
   const at = new Date(group?.firstFigures?.at ?? 0).toLocaleDateString("en-GB", { day: "numeric", month: "short" })
   const page = await open(experiment.id)
-  const words = await wordsOf(page, ".verdict")
+  const words = await readText(page, ".verdict")
   expect(words).toContain(`First figures on ${at}`)
   expect(words).toContain(
     "Whether and when someone answered is secret here, so every answer is counted when its 21 days are over.",
@@ -93,15 +72,15 @@ test("no figures, private arrivals: when windows are over, and nothing about who
   expect(words).toMatch(
     /The window is too long for this plan\. At this pace all 8,000 people have an option by \d+ \w+.*, before the first figures, so nothing can shift to what works\./,
   )
-  expect(await wordsOf(page, "section[aria-labelledby=answered-hidden]")).toBe(
+  expect(await readText(page, "section[aria-labelledby=answered-hidden]")).toBe(
     "Who has answered Hidden. Only successes are sent in this experiment, so knowing that someone answered would be knowing what they answered. No count, share, age or list of answers is shown or exported.",
   )
   expect(await page.textContent("main")).not.toMatch(/\b9 answers?\b/)
-  await isWhole(page)
+  await expectWholePage(page)
   await page.context().close()
 })
 
-test("answered shares differ: both options by age, and answers count from an age on once someone says so", async () => {
+test("differing shares of answers are shown by age, and answers can be made to count from an age on", async () => {
   const experiment = await make({ ...base, name: "MaybePromise", answers: "all", rewardWindowSeconds: 8 })
   const decided = await decide(experiment, 300)
   const send = (arm: string) =>
@@ -119,13 +98,13 @@ test("answered shares differ: both options by age, and answers count from an age
   expect(ripe).toBeGreaterThan(0)
   const page = await open(experiment.id)
   const card = "section[aria-labelledby=answered-all]"
-  const words = await wordsOf(page, card)
+  const words = await readText(page, card)
   expect(words).toMatch(
     /Text message is answered sooner: [\d.]+ % against [\d.]+ %\. This is more than chance\. If quick answers differ from slow ones, the first figures will favour one option\./,
   )
   expect(words).toContain("It can be raised later, never lowered.")
   expect(await page.locator(`${card} .bar-fill`).count()).toBe(2)
-  await isWhole(page)
+  await expectWholePage(page)
   const button = page.locator("button:has-text('Count answers from')")
   expect(await button.innerText()).toBe(`Count answers from ${ripe} seconds on …`)
   await button.focus()
@@ -148,11 +127,11 @@ test("answered shares differ: both options by age, and answers count from an age
   // The People tab shows by option who did not answer, as the service counts it.
   await page.goto(`${tested.service.address}/experiments/${experiment.id}?tab=people`)
   await page.waitForSelector("text=No answer within 8 seconds")
-  await isWhole(page)
+  await expectWholePage(page)
   await page.context().close()
 }, 120_000)
 
-test("nearly every answer is the largest: it is said once, in plain words, with what to do", async () => {
+test("a warning says that nearly every answer is the largest, and what to do", async () => {
   const id = await simulateTraffic(tested.client, {
     definition: {
       name: "All yes",
@@ -170,14 +149,14 @@ test("nearly every answer is the largest: it is said once, in plain words, with 
   const { segments } = await tested.client.experiment(id).results()
   expect(segments[0]?.nearlyAllLargest).toBe(true)
   const page = await open(id)
-  expect(await wordsOf(page, ".note.warn")).toMatch(
+  expect(await readText(page, ".note.warn")).toMatch(
     /^Nearly every answer is the largest one\. .* finish this one and begin another in which only successes are sent/,
   )
-  await isWhole(page)
+  await expectWholePage(page)
   await page.context().close()
 })
 
-test("answers to decisions that were never made: the page says so, and what to do, once for all groups", async () => {
+test("answers to unknown decisions cause one note for all groups, with what to do", async () => {
   const experiment = await make({ ...base, name: "Unknown", answers: "all", segments: ["north", "south"] })
   const rewards = Array.from({ length: 30 }, (_, n) => ({ decisionId: `elsewhere-${n}`, value: 1 }))
   await experiment.rewards(rewards)
@@ -188,11 +167,11 @@ test("answers to decisions that were never made: the page says so, and what to d
   expect(await notes.allInnerTexts()).toEqual([
     "30 answers named decisions that this experiment never made. See whether ids of another experiment, or of a test system, are sent.",
   ])
-  await isWhole(page)
+  await expectWholePage(page)
   await page.context().close()
 })
 
-test("what it has cost is told by the service's figures, and who gets what after the target and while it is paused", async () => {
+test("the page says what the experiment has cost, and who gets what after the target and while paused", async () => {
   const bare = await make({ ...base, name: "No figures", answers: "all", sticky: true })
   const id = await simulateTraffic(tested.client, {
     definition: {
@@ -225,10 +204,10 @@ test("what it has cost is told by the service's figures, and who gets what after
   expect(Number(planned)).toBeGreaterThan(0)
   expect(Number(part)).toBeGreaterThan(0)
   expect(Number(part)).toBeLessThanOrEqual(Math.round(given * (difference ?? 0)))
-  expect(await wordsOf(page, ".note.gap-below")).toMatch(
+  expect(await readText(page, ".note.gap-below")).toMatch(
     /^All planned visits have come: everyone new is given Letter, the control,/,
   )
-  await isWhole(page)
+  await expectWholePage(page)
   await tested.client.experiment(id).pause()
   await page.waitForSelector("text=While it is paused, everyone is given Letter, the control.")
   // Without figures the card is empty.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { joinNames, quoteName, shortenNames, startWithName } from "./option-names.ts"
 
-test("labels leave out the words that all names end with, and nothing else", () => {
+test("labels leave out only the words that all names end with", () => {
   const short = shortenNames(["Friendly reminder", "Short reminder", "Plain reminder"])
   expect(["Friendly reminder", "Plain reminder"].map(short)).toEqual(["Friendly", "Plain"])
   expect(shortenNames(["reminder", "Short reminder"])("Short reminder")).toBe("Short reminder")
@@ -9,12 +9,12 @@ test("labels leave out the words that all names end with, and nothing else", () 
   expect(shortenNames(["x", "a very long name that goes on"], 10)("a very long name that goes on")).toBe("a very lo…")
 })
 
-test("labels are cut where wide letters need more room, and never within what people see as one letter", () => {
+test("labels are cut by the width of letters, and never within a visible letter", () => {
   expect(shortenNames(["x", "W".repeat(40)], 14)("W".repeat(40))).toBe(`${"W".repeat(6)}…`)
   expect(shortenNames(["x", "👩‍👩‍👧‍👦".repeat(9)], 6)("👩‍👩‍👧‍👦".repeat(9))).toBe("👩‍👩‍👧‍👦👩‍👩‍👧‍👦…")
 })
 
-test("at the start of a sentence a plain word has a capital, and what is spelled in its own way keeps that", () => {
+test("a plain word is capitalised at the start of a sentence, other spellings stay", () => {
   expect(["with a name", "Short", "iPhone", "v2", "émile", "a, b"].map(startWithName)).toEqual([
     "With a name",
     "Short",

@@ -34,7 +34,7 @@ const group = makeGroup({
   differences: { b: [0.1, -0.1, 0.3], c: [0.2, -0.1, 0.4] },
 })
 
-test("lines go from what was known at each published total to what is known now", () => {
+test("lines go from each release to the current figures", () => {
   const lines = listOptionLines(group, [row(20, { a: 0.7, b: 0.3 }), row(50, { a: 0.65, b: 0.45, c: 0.2 })])
   expect(lines.map(({ arm, look }) => [arm, look])).toEqual([
     ["a", "lead"],
@@ -49,7 +49,7 @@ test("lines go from what was known at each published total to what is known now"
   expect(lines[2]?.moments.map(({ people }) => people)).toEqual([50, 100])
 })
 
-test("other groups and metrics are left out, and without decisions answers are counted", () => {
+test("other groups and metrics are left out, and answers are counted where decisions are unknown", () => {
   const metric = { ...row(30, { a: 0.1 }), released: { arm: "a", metric: "complaints", count: 9, value: 1 } }
   const lines = listOptionLines(group, [
     row(20, { a: 0.9 }, "North"),
@@ -64,7 +64,7 @@ test("other groups and metrics are left out, and without decisions answers are c
   ])
 })
 
-test("a long history is thinned, its first and last kept; of many options most are hairlines", () => {
+test("a long history is thinned between its first and last point; most of many options are hairlines", () => {
   const long = Array.from({ length: 900 }, (_, index) => row(index + 1, { a: 0.5 }))
   const larger = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 500 })) }
   const [line] = listOptionLines(larger, long)
@@ -82,7 +82,7 @@ test("a long history is thinned, its first and last kept; of many options most a
   expect(lines.slice(0, 3).map(({ look }) => look)).toEqual(["lead", "next", "faint"])
 })
 
-test("while nothing leads, nothing is marked", () => {
+test("no line is marked without a leader", () => {
   expect(listOptionLines({ ...group, state: "too_early" }, []).map(({ look }) => look)).toEqual([
     "next",
     "next",

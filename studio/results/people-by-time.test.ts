@@ -27,7 +27,7 @@ const group = (counts: Readonly<Record<string, number>>) =>
     differences: { b: [0, -1, 1] },
   })
 
-test("people are counted on the days they came, spread evenly between two published totals, and none is lost", () => {
+test("people are counted by day, spread evenly between releases, and none are lost", () => {
   const history = [known(noon + day, { a: 100, b: 100 }), known(noon + 5 * day, { a: 500, b: 140 })]
   const stretch = peopleByTime(group({ a: 600, b: 150 }), history, noon, noon + 6 * day, noon + 7 * day)
   expect(stretch?.unit).toBe("day")
@@ -45,7 +45,7 @@ test("people are counted on the days they came, spread evenly between two publis
   expect(long?.parts[0]?.people[third]).toBeCloseTo(100, 6)
 })
 
-test("a day that is not over is left out, so that it does not look as if fewer people came", () => {
+test("an unfinished day is left out", () => {
   const history = [known(noon + day, { a: 100, b: 100 }), known(noon + 3 * day, { a: 300, b: 300 })]
   const found = (now: number) => {
     const stretch = peopleByTime(group({ a: 300, b: 300 }), history, noon, noon + 3 * day, now)
@@ -55,13 +55,13 @@ test("a day that is not over is left out, so that it does not look as if fewer p
   expect(found(noon + 4 * day)).toEqual([false, [50, 100, 100, 50], 300])
 })
 
-test("what is younger than days is shown by hours or minutes", () => {
+test("a young experiment is shown by hours or minutes", () => {
   const unitAfter = (ms: number) =>
     peopleByTime(group({ a: 2, b: 2 }), [known(noon + ms, { a: 2, b: 2 })], noon, noon + ms, noon + ms)?.unit
   expect([30 * 60_000, 20 * 60 * 60_000, 3 * day].map(unitAfter)).toEqual(["minute", "hour", "day"])
 })
 
-test("more than three options are the leader, the next and the others together", () => {
+test("more than three options are shown as the leader, the next and the others", () => {
   const counts = { a: 10, b: 8, c: 6, d: 4 }
   const stretch = peopleByTime(group(counts), [known(noon + 1000, counts)], noon, noon + 2000, noon + 2000)
   expect(stretch?.parts.map(({ name, total }) => [name, total])).toEqual([
@@ -71,7 +71,7 @@ test("more than three options are the leader, the next and the others together",
   ])
 })
 
-test("nothing is made up: where an older version kept no decisions, and where nobody has come", () => {
+test("there is nothing to show without decisions or without people", () => {
   const history = [{ ...known(noon + day, { a: 1, b: 1 }), decisions: null }]
   expect(peopleByTime(group({ a: 1, b: 1 }), history, noon, noon + day, noon + day)).toBeNull()
   expect(peopleByTime(group({ a: 0, b: 0 }), [], noon, noon + day, noon + day)).toBeNull()

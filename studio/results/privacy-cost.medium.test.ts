@@ -29,7 +29,7 @@ const group = makeGroup({
 })
 const request = requestPrivacyCost(group, detail) as PrivacyCostRequest
 
-test("what is simulated is the experiment's own method, for the people so far, at measured rates and at those of a plan", () => {
+test("the experiment's own method is simulated for the people so far, at measured and at planned rates", () => {
   expect(request).toEqual({
     algorithm: "gdp-imed",
     parameters: { eta: 0.1 },
@@ -45,7 +45,7 @@ test("what is simulated is the experiment's own method, for the people so far, a
 })
 
 // In 1,000 runs with seed 1, η = 0.1 loses 20 more than no noise and η = 1 loses 1.6 more, with standard errors of 1.4 and 0.9.
-test("more privacy costs more, no noise costs nothing, and people dealt at random pay nothing for privacy", async () => {
+test("more privacy costs more, no noise costs nothing, and random assignment costs no privacy", async () => {
   const measure = async (change: Partial<PrivacyCostRequest>) =>
     (await simulatePrivacyCost(here, { ...request, ...change }))?.measured ?? Number.NaN
   const own = await measure({})

@@ -3,7 +3,7 @@ import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
 import { makeGroup } from "./testing/make-group.ts"
 
-test("the report says what was found, of which day, how private, and where it is from", () => {
+test("the report has the finding, the day, the privacy and the address", () => {
   const group = makeGroup({
     state: "clear",
     options: {

@@ -1,147 +1,47 @@
 // The Results tab: every state of the verdict says what the service says, at each width and in both
 // themes, and pictures can be saved.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ArmisticeClient } from "@armistice/client"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"
-import { openBrowser } from "../testing/browser.ts"
+import { openPage } from "../testing/check-page.ts"
 import type { PageStyle } from "../testing/page-styles.ts"
-import { type ServiceProcess, startServiceProcess } from "../testing/service-process.ts"
+import { setUpService } from "../testing/set-up.ts"
 import { pageProblems } from "./testing/page-problems.ts"
-import { simulateTraffic, type Traffic } from "./testing/simulate-traffic.ts"
+import { arms, base, scenarios, shares } from "./testing/result-scenarios.ts"
+import { simulateTraffic } from "./testing/simulate-traffic.ts"
 
 /** A folder for pictures, for people who want to look at them. */
 const pictures = process.env.STUDIO_PICTURES
 
-const arms = ["Friendly reminder", "Short reminder", "Plain reminder"]
-const shares = { "Friendly reminder": 0.9, "Short reminder": 0.5, "Plain reminder": 0.3 }
-const answered = { answers: "all" } as const
-/** So little noise that each state comes soon. */
-const base = { arms, horizon: 8000, ...answered, privacy: { eta: 10 }, evenShare: 0.5 }
-/** Its values count when its window ends. */
-const complaint = {
-  name: "complaint",
-  min: 0,
-  max: 1,
-  eta: 9,
-  worse: "higher",
-  default: 0,
-  windowSeconds: 0.5,
-} as const
-const two = {
-  arms: ["By Friday", "Plain"],
-  horizon: 8000,
-  ...answered,
-  evenShare: 1,
-  privacy: { eta: 5 },
-  acceptWeakPrivacy: true,
-}
-const letters = Array.from({ length: 12 }, (_, index) => `Wording ${String.fromCharCode(65 + index)}`)
+export function testResults(styles: readonly PageStyle[], isFirst: boolean): void {
+  const tested = setUpService()
+  const created = new Map<string, string>()
 
-const plays: Readonly<Record<string, Traffic & { readonly afterwards?: "finish" | "pause" }>> = {
-  nobody: { definition: { ...base, name: "Nobody" } },
-  "no figures": { definition: { ...base, name: "No figures" }, people: 60, silent: true },
-  "too early": { definition: { ...base, name: "Too early" }, until: ["too_early"], size: 3 },
-  leaning: { definition: { ...base, name: "Leaning" }, shares, until: ["leaning"], size: 4 },
-  clear: {
-    definition: { ...base, name: "Clear", acceptWeakPrivacy: true, metrics: [complaint] },
-    shares,
-    until: ["clear"],
-    people: 400,
-    metrics: () => ({ complaint: 0 }),
-  },
-  "no difference": {
-    definition: { ...base, name: "No difference", evenShare: 1, worthwhile: 0.4 },
-    until: ["no_difference"],
-  },
-  guardrail: {
-    definition: { ...two, name: "Guardrail", control: "Plain", metrics: [complaint], onHarm: "notify" },
-    shares: { "By Friday": 0.8, Plain: 0.2 },
-    until: ["guardrail"],
-    metrics: (arm) => ({ complaint: Number(arm === "By Friday") }),
-  },
-  won: { definition: { ...base, name: "Won" }, shares, until: ["clear"], people: 300, afterwards: "finish" },
-  undecided: {
-    definition: { ...base, name: "Undecided" },
-    until: ["too_early", "leaning"],
-    size: 3,
-    afterwards: "finish",
-  },
-  paused: { definition: { ...base, name: "Paused" }, shares, until: ["clear"], people: 300, afterwards: "pause" },
-  groups: {
-    definition: { ...base, name: "Groups", segments: ["North", "South"] },
-    shares,
-    until: ["clear"],
-    people: 200,
-  },
-  "many options": {
-    definition: { ...base, name: "Many options", arms: letters, segments: ["North", "South"] },
-    shares: Object.fromEntries(letters.map((letter, index) => [letter, index === 0 ? 0.95 : 0.3])),
-    people: 400,
-    size: 50,
-  },
-  "private arrivals": {
-    definition: { ...base, name: "Private arrivals", arrivals: "private", rewardWindowSeconds: 3600 },
-    people: 40,
-  },
-  "no means": {
-    definition: { name: "No means", arms, horizon: 8000, ...answered, algorithm: { name: "uniform" } },
-    people: 40,
-  },
-}
-
-export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): void {
-  const folder = mkdtempSync(join(tmpdir(), "armistice-results-"))
-  let browser: Browser
-  let service: ServiceProcess
-  let client: ArmisticeClient
-  const made = new Map<string, string>()
-
-  beforeAll(async () => {
-    service = await startServiceProcess(join(folder, "results.db"))
-    browser = await openBrowser()
-    client = new ArmisticeClient({ baseUrl: service.address })
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  const idOf = async (name: string): Promise<string> => {
-    const known = made.get(name)
+  const createScenario = async (name: string): Promise<string> => {
+    const known = created.get(name)
     if (known !== undefined) return known
-    const play = plays[name] as (typeof plays)[string]
-    const id = await simulateTraffic(client, play)
-    if (play.afterwards !== undefined) await client.experiment(id)[play.afterwards]()
-    made.set(name, id)
+    const scenario = scenarios[name] as (typeof scenarios)[string]
+    const id = await simulateTraffic(tested.client, scenario)
+    if (scenario.afterwards !== undefined) await tested.client.experiment(id)[scenario.afterwards]()
+    created.set(name, id)
     return id
   }
 
-  const open = async (id: string): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-    const page = await context.newPage()
-    await page.goto(`${service.address}/experiments/${id}`)
-    await page.waitForSelector(".verdict")
-    return page
-  }
+  const open = (id: string) => openPage(tested.browser, `${tested.service.address}/experiments/${id}`, ".verdict")
 
   describe("every state", () => {
-    test.each(Object.keys(plays))(
+    test.each(Object.keys(scenarios))(
       "%s: says what the service says, whole and accessible at every width",
       async (name) => {
-        const id = await idOf(name)
+        const id = await createScenario(name)
         const page = await open(id)
         const errors: string[] = []
         page.on("pageerror", (error) => errors.push(error.message))
-        const { horizon } = await client.experiment(id).read()
-        expect(await pageProblems(page, await client.experiment(id).results(), horizon)).toEqual([])
-        for (const [colorScheme, width] of looks) {
+        const { horizon } = await tested.client.experiment(id).read()
+        expect(await pageProblems(page, await tested.client.experiment(id).results(), horizon)).toEqual([])
+        for (const [colorScheme, width] of styles) {
           await page.setViewportSize({ width, height: 900 })
           await page.emulateMedia({ colorScheme })
           await page.waitForSelector(`html[data-theme="${colorScheme}"]`)
@@ -165,9 +65,9 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
 
   if (!isFirst) return
 
-  test("a wrong state is noticed: what the page says is compared with the service, not with itself", async () => {
-    const id = await idOf("clear")
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  test("the comparison of page and service notices a wrong state", async () => {
+    const id = await createScenario("clear")
+    const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     await page.route("**/results", async (route) => {
       const answer = await route.fetch()
@@ -175,9 +75,9 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
       results.segments[0].state = "too_early"
       await route.fulfill({ response: answer, json: results })
     })
-    await page.goto(`${service.address}/experiments/${id}`)
+    await page.goto(`${tested.service.address}/experiments/${id}`)
     await page.waitForSelector(".verdict")
-    const problems = await pageProblems(page, await client.experiment(id).results(), 8000)
+    const problems = await pageProblems(page, await tested.client.experiment(id).results(), 8000)
     expect(problems).toContainEqual("Verdict: the state is clear, got too_early")
     expect(problems.some((problem) => problem.includes("must read"))).toBe(true)
     // The page reads again by itself: wait for answers under way.
@@ -185,8 +85,8 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await context.close()
   })
 
-  test("all options stand on one axis that fits them, the leader alone in the accent, and private arrivals hide who answered", async () => {
-    const page = await open(await idOf("clear"))
+  test("all options share a fitted axis, only the leader has the accent, and private arrivals hide who answered", async () => {
+    const page = await open(await createScenario("clear"))
     const names = await page.locator(".interval-table .ruled.name-cell").allInnerTexts()
     expect(names.map((name) => name.split("\n")[0])).toEqual(arms)
     expect(await page.locator(".interval-table .interval-line").count()).toBe(3)
@@ -203,7 +103,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     expect(await page.locator('section[aria-label="Guardrails"] tbody tr:not(.measure)').count()).toBe(arms.length - 1)
     expect(await page.locator(".plot path.line-lead").count()).toBe(1)
     await page.context().close()
-    const hidden = await open(await idOf("private arrivals"))
+    const hidden = await open(await createScenario("private arrivals"))
     expect(await hidden.locator(".interval-table .ruled.silent-cell").allInnerTexts()).toEqual([
       "hidden",
       "hidden",
@@ -211,7 +111,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     ])
     await hidden.context().close()
     // A method without figures promises none.
-    const bare = await open(await idOf("no means"))
+    const bare = await open(await createScenario("no means"))
     expect(await bare.locator(".interval-table .ruled.value-cell").allInnerTexts()).toEqual([
       "no figure",
       "no figure",
@@ -221,8 +121,8 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await bare.context().close()
   })
 
-  test("groups are side by side and never merged; another group can be ranked by", async () => {
-    const page = await open(await idOf("many options"))
+  test("groups are side by side, and another group can rank the options", async () => {
+    const page = await open(await createScenario("many options"))
     expect(await page.locator(".verdict-columns .verdict").count()).toBe(2)
     expect(await page.locator(".dense tbody tr:not(.group-row)").count()).toBe(12)
     await page.locator(".segment-choice label", { hasText: "South" }).click()
@@ -232,7 +132,7 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     expect(await page.locator(".dense td.track-cell.wide-only").first().isVisible()).toBe(false)
     expect(await page.locator(".dense td.track-cell.chosen-group").first().isVisible()).toBe(true)
     // There the number of people stands below the option's name.
-    const results = await client.experiment(await idOf("many options")).results()
+    const results = await tested.client.experiment(await createScenario("many options")).results()
     const given = results.segments.find(({ segment }) => segment === "South")?.arms ?? []
     for (const { arm, decisions } of given)
       expect(await page.locator(`.dense tbody th[title="${arm}"]`).innerText()).toMatch(
@@ -245,8 +145,8 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await page.context().close()
   })
 
-  test("of 1,000 options as many rows are made as are asked for", async () => {
-    const id = await simulateTraffic(client, {
+  test("1,000 options are shown in steps", async () => {
+    const id = await simulateTraffic(tested.client, {
       definition: {
         ...base,
         name: "Thousand",
@@ -272,16 +172,21 @@ export function resultsAreTold(looks: readonly PageStyle[], isFirst: boolean): v
     await page.context().close()
   })
 
-  test("pictures carry title, day and source, and names in them are words", async () => {
+  test("pictures have a title, day and source, and names in them are text", async () => {
     const name = `Pictures </text><script>alert(1)</script> & “more”`
-    const id = await simulateTraffic(client, { definition: { ...base, name }, shares, until: ["clear"], people: 200 })
+    const id = await simulateTraffic(tested.client, {
+      definition: { ...base, name },
+      shares,
+      until: ["clear"],
+      people: 200,
+    })
     const page = await open(id)
     const save = async (kind: string, place: number): Promise<Buffer> => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.locator("fieldset.export-buttons").nth(place).getByText(kind, { exact: true }).click(),
       ])
-      const file = join(folder, `${place}.${kind}`)
+      const file = join(tested.folder, `${place}.${kind}`)
       await download.saveAs(file)
       return readFileSync(file)
     }

@@ -1,6 +1,6 @@
-import { resultsAreTold } from "./results.contract.ts"
+import { testResults } from "./results.contract.ts"
 
-resultsAreTold(
+testResults(
   [
     ["dark", 390],
     ["light", 768],

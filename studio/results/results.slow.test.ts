@@ -1,6 +1,6 @@
-import { resultsAreTold } from "./results.contract.ts"
+import { testResults } from "./results.contract.ts"
 
-resultsAreTold(
+testResults(
   [
     ["light", 390],
     ["dark", 768],

@@ -54,7 +54,7 @@ test("actions and verdict changes are listed newest first, with who caused them"
   ])
 })
 
-test("of turns at one moment the last is told first, and a state that came back is told where it came back", () => {
+test("the latest of simultaneous changes comes first, and a state that returned is listed at its return", () => {
   const at = known(1, "clear").at
   const history = [known(1, "clear"), known(1, "leaning"), known(1, "clear")].map((one, index) => {
     return { ...one, at, release: index + 1 }
@@ -65,11 +65,11 @@ test("of turns at one moment the last is told first, and a state that came back 
   ])
 })
 
-test("a verdict that wavers is not left at what it was", () => {
+test("a wavering verdict is listed with its latest state", () => {
   const history = [known(1, "too_early"), known(2, "leaning"), known(3, "too_early")]
   expect(listTimeline([], history, detail, results)[0]?.words).toBe("The verdict went back to: too early to say")
 })
 
-test("a entry that this page does not know is told by its own name", () => {
+test("an unknown action is listed by its own name", () => {
   expect(listTimeline([entry(1, "some-thing_new", growth)], [], detail, results)[0]?.words).toBe("Some thing new")
 })

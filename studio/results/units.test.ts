@@ -4,7 +4,7 @@ import { createUnits, formatAmount, formatCertainty } from "./units.ts"
 const share = createUnits({ min: 0, max: 1 })
 const money = createUnits({ min: 0, max: 500 })
 
-describe("figures in the units people gave", () => {
+describe("figures in the reward's units", () => {
   test("rewards from 0 to 1 are percentages and points, all others plain numbers", () => {
     expect([share.value(0.5421), money.value(123.4)]).toEqual(["54.2\u00a0%", "123"])
     expect([share.withUnit("8.3"), share.withUnit("1"), money.withUnit("8.3")]).toEqual([
@@ -19,7 +19,7 @@ describe("figures in the units people gave", () => {
     ])
   })
 
-  test("ends of intervals are rounded outwards, and a number that has so few digits is not moved", () => {
+  test("ends of intervals are rounded outwards, and round numbers stay", () => {
     expect(share.interval(0.5261, 0.5579)).toBe("52.6 to 55.8")
     expect(share.interval(0.5269, 0.5571)).toBe("52.6 to 55.8")
     expect(share.interval(0.3, 0.7)).toBe("30.0 to 70.0")
@@ -27,7 +27,7 @@ describe("figures in the units people gave", () => {
     expect(share.differenceInterval(-0.2301, 0.2699, true)).toBe("\u221223.1 to +27.0")
   })
 
-  test("an end that is not 0 is not shown as 0: it says on which side it is", () => {
+  test("an end above or below 0 is not shown as 0", () => {
     expect(share.differenceInterval(0.0004, 0.1)).toBe("0.04 to 10.00")
     expect(share.differenceInterval(-0.1, -0.00004)).toBe("\u221210.000 to \u22120.004")
     expect(share.differenceInterval(0, 0.1)).toBe("0.0 to 10.0")

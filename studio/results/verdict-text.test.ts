@@ -1,47 +1,22 @@
 // The exact text of every verdict, from figures as the service returns them.
 
 import { describe, expect, test } from "vitest"
-import { type Figures, makeGroup } from "./testing/make-group.ts"
-import type { VerdictContext } from "./verdict-parts.ts"
+import { makeGroup } from "./testing/make-group.ts"
+import {
+  archived,
+  context,
+  differences,
+  friendly,
+  options,
+  over,
+  plain,
+  readVerdict,
+  short,
+} from "./testing/verdict-fixture.ts"
 import { plainText, writeVerdict } from "./verdict-text.ts"
 
-const context: VerdictContext = {
-  detail: {
-    reward: { min: 0, max: 1 },
-    control: "Plain reminder",
-    subject: { cap: 1, eta: 1, kind: "gdp" } as never,
-    learning: "on",
-    population: null,
-    arrivals: "public",
-    missing: 0,
-    horizon: 20_000,
-    stopped: [],
-    harmSeen: false,
-    onHarm: "notify",
-    rewardWindowSeconds: 21 * 86_400,
-    metrics: [
-      { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0.005 },
-      { name: "stars", min: 0, max: 5, eta: 0.5, worse: "lower", default: 0, windowSeconds: 60, margin: 0 },
-    ],
-  },
-  level: 0.95,
-  isOver: false,
-  status: "running",
-}
-const over: VerdictContext = { ...context, isOver: true, status: "finished" }
-const archived: VerdictContext = { ...over, status: "archived" }
-
-const friendly: Figures = { mean: 0.542, low: 0.526, high: 0.558, chance: 0.9961, people: 8912 }
-const short: Figures = { mean: 0.459, low: 0.423, high: 0.495, chance: 0.003, people: 2604 }
-const plain: Figures = { mean: 0.398, low: 0.34, high: 0.456, chance: 0.001, people: 964 }
-const options = { "Friendly reminder": friendly, "Short reminder": short, "Plain reminder": plain }
-const differences = { "Short reminder": [0.083, 0.031, 0.135], "Plain reminder": [0.144, 0.08, 0.21] } as const
-
-const spoken = (group: Parameters<typeof makeGroup>[0], given = context) =>
-  plainText(writeVerdict(makeGroup(group), given)).replaceAll("\u00a0", " ")
-
-describe("what the verdict says", () => {
-  test("no figures: that nobody has come only when nobody has", () => {
+describe("the text of a verdict", () => {
+  test("no figures: it says that nobody has come only if that is so", () => {
     const nothing = { a: null, b: null }
     const group = makeGroup({ state: "no_answers", options: nothing, leader: null })
     const empty = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 0 })) }
@@ -85,20 +60,22 @@ describe("what the verdict says", () => {
   })
 
   test("clear", () => {
-    expect(spoken({ state: "clear", options, differences, certainty: 0.9969 })).toBe(
+    expect(readVerdict({ state: "clear", options, differences, certainty: 0.9969 })).toBe(
       "Friendly reminder is ahead. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5, valid whenever you look). Enough to stop. Certainty that Friendly reminder is better: 99.6 %. Holds however often you look.",
     )
-    expect(spoken({ state: "clear", options, differences, segment: "North" })).toMatch(
+    expect(readVerdict({ state: "clear", options, differences, segment: "North" })).toMatch(
       /Enough to stop in North\. Certainty: none yet\.$/,
     )
     // The next is the second best so far, however likely another one is to be best.
     const unsure = { ...options, "Plain reminder": { ...plain, chance: 0.0035 } }
-    expect(spoken({ state: "clear", options: unsure, differences })).toMatch(/54\.2 % against 45\.9 % for the next,/)
+    expect(readVerdict({ state: "clear", options: unsure, differences })).toMatch(
+      /54\.2 % against 45\.9 % for the next,/,
+    )
   })
 
-  test("clear, and yet less than was asked for", () => {
+  test("clear, but less than what matters", () => {
     const small = { "Short reminder": [0.006, 0.002, 0.009], "Plain reminder": [0.144, 0.08, 0.21] } as const
-    expect(spoken({ state: "clear", options, differences: small })).toMatch(
+    expect(readVerdict({ state: "clear", options, differences: small })).toMatch(
       /It is less than the 1 point that would matter to you\. Enough to stop\. Certainty/,
     )
   })
@@ -106,7 +83,7 @@ describe("what the verdict says", () => {
   test("leaning", () => {
     const open = { ...differences, "Short reminder": [0.048, -0.016, 0.112] } as const
     expect(
-      spoken({
+      readVerdict({
         state: "leaning",
         options,
         differences: open,
@@ -117,20 +94,22 @@ describe("what the verdict says", () => {
     )
   })
 
-  test("a certainty that cannot be stated is none yet, never a number below one half", () => {
+  test('a certainty that cannot be stated is "none yet"', () => {
     for (const state of ["too_early", "leaning", "clear", "no_difference"] as const)
       for (const given of [context, over])
-        expect(spoken({ state, options, differences }, given)).toMatch(/ Certainty: none yet\.$/)
+        expect(readVerdict({ state, options, differences }, given)).toMatch(/ Certainty: none yet\.$/)
   })
 
   test("too early: what is known, and who has no figure", () => {
     const wide = { "Short reminder": [0.02, -0.23, 0.27] } as const
-    expect(spoken({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide })).toBe(
+    expect(
+      readVerdict({ state: "too_early", options: { ...options, "Plain reminder": null }, differences: wide }),
+    ).toBe(
       "Too early to say. 11,616 people so far. Friendly reminder is at 54.2 %, Short reminder at 45.9 %, and Plain reminder has no figure yet. Their difference may be anything from −23.0 to +27.0 points (95 % interval, valid whenever you look); that narrows as more people come. Nothing to do yet. Certainty: none yet.",
     )
   })
 
-  test("too early while nobody's window is over: how many answer is not known, unless silence is left out", () => {
+  test("too early before any window ends: the share of answers is unknown, unless silence is left out", () => {
     const known = makeGroup({ state: "too_early", options })
     const open = {
       ...known,
@@ -145,10 +124,10 @@ describe("what the verdict says", () => {
     expect(plainText(writeVerdict(open, ignoring))).not.toContain(words)
   })
 
-  test("where one person may count several times, visits are counted and not people", () => {
+  test("visits are counted where one person may count several times", () => {
     const visits = { ...context, detail: { ...context.detail, subject: { ...context.detail.subject, cap: 3 } } }
-    expect(spoken({ state: "too_early", options }, visits)).toMatch(/^Too early to say\. 12,480 visits so far\./)
-    expect(spoken({ state: "no_answers", options: { a: null, b: null }, leader: null }, visits)).toMatch(
+    expect(readVerdict({ state: "too_early", options }, visits)).toMatch(/^Too early to say\. 12,480 visits so far\./)
+    expect(readVerdict({ state: "no_answers", options: { a: null, b: null }, leader: null }, visits)).toMatch(
       /^No figures yet\. 200 visits were given an option/,
     )
   })
@@ -160,7 +139,7 @@ describe("what the verdict says", () => {
         { mean: 0.5, low: 0.2 + index / 100, high: 0.9, people: 10 },
       ]),
     )
-    const words = spoken({ state: "too_early", options: many, differences: { "option 1": [0, -0.5, 0.5] } })
+    const words = readVerdict({ state: "too_early", options: many, differences: { "option 1": [0, -0.5, 0.5] } })
     expect(words).toMatch(/^Too early to say\. 240 people so far\. All 24 intervals still overlap\./)
   })
 
@@ -169,85 +148,15 @@ describe("what the verdict says", () => {
       Photo: { mean: 0.121, low: 0.118, high: 0.124, chance: 0.6 },
       Drawing: { mean: 0.12, low: 0.117, high: 0.123, chance: 0.4 },
     }
-    expect(spoken({ state: "no_difference", options: both, differences: { Drawing: [0.001, -0.006, 0.007] } })).toBe(
+    expect(
+      readVerdict({ state: "no_difference", options: both, differences: { Drawing: [0.001, -0.006, 0.007] } }),
+    ).toBe(
       "No difference worth naming. Photo 12.1 %, Drawing 12.0 %: a difference of 0.1 points (95 % interval −0.6 to 0.7, valid whenever you look), inside the 1 point that matters to you. Choose on other grounds; more people will not change this. Certainty: none yet.",
     )
   })
 
-  const arms = Object.keys(options).map((arm) => ({
-    arm,
-    mean: arm === "Plain reminder" ? 0.1 : 0.108,
-    low: 0,
-    high: 0.2,
-  }))
-  const complaintsOf = (arm: string) => ({
-    name: "complaints",
-    arms,
-    differences: [
-      { arm, difference: 0.008, low: 0.006, high: 0.014, state: "worse" as const },
-      {
-        arm: arm === "Short reminder" ? "Friendly reminder" : "Short reminder",
-        difference: 0,
-        low: -0.01,
-        high: 0.02,
-        state: "unknown" as const,
-      },
-    ],
-  })
-
-  test("a leader that harms: which measure, by how much more than allowed, whichever way is worse", () => {
-    const metrics = [complaintsOf("Friendly reminder")]
-    expect(spoken({ state: "guardrail", options, differences, metrics })).toBe(
-      "Friendly reminder is ahead, but complaints are up. It does 8.3 points better (95 % interval 3.1 to 13.5). Complaints: 0.80 points more than with Plain reminder (0.60 to 1.40); you allow up to 0.5 points more. Weigh one against the other before you stop. Certainty: none yet.",
-    )
-    const stars = {
-      name: "stars",
-      arms,
-      differences: [{ arm: "Friendly reminder", difference: -0.8, low: -1.2, high: -0.4, state: "worse" as const }],
-    }
-    expect(spoken({ state: "guardrail", options, differences, metrics: [stars] }, over)).toBe(
-      "Friendly reminder is ahead, but stars are worse. It does 8.3 points better (95 % interval 3.1 to 13.5). Stars: 0.80 less than with Plain reminder (0.40 to 1.20); you allow no less. Weigh one against the other before you ship it. Certainty: none yet.",
-    )
-  })
-
-  test("an option that harms leads whatever else is known, and nobody reads that all is well", () => {
-    const metrics = [complaintsOf("Short reminder")]
-    for (const state of ["no_answers", "too_early", "leaning", "clear", "no_difference"] as const)
-      expect(spoken({ state, options, differences, metrics })).toBe(
-        "Short reminder raises complaints. People still get it. Complaints: 10.8 % with Short reminder, against 10.0 % with Plain reminder, the control: 0.80 points more (95 % interval 0.60 to 1.40, valid whenever you look). You allow up to 0.5 points more. You asked to be told only. Stop this option.",
-      )
-    expect(spoken({ state: "clear", options, differences, metrics }, over)).toMatch(
-      /^Short reminder raised complaints\. Complaints: .* Do not ship it\.$/,
-    )
-  })
-
-  test("an option that harms and is stopped leads until someone has seen it; one that people still get always leads", () => {
-    const metrics = [complaintsOf("Short reminder")]
-    const stop = {
-      arm: "Short reminder",
-      at: "2031-11-17T14:12:00Z",
-      by: "service",
-      cause: "harm" as const,
-      metric: "complaints",
-      segment: null,
-      reason: null,
-    }
-    const stopped = { ...context, detail: { ...context.detail, stopped: [stop] } }
-    const words = spoken({ state: "too_early", options, differences, metrics }, stopped)
-    expect(words).toMatch(/^Short reminder raises complaints\. It is stopped\. Complaints: 10\.8 %/)
-    expect(words).toMatch(
-      /You allow up to 0\.5 points more\. The experiment stopped Short reminder by itself on 17 Nov 2031, \d\d:\d\d\.$/,
-    )
-    const seen = { ...stopped, detail: { ...stopped.detail, harmSeen: true } }
-    expect(spoken({ state: "too_early", options, differences, metrics }, seen)).toMatch(/^Too early to say\./)
-    const running = { ...context, detail: { ...context.detail, harmSeen: true, onHarm: "stop_arm" as const } }
-    expect(spoken({ state: "clear", options, differences, metrics }, running)).toMatch(
-      /^Short reminder raises complaints\. People still get it\. .* Stop this option\.$/,
-    )
-  })
-
   test("finished, clear", () => {
-    expect(spoken({ state: "clear", options, differences }, over)).toBe(
+    expect(readVerdict({ state: "clear", options, differences }, over)).toBe(
       "Friendly reminder won. 54.2 % against 45.9 % for the next, a difference of 8.3 points (95 % interval 3.1 to 13.5). Ship Friendly reminder. Certainty: none yet.",
     )
     const gapIn = (state: "fine" | "unknown") => ({
@@ -255,13 +164,13 @@ describe("what the verdict says", () => {
       arms: [],
       differences: [{ arm: "Short reminder", difference: 0, low: -0.1, high: 0.1, state }],
     })
-    expect(spoken({ state: "clear", options, differences, metrics: [gapIn("fine")] }, over)).toMatch(
+    expect(readVerdict({ state: "clear", options, differences, metrics: [gapIn("fine")] }, over)).toMatch(
       /No guardrail got worse than you allow\. Ship/,
     )
-    expect(spoken({ state: "clear", options, differences, metrics: [gapIn("unknown")] }, over)).toMatch(
+    expect(readVerdict({ state: "clear", options, differences, metrics: [gapIn("unknown")] }, over)).toMatch(
       /No guardrail is known to have got worse than you allow\./,
     )
-    expect(spoken({ state: "clear", options, differences, recommended: "Short reminder" }, over)).toMatch(
+    expect(readVerdict({ state: "clear", options, differences, recommended: "Short reminder" }, over)).toMatch(
       /Everyone new is given Short reminder, which led when it ended\. Ship Friendly reminder\./,
     )
   })
@@ -272,37 +181,37 @@ describe("what the verdict says", () => {
       "Friendly reminder did best with 54.2 % against 45.9 % for Short reminder. The lead of 1.4 points (95 % interval −2.2 to 5.0) may be zero. Not enough evidence either way; ship only for other reasons. Certainty that Friendly reminder is better: 61 %. Holds however often you look."
     for (const state of ["leaning", "too_early"] as const) {
       const group = { state, options, differences: open, certainty: 0.6199 } as const
-      expect(spoken(group, over)).toBe(`It ended without a winner. ${rest}`)
+      expect(readVerdict(group, over)).toBe(`It ended without a winner. ${rest}`)
       const reached = { ...context, isOver: true, detail: { ...context.detail, horizon: 12_480 } }
-      expect(spoken(group, reached)).toBe(`No winner. Target of 12,480 reached. ${rest}`)
+      expect(readVerdict(group, reached)).toBe(`No winner. Target of 12,480 reached. ${rest}`)
     }
   })
 
-  test("archived: nobody is given anything any more", () => {
+  test("archived: nobody is given an option", () => {
     const open = { ...differences, "Short reminder": [0.014, -0.022, 0.05] } as const
     for (const state of ["leaning", "too_early", "clear", "no_difference"] as const)
-      expect(spoken({ state, options, differences: open, recommended: "Short reminder" }, archived)).not.toMatch(
+      expect(readVerdict({ state, options, differences: open, recommended: "Short reminder" }, archived)).not.toMatch(
         /given/,
       )
-    expect(spoken({ state: "no_answers", options: { a: null, b: null }, leader: null }, archived)).toMatch(
+    expect(readVerdict({ state: "no_answers", options: { a: null, b: null }, leader: null }, archived)).toMatch(
       /so nothing is known\.$/,
     )
   })
 
   test("a method that publishes no figures names no leader", () => {
-    const words = spoken({ state: "too_early", options: { a: null, b: null }, leader: null, recommended: "b" })
+    const words = readVerdict({ state: "too_early", options: { a: null, b: null }, leader: null, recommended: "b" })
     expect(words).toBe(
       "Too early to say. 200 people so far. This method publishes no figures of the options. B was given most often.",
     )
   })
 
-  test("a name with marks of its own is quoted, and other units have no points", () => {
+  test("a name with punctuation is quoted, and other units have no points", () => {
     const euros = {
       "Pain first, then history": { ...friendly, mean: 12, low: 11, high: 13 },
       b: { ...short, mean: 9, low: 8, high: 10 },
     }
     expect(
-      spoken(
+      readVerdict(
         { state: "clear", options: euros, differences: { b: [3, 1, 5] } },
         { ...context, detail: { ...context.detail, reward: { min: 0, max: 100 } } },
       ),

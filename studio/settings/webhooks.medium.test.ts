@@ -45,7 +45,7 @@ const open = async (width = 1440, colorScheme: "light" | "dark" = "light") => {
   return page
 }
 
-test("a webhook is added with a test, its secret is shown once and verifies what was sent", async () => {
+test("adding a webhook sends a test, and its secret, shown once, verifies the message", async () => {
   const page = await open()
   expect(await page.innerText("main")).toContain("nobody is told anything unless they look")
   await page.click("button:text-is('Add a webhook')")
@@ -77,7 +77,7 @@ test("a webhook is added with a test, its secret is shown once and verifies what
   await page.context().close()
 })
 
-test("one that refuses is failing, in red, with what waits; what was sent can be sent again, and it can be removed", async () => {
+test("a refusing webhook is shown as failing; messages can be sent again, and it can be removed", async () => {
   answer = 503
   const { id } = await tested.client.createWebhook({ name: "Data warehouse", url: address })
   const made = await tested.client.createExperiment({

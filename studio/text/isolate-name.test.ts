@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { isolateName } from "./isolate-name.ts"
 
-test("a name cannot turn around what stands beside it, and a plain one is left as it is", () => {
+test("a name cannot change the direction of text beside it, and a plain name stays", () => {
   expect(isolateName("Friendly reminder")).toBe("Friendly reminder")
   expect(isolateName("\u202eevil")).toBe("evil")
   expect(isolateName("שלום")).toBe("\u2068שלום\u2069")

@@ -21,7 +21,7 @@ describe("numbers as people read them", () => {
     ])
   })
 
-  test("the command line gets numbers it reads back as the same", () => {
+  test("the command line reads its numbers back unchanged", () => {
     for (const value of [1000, 12_345, 20_000, 1e6, 1.5e9, 1e12, 0.05]) expect(Number(formatPlain(value))).toBe(value)
   })
 })

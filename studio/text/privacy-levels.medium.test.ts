@@ -20,7 +20,7 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-describe("which privacy is careful", () => {
+describe("the careful level", () => {
   test("on the first page", async () => {
     const page = await open("/")
     expect(await page.isChecked('.simulation label:text-is("Careful") input')).toBe(true)

@@ -16,7 +16,7 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 /** The table of levels in a document. */
 const inTenths = (eta: number) => exactGuesses(eta, 10).toFixed(1)
 
-describe("which privacy is called what", () => {
+describe("the named privacy levels", () => {
   test("strict, careful and light are 55, 70 and 85 right guesses in 100", () => {
     expect(privacyLevels.map(({ name, eta }) => [name, rightGuesses(eta)])).toEqual([
       ["Strict", 55],
@@ -34,19 +34,19 @@ describe("which privacy is called what", () => {
   const underStated = (round: (eta: number) => number) =>
     etas.filter((eta) => round(eta) / 100 < attackSuccess({ eta }))
 
-  test("no number says fewer than can be right, or a whole one more; rounding to the nearest would be found out", () => {
+  test("no limit is rounded down, or up by a whole guess", () => {
     expect(underStated(rightGuesses)).toEqual([])
     expect(underStated(exactGuesses)).toEqual([])
     expect(underStated((eta) => Math.round(100 * attackSuccess({ eta })))).toContain(1)
     for (const eta of etas) expect(rightGuesses(eta) - 100 * attackSuccess({ eta })).toBeLessThan(1)
   })
 
-  test("a whole number that was asked for is shown as that number", () => {
+  test("a requested whole number is shown as that number", () => {
     for (let guesses = 51; guesses < 100; guesses++)
       expect(rightGuesses(findEtaForAttackSuccess(guesses / 100))).toBe(guesses)
   })
 
-  test("little is left where more than 99 guesses in 100 are right, and that is not said to be all", () => {
+  test("little is left where more than 99 guesses in 100 are right", () => {
     expect([rightGuesses(littleIsLeft), rightGuesses(8)]).toEqual([99.4, 100])
   })
 
