@@ -1,4 +1,4 @@
-// Where we are: path and query of the page's address. Everything a page shows is in them, so a link shows the same.
+// The address of the page. It holds everything that a page shows, so that a link shows the same.
 
 import { useLayoutEffect, useState } from "preact/hooks"
 
@@ -19,7 +19,7 @@ const addressNow = (): Address => ({ path: location.pathname, query: location.se
 
 export function useAddress(): Address {
   const [address, setAddress] = useState(addressNow)
-  // At once: a link that is followed as soon as it is there must be heard of.
+  // In a layout effect, so that a link clicked right after the first paint is not missed.
   useLayoutEffect(() => {
     const update = () => setAddress(addressNow())
     listeners.add(update)
@@ -32,14 +32,14 @@ export function useAddress(): Address {
   return address
 }
 
-/** Goes to another page of the studio, from its top unless it is the same in another way. */
+/** Goes to another address of the studio and scrolls to the top, unless it stays in place. */
 export function goTo(target: string, staysInPlace = false): void {
   history.pushState(null, "", target)
   for (const listener of listeners) listener()
   if (!staysInPlace) scrollTo(0, 0)
 }
 
-/** Writes the query without a new entry in the history, for settings that change while one drags. */
+/** Replaces the query without a history entry, for settings that change during a drag. */
 export function writeQuery(query: string): void {
   if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash)
 }

@@ -11,10 +11,10 @@ export function App() {
   const { title, content } = usePage(address)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(address.path)
-  // Before the page is painted, so that the key pressed next does not reach what had the focus on the page before.
+  // In a layout effect, so that the next key press does not reach an element of the previous page.
   useLayoutEffect(() => {
     document.title = title === null ? "Armistice" : `${title} · Armistice`
-    // A new page is read from its start, as after loading.
+    // Screen readers start at the top of a new page, as after loading.
     if (shown.current !== address.path) main.current?.focus()
     shown.current = address.path
   }, [address.path, title])

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, gzip } from "node:zlib"
 
-// By its address: what builds a clone belongs to no package.
+// Imported by URL, because the scripts of the repository are not a package.
 const { buildOnce } = await import(new URL("../scripts/build-once.mjs", import.meta.url).href)
 const here = fileURLToPath(new URL(".", import.meta.url))
-/** What ends up in the page. */
+/** Folders whose sources are part of the page. */
 const folders = [".", "../core", "../lab", "../charts", "../client", "../paper"]
 
 export function buildSiteIfNeeded() {
@@ -28,7 +28,7 @@ export function buildSiteIfNeeded() {
   })
 }
 
-/** Beside each file what is sent of it, where that is less: it takes seconds, which no start of a service should. */
+/** Writes compressed copies beside the files, because compressing at the start of a service would take seconds. */
 async function compress(site) {
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const write = async ({ parentPath, name }) => {

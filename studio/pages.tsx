@@ -1,4 +1,4 @@
-// The pages by address. Each is a file of its own, loaded when it is first asked for.
+// The pages by address; each is loaded when it is first shown.
 
 import type { ComponentType, JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"

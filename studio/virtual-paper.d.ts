@@ -1,4 +1,4 @@
-// What the build reads from the paper's committed results (vite.config.ts).
+// The virtual module that paper-judgements.ts provides.
 
 declare module "virtual:paper" {
   import type { Reproduced } from "@armistice/paper"

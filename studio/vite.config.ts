@@ -8,14 +8,14 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions: ["source", "module", "browser", "import", "default"] },
   plugins: [paperJudgements(join(import.meta.dirname, "../paper/results"))],
-  // Also where NODE_ENV says "test": what is tested is what people get, without names of files in it.
+  // The production form even if NODE_ENV is "test", so that tests run what users get.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   worker: { format: "es" },
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
     target: "es2022",
-    // Colours of both themes are written once with light-dark(), which these have; older ones would need each twice.
+    // The oldest browsers with light-dark(), which lets each colour be written once for both themes.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     // Small images inlined as data: addresses would need a looser content security policy.
     assetsInlineLimit: 0,

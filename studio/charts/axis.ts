@@ -38,7 +38,7 @@ export function niceStep(least: number): number {
   return lead * power
 }
 
-/** An axis around the data. `margin` is the share of its length left free at both ends; `count` is about how many ticks. */
+/** An axis around the data, with about `count` ticks; `margin` is the share left free at both ends. */
 export function fittedAxis(
   low: number,
   high: number,

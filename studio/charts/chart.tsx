@@ -1,4 +1,4 @@
-// A chart of the laboratory in the page: drawn at the width there is, in the page's colours, again when either changes.
+// A chart of the laboratory, drawn for the width and theme of the page.
 
 import { drawChart } from "@armistice/charts"
 import type { ChartSpec } from "@armistice/lab"
@@ -13,7 +13,7 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   const theme = useTheme()
   useLayoutEffect(() => {
     if (spec === null || width === 0 || place.current === null) return
-    // Title and caption are text of the page, which wraps in whatever font there is; in the picture they are for screen readers.
+    // The page shows title and caption as text that wraps; in the picture they are for screen readers.
     const options = { width: Math.max(width, 240), theme, isBare: true, widening: widening() }
     place.current.innerHTML = drawChart(spec, options)
   }, [spec, width, theme])

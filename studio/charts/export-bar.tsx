@@ -1,9 +1,9 @@
-// What one can take away from a chart: the picture, its numbers, and the command that gives the same.
+// What a chart can be exported as: a picture, its numbers, and the command that prints them.
 
 import type { ChartSpec } from "@armistice/lab"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { useTheme } from "../layout/theme.ts"
-import { svgPicture } from "./picture.ts"
+import { chartToSvg } from "./picture.ts"
 import { SaveButtons } from "./save-buttons.tsx"
 
 interface Props {
@@ -22,7 +22,7 @@ export function ExportBar({ name, spec, csv, command, parts = [] }: Props) {
       <SaveButtons
         label={`Save ${name}`}
         name={name}
-        svg={() => (spec === null ? null : svgPicture(spec, theme))}
+        svg={() => (spec === null ? null : chartToSvg(spec, theme))}
         csv={csv}
       >
         <CopyButton text={command} label="Copy command" />

@@ -1,12 +1,12 @@
-// A chart of the laboratory as a picture of its own: with title and caption, and below them of which day and from where it is.
+// A chart of the laboratory as an SVG file, with title, caption, and a line with its date and source.
 
 import { drawChart } from "@armistice/charts"
 import type { ChartSpec } from "@armistice/lab"
 import type { Theme } from "../layout/theme.ts"
-import { withSource } from "./source-line.ts"
+import { appendSource } from "./source-line.ts"
 import { widening } from "./widening.ts"
 
 const width = 760
 
-export const svgPicture = (spec: ChartSpec, theme: Theme): string =>
-  withSource(drawChart(spec, { width, theme, widening: widening() }), theme)
+export const chartToSvg = (spec: ChartSpec, theme: Theme): string =>
+  appendSource(drawChart(spec, { width, theme, widening: widening() }), theme)

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
-import { spread } from "./plot-frame.tsx"
+import { spreadLabels } from "./plot-frame.tsx"
 
-test("words at the end of lines are moved apart, in their order, within the plot", () => {
-  expect(spread([50, 51, 10], 5)).toEqual([50, 55, 10])
-  expect(spread([99, 100, 98], 5)).toEqual([95, 100, 90])
+test("labels are moved apart in their order, within the plot", () => {
+  expect(spreadLabels([50, 51, 10], 5)).toEqual([50, 55, 10])
+  expect(spreadLabels([99, 100, 98], 5)).toEqual([95, 100, 90])
 })
 
 test("labels are moved apart as little as needed and stay inside", () => {
-  expect(spread([50, 10], 7)).toEqual([50, 10])
-  const moved = spread([98, 99, 97], 7)
+  expect(spreadLabels([50, 10], 7)).toEqual([50, 10])
+  const moved = spreadLabels([98, 99, 97], 7)
   const sorted = [...moved].sort((one, other) => one - other)
   expect(Math.max(...moved)).toBeLessThanOrEqual(100)
   for (const [index, place] of sorted.entries())

@@ -1,4 +1,4 @@
-// A plot that needs no measuring: lines in a stretched drawing, words beside it at fixed size, all by attributes.
+// A plot that needs no measuring: lines in a stretched drawing, labels of fixed size around it.
 
 import type { ComponentChildren } from "preact"
 import { percentAt } from "./axis.ts"
@@ -16,15 +16,15 @@ export interface EndLabel extends Tick {
 
 interface Props {
   readonly label: string
-  /** Of its size. */
+  /** The class that sets its size. */
   readonly class: string
   readonly y: readonly Tick[]
   readonly x: readonly Tick[]
-  /** Names at the lines' ends, where they do not touch. */
+  /** Labels at the ends of lines, already moved apart. */
   readonly ends?: readonly EndLabel[]
   /** Paths, in a square from 0 to 100 with its origin at the top left. */
   readonly children: ComponentChildren
-  /** Marks and words over the lines. */
+  /** Marks and labels over the lines. */
   readonly over?: ComponentChildren
 }
 
@@ -90,8 +90,8 @@ export function PlotFrame({ label, class: size, y, x, ends = [], children, over 
   )
 }
 
-/** Places moved apart, no more than needed, so that words at them do not touch; all within 0 and 100. */
-export function spread(places: readonly number[], least: number): number[] {
+/** Moves labels at least `least` apart, within 0 and 100, in their order. */
+export function spreadLabels(places: readonly number[], least: number): number[] {
   const order = [...places.keys()].sort((a, b) => (places[a] as number) - (places[b] as number))
   const moved = [...places]
   let before = Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "preact"
 import { abbreviate } from "../text/price.ts"
-import { type EndLabel, PlotFrame, spread } from "./plot-frame.tsx"
+import { type EndLabel, PlotFrame, spreadLabels } from "./plot-frame.tsx"
 
 interface Props extends Omit<ComponentProps<typeof PlotFrame>, "class"> {
   readonly size: "tall" | "low" | "square"
@@ -13,7 +13,7 @@ const lineHeight = { tall: 4.4, low: 7, square: 7 }
 
 export function Plot({ size, y, ends = [], ...frame }: Props) {
   const least = lineHeight[size]
-  const places = spread(
+  const places = spreadLabels(
     ends.map(({ at, second }) => at - (second === undefined ? 0 : least / 2)),
     least * (ends.some(({ second }) => second !== undefined) ? 1.35 : 1),
   )

@@ -1,4 +1,4 @@
-// Buttons that save a chart: as SVG, as PNG, and its numbers as CSV where there are some.
+// Buttons that save a chart as SVG or PNG, and its numbers as CSV.
 
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -7,9 +7,9 @@ import { toPng } from "./to-png.ts"
 
 interface Props {
   readonly label: string
-  /** Of the files, without the ending. */
+  /** The file name without its extension. */
   readonly name: string
-  /** Null: there is no picture yet. */
+  /** Null while there is no picture. */
   readonly svg: () => string | null
   readonly csv?: (() => string) | undefined
   readonly children?: ComponentChildren

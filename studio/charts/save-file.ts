@@ -1,4 +1,4 @@
-// Offers something made in the page as a download.
+// Downloads a file that was made in the page.
 
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a")

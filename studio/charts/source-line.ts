@@ -1,4 +1,4 @@
-// Where a picture is from and of which day: a line below it, since pictures travel without the page.
+// The line below an exported picture that says its date and source, because pictures travel without the page.
 
 import type { Theme } from "../layout/theme.ts"
 
@@ -7,11 +7,11 @@ const colours: Readonly<Record<Theme, string>> = { light: "#56606d", dark: "#a1a
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" })
 
-export const sourceWords = (at: Date = new Date()): string =>
+export const formatSource = (at: Date = new Date()): string =>
   `Armistice · ${day.format(at)} · ${location.origin}${location.pathname}`
 
-/** The same picture with a line below it. */
-export function withSource(svg: string, theme: Theme, words = sourceWords()): string {
+/** The picture with a line of text below it. */
+export function appendSource(svg: string, theme: Theme, words = formatSource()): string {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml")
   const root = picture.documentElement
   const [width, height] = [Number(root.getAttribute("width")), Number(root.getAttribute("height"))]

@@ -1,4 +1,4 @@
-// A picture of a picture: PNG by letting the browser paint an SVG, twice as large.
+// Renders an SVG as a PNG of twice its size.
 
 export async function toPng(svg: string, scale = 2): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))

@@ -1,4 +1,4 @@
-// The width an element has in the page, in whole pixels; 0 until it is there.
+// The width of an element in whole pixels; 0 until it is laid out.
 
 import type { RefObject } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"

@@ -1,15 +1,15 @@
-// Copies a text and says so.
+// A button that copies text and confirms it.
 
 import { useState } from "preact/hooks"
 
 interface Props {
   readonly text: string | (() => string)
   readonly label: string
-  /** A small button if left out. */
-  readonly look?: string
+  /** The classes of the button; a small one by default. */
+  readonly class?: string
 }
 
-export function CopyButton({ text, label, look = "btn small" }: Props) {
+export function CopyButton({ text, label, class: style = "btn small" }: Props) {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {
     try {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, look = "btn small" }: Props) {
     setTimeout(() => setSaid(null), 2000)
   }
   return (
-    <button type="button" class={look} onClick={() => void copy()}>
+    <button type="button" class={style} onClick={() => void copy()}>
       <span aria-live="polite">{said ?? label}</span>
     </button>
   )

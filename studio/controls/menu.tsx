@@ -1,11 +1,11 @@
-// A button that shows what one may choose from. Escape, choosing, or going elsewhere closes it.
+// A button that opens a menu. Escape, a choice, or focus elsewhere closes it.
 
 import type { ComponentChildren } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 
 interface Props {
   readonly label: ComponentChildren
-  /** Where the label is no word. */
+  /** The accessible name, if the label is not text. */
   readonly name?: string
   readonly items: readonly MenuItem[]
 }

@@ -1,4 +1,4 @@
-// A dialog over the page, of the browser's own kind: it keeps the focus while it is there and gives it back to what had it.
+// A native modal dialog: it holds the focus while it is open and returns it afterwards.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
@@ -6,12 +6,12 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 interface Props {
   readonly labelledBy: string
   readonly class?: string
-  /** Asks for it to be gone, which is all that closes it. */
+  /** Asks the parent to remove the dialog; nothing else closes it. */
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-/** The backdrop is part of the dialog, and its padding too. */
+/** Whether the pointer is on the backdrop; events there target the dialog, as those on its padding do. */
 function isOutside({ clientX, clientY }: PointerEvent, dialog: HTMLDialogElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
@@ -20,13 +20,13 @@ function isOutside({ clientX, clientY }: PointerEvent, dialog: HTMLDialogElement
 export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isThere = useRef(true)
-  // In the turn in which it is asked for, so that the key pressed next is its own.
+  // In a layout effect, so that the next key press goes to the dialog.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => {
       isThere.current = false
-      // Before it is gone, so that the focus returns to where it was.
+      // Close before removal, so that the browser returns the focus.
       current?.close()
     }
   }, [])
@@ -37,18 +37,18 @@ export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
       aria-labelledby={labelledBy}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return
-        // By itself the browser closes it at once and says so later: who had asked for it again by then would see it vanish.
+        // The browser would close the dialog at once but report it later, and could hide a dialog opened in between.
         event.preventDefault()
-        // Another one may be around this one.
+        // This dialog may be inside another one.
         event.stopPropagation()
         onClose()
       }}
-      // Beside it is out of it.
+      // A press on the backdrop closes the dialog.
       onPointerDown={(event) => {
         const { current } = dialog
         if (current !== null && event.target === current && isOutside(event, current)) onClose()
       }}
-      // Closed by other means than a key, such as a gesture. What is said of a dialog that is gone is of no concern to the next one.
+      // Closed by other means than a key, such as a gesture; late events of a removed dialog are ignored.
       onClose={() => isThere.current && onClose()}
     >
       {children}

@@ -1,4 +1,4 @@
-// A number to type, taken when it makes sense and explained when it does not.
+// A number field that accepts values in range and explains others.
 
 import { useId, useLayoutEffect, useState } from "preact/hooks"
 
@@ -16,7 +16,7 @@ interface Props {
 export function NumberField({ label, isLabelHidden = false, value, min, max, hint, onValue }: Props) {
   const id = useId()
   const [text, setText] = useState(String(value))
-  // Before the next key: later it would take back what was typed by then.
+  // In a layout effect: a later effect could undo what was typed in between.
   useLayoutEffect(() => {
     setText((shown) => (Number(shown) === value ? shown : String(value)))
   }, [value])

@@ -1,4 +1,4 @@
-// A question before something is done: what it means, and two buttons. What changes nothing comes first, so that Enter alone does nothing.
+// A confirmation dialog. The button that changes nothing comes first.
 
 import type { ComponentChildren } from "preact"
 import { useId, useState } from "preact/hooks"
@@ -10,9 +10,9 @@ interface Props {
   readonly stay: string
   readonly go: string
   readonly isDanger?: boolean
-  /** The focus begins on the button that changes nothing, though there are fields above it. */
+  /** Focuses the button that changes nothing, even if there are fields above it. */
   readonly startsOnStay?: boolean
-  /** Throws, or gives words, where it could not be done: they are shown, and the question stays. */
+  /** Returns an error to show, which keeps the dialog open, or null. */
   readonly onGo: () => Promise<string | null>
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-// Places of a slider and the values they stand for.
+// Scales of sliders: positions and their values.
 
 /** 1, 2, 5, 10, … from `low` to `high`, both powers of ten. */
 export function oneTwoFive(low: number, high: number): number[] {
@@ -19,7 +19,7 @@ export function nearestIndex(values: readonly number[], value: number): number {
   return distances.indexOf(Math.min(...distances))
 }
 
-/** A logarithmic scale of `steps` steps whose values have two or three digits. */
+/** A logarithmic scale of `steps` steps; values have three significant digits. */
 export const sliderScale = (low: number, high: number, steps: number) => ({
   steps,
   valueAt: (place: number) => Number((low * (high / low) ** (place / steps)).toPrecision(3)),

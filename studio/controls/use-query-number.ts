@@ -1,4 +1,4 @@
-// A number that stands in the address under a name, so that a link shows the same picture.
+// A number kept in the address under a name, so that a link shows the same picture.
 
 import { useEffect, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks"
 import { goTo, type PageProps, writeQuery } from "../address.ts"
-import { useRested } from "../controls/use-rested.ts"
+import { useDebounced } from "../controls/use-debounced.ts"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import { formatNumber } from "../text/numbers.ts"
@@ -45,7 +45,7 @@ export function ExperimentList({ address }: PageProps) {
   const query = new URLSearchParams(address.query)
   const filter = filters.find((one) => one === query.get("show")) ?? "all"
   const [typed, setTyped] = useState(query.get("q") ?? "")
-  const q = useRested(typed.trim(), restMs)
+  const q = useDebounced(typed.trim(), restMs)
   const [wanted, setWanted] = useState<RowLimits>({})
   const account = useAccount()
   const {

@@ -1,4 +1,4 @@
-// What an attacker can tell: false alarms against answers missed, for the best attack there is; and the same in numbers.
+// The card on attacks: the trade-off of the best attack as a plot, and the same in numbers.
 
 import { computeEpsilon, gdpGuarantee } from "@armistice/core"
 import { describeAttack, formatLoss, formatPlainNumber } from "@armistice/core/text"
@@ -28,7 +28,7 @@ export function AttackCard({ target }: { readonly target: PrivacyTarget }) {
   )
 }
 
-/** Computed when it is unfolded: not with every step of a slider. */
+/** Computed when the fold opens, not with every step of a slider. */
 function InNumbers({ target, eta }: { readonly target: PrivacyTarget; readonly eta: number }) {
   const spec = useMemo(() => attackChart(eta), [eta])
   return (

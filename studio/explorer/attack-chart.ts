@@ -1,4 +1,4 @@
-// The trade-off curve of a target with what an attacker gains over guessing shaded, and the best attack marked.
+// The chart to export: the trade-off curve, with the attacker's gain over guessing shaded and the best attack marked.
 
 import { attackSuccess, gdpGuarantee } from "@armistice/core"
 import { type ChartSpec, shortNumber, tradeOffChart } from "@armistice/lab"

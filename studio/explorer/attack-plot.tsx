@@ -1,4 +1,4 @@
-// False alarms against answers missed, for the best attack there is and for a coin.
+// False alarms against missed answers, for the best possible attack and for a coin.
 
 import { attackSuccess, gdpGuarantee, tradeOff } from "@armistice/core"
 import { useMemo } from "preact/hooks"

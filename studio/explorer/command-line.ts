@@ -1,4 +1,4 @@
-// The commands that give the same numbers outside the page.
+// The commands that print the same numbers outside the page.
 
 import { type PrivacyTarget, resolveTargetEta, type SimulationResult } from "@armistice/lab"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
@@ -20,7 +20,7 @@ export function compareCommand(settings: Settings, runs: number): string {
   ].join(" ")
 }
 
-/** One method of a comparison by itself, with the parameters that make it so private. */
+/** The simulation of one method, with the parameters that reach the privacy target. */
 export function simulateCommand(settings: Settings, { algorithm, parameters, finished }: SimulationResult): string {
   const { means, rewards, horizon, seed } = settings
   const own = Object.entries(parameters).filter(([name]) => name !== "horizon")

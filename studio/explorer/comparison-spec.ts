@@ -2,7 +2,7 @@
 
 import type { ComparisonSpec } from "@armistice/lab"
 import { planDelivery } from "./late.ts"
-import { environmentOf } from "./rewards.ts"
+import { buildEnvironment } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
 
 export function comparisonSpec(
@@ -14,7 +14,7 @@ export function comparisonSpec(
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta === undefined ? target : { eta },
-    environment: environmentOf(rewards, means),
+    environment: buildEnvironment(rewards, means),
     horizon,
     seed,
     ...(delivery === undefined ? {} : { delivery }),

@@ -1,4 +1,4 @@
-// How many runs stand behind what is shown.
+// How many runs the shown figures are from.
 
 import type { SimulationResult } from "@armistice/lab"
 

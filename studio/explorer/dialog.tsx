@@ -1,4 +1,4 @@
-// A dialog of the explorer, with its title beside what closes it.
+// A dialog of the explorer, with its title and a Done button.
 
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"

@@ -1,4 +1,4 @@
-// Options to start from.
+// The dialog with example options.
 
 import { Dialog } from "./dialog.tsx"
 import { type ArmsPreset, armsPresets } from "./presets.ts"

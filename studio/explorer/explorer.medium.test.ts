@@ -73,7 +73,7 @@ describe("the explorer", () => {
     await page.context().close()
   }, 60_000)
 
-  test("goes on drawing while a slider never rests, and the page goes on answering", async () => {
+  test("keeps drawing and stays responsive while a slider keeps moving", async () => {
     const page = await open(`?${tenArms}&horizon=1000000000`)
     await untilDone(page)
     for (const [name, slider] of Object.entries(sliders)) {
@@ -163,7 +163,7 @@ describe("the explorer", () => {
     await page.context().close()
   }, 60_000)
 
-  test("what is proved for so many people is shaded; where nothing is, it shows what is lost without privacy", async () => {
+  test("shades the proved bound, or shows the loss without privacy where nothing is proved", async () => {
     const page = await open("?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=100")
     await page.waitForSelector('section[aria-labelledby="price"] path.bound-area', {
       state: "attached",
@@ -232,7 +232,7 @@ describe("the explorer", () => {
     90_000,
   )
 
-  test("without privacy it is the same method that is compared with, and it is called what it is", async () => {
+  test("compares with the same method without privacy, under its own name", async () => {
     const page = await open("?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=dp-se&runs=20")
     await page.waitForSelector("h1:has-text('costs')", { timeout: 60_000 })
     expect(await page.textContent("h1 + p")).toMatch(/^The best of the methods chosen loses /)
@@ -245,7 +245,7 @@ describe("the explorer", () => {
     await page.context().close()
   }, 90_000)
 
-  test("says that the simulation did not load, claims nothing, and goes on by itself", async () => {
+  test("reports that the simulation did not load, claims nothing, and retries by itself", async () => {
     const page = await (await tested.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     await page.context().route("**/worker-*.js", (route) => route.abort())
     await page.goto(`${tested.site.address}/explorer?means=0.6,0.4&horizon=1000&eta=1&algorithms=gdp-imed&runs=20`)
@@ -268,7 +268,7 @@ describe("the explorer", () => {
     await page.context().close()
   })
 
-  test("a link shows the same in another window", async () => {
+  test("a link shows the same settings in another window", async () => {
     const query = "?means=0.7,0.5,0.2&horizon=20000&success=0.8&algorithms=gdp-imed,dp-se&runs=20&seed=5"
     const [one, other] = [await open(query), await open(query)]
     for (const page of [one, other]) await untilDone(page)
@@ -311,7 +311,7 @@ describe("the explorer", () => {
     60_000,
   )
 
-  test("leaves out a method of which one run takes too long, and says so", async () => {
+  test("leaves out a method whose runs take too long, and says so", async () => {
     const page = await open("?means=0.6,0.6,0.3&horizon=1000000000&eta=2&algorithms=gdp-imed,lazy-dp-ts")
     await untilDone(page)
     expect(await page.textContent('section[aria-labelledby="regret"] table')).toContain("Lazy-DP-TStakes too long here")
@@ -319,7 +319,7 @@ describe("the explorer", () => {
     await page.context().close()
   }, 60_000)
 
-  test("says of the promise what `armistice privacy` says", async () => {
+  test("describes the guarantee as `armistice privacy` does", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
     await page.click('section[aria-labelledby="attack"] summary')
     await page.waitForSelector('section[aria-labelledby="attack"] pre', { state: "attached" })
@@ -335,7 +335,7 @@ describe("the explorer", () => {
     await page.context().close()
   })
 
-  test("the run of the fourth lesson is in its address", async () => {
+  test("the address holds the run of the fourth lesson", async () => {
     const page = await (await tested.browser.newContext()).newPage()
     await page.goto(`${tested.site.address}/learn/dp-ts-ucb?alpha=0.5&rounds=100&round=42`)
     await page.waitForSelector("caption:has-text('After round 42')")
@@ -364,7 +364,7 @@ describe("the explorer", () => {
     await page.context().close()
   }, 60_000)
 
-  test("gives pictures and numbers to take away", async () => {
+  test("exports pictures and numbers", async () => {
     const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
     await untilDone(page)
     for (const kind of ["SVG", "PNG", "CSV"]) {

@@ -1,4 +1,4 @@
-// The explorer: its title is the result, its settings are the address.
+// The explorer: its title is the result, and its settings are in the address.
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks"
@@ -10,36 +10,36 @@ import "../style/explorer.css"
 import { AttackCard } from "./attack-card.tsx"
 import { comparisonSpec } from "./comparison-spec.ts"
 import { Dialog } from "./dialog.tsx"
-import { playedSettings } from "./late.ts"
+import { limitLatePeople } from "./late.ts"
 import { LateCard } from "./late-card.tsx"
-import { leaderOf } from "./leader.ts"
+import { chooseLeader } from "./leader.ts"
 import { LossCard } from "./loss-card.tsx"
 import { MethodsCard } from "./methods-card.tsx"
 import { PriceCard } from "./price-card.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { ResultTitle, withoutResult } from "./result-title.tsx"
+import { explainMissingResult, ResultTitle } from "./result-title.tsx"
 import { readSettings, type Settings, writeSettings } from "./settings.ts"
 import { SettingsFields } from "./settings-fields.tsx"
 
 export function Explorer({ address }: PageProps) {
   const [settings, setSettings] = useState(() => readSettings(address.query))
-  // Before anything can be changed: later it would take back what was changed by then.
+  // In a layout effect: a later effect could undo a change that was made in between.
   useLayoutEffect(() => {
     setSettings((now) => (writeSettings(now) === address.query ? now : readSettings(address.query)))
   }, [address.query])
   useEffect(() => {
-    // Browsers refuse more than a few changes of the address a second.
+    // Browsers limit how often a page may change its address.
     const timer = setTimeout(() => writeQuery(writeSettings(settings)), 250)
     return () => clearTimeout(timer)
   }, [settings])
   const [isSheetOpen, setSheetOpen] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
-  const played = playedSettings(settings)
+  const played = limitLatePeople(settings)
   const left = settings.algorithms.filter((name) => isTooLong(name, played.horizon))
   const possible = settings.algorithms.filter((name) => !left.includes(name))
   const comparison = useComparison(comparisonSpec(played, possible), settings.runs)
   const { results, stale, runs, isDone, failure } = comparison
-  const leader = leaderOf(results.filter(({ algorithm }) => !stale.includes(algorithm)))
+  const leader = chooseLeader(results.filter(({ algorithm }) => !stale.includes(algorithm)))
   const { result: baseline, isDone: isCompared } = useBaseline(
     played,
     leader?.algorithm ?? recommendedAlgorithm,
@@ -52,7 +52,7 @@ export function Explorer({ address }: PageProps) {
   )
   const link = () => `${location.origin}/explorer${writeSettings({ ...settings, runs: runs || settings.runs })}`
   const fields = () => <SettingsFields settings={settings} onChange={change} link={link} />
-  // Not gone through again with every picture that comes while one drags something else.
+  // Memoized: these do not change while someone drags another control.
   const rail = useMemo(fields, [settings, runs])
   const attack = useMemo(() => <AttackCard target={settings.target} />, [settings.target])
   return (
@@ -62,12 +62,12 @@ export function Explorer({ address }: PageProps) {
       </aside>
       <div class="stack">
         <ResultTitle
-          leader={leader ?? leaderOf(results)}
+          leader={leader ?? chooseLeader(results)}
           baseline={baseline}
-          instead={withoutResult(comparison, settings.algorithms, left)}
+          instead={explainMissingResult(comparison, settings.algorithms, left)}
         />
         {settings.late !== null && (
-          <LateCard settings={settings} leader={leader ?? leaderOf(results)} atOnce={atOnce} />
+          <LateCard settings={settings} leader={leader ?? chooseLeader(results)} atOnce={atOnce} />
         )}
         <PriceCard
           settings={played}
@@ -77,7 +77,7 @@ export function Explorer({ address }: PageProps) {
           mayBegin={isDone && failure === null && isCompared}
         />
         <div class="two-columns">
-          <LossCard leader={leader ?? leaderOf(results)} baseline={baseline} />
+          <LossCard leader={leader ?? chooseLeader(results)} baseline={baseline} />
           {attack}
         </div>
         <MethodsCard

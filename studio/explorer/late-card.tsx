@@ -1,15 +1,15 @@
-// What late and silent people cost: the same method with and without them.
+// The cost of late and silent people: the same method with and without them.
 
 import type { SimulationResult } from "@armistice/lab"
 import { formatCount } from "../text/numbers.ts"
 import { answers, formatWhole } from "../text/price.ts"
-import { arrivalsOf, type LateAnswers, silences } from "./late.ts"
+import { effectiveArrivals, type LateAnswers, silences } from "./late.ts"
 import type { Settings } from "./settings.ts"
 
 interface Props {
   readonly settings: Pick<Settings, "late" | "rewards">
   readonly leader: SimulationResult | null
-  /** The same method and privacy, where everyone answers at once; null until it is known. */
+  /** The same method and privacy if everyone answers at once; null until it is known. */
   readonly atOnce: SimulationResult | null
 }
 
@@ -25,7 +25,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
         <dt>Late and silent, as set</dt>
         <dd>
           <b>{answers(lost)}</b> lost in {formatCount(leader.horizon)}
-          {arrivalsOf(settings) === "private" &&
+          {effectiveArrivals(settings) === "private" &&
             `; nothing is learned from the first ${formatCount(Math.min(late.window, leader.horizon))} people`}
         </dd>
         <dt>Everyone at once</dt>
@@ -51,19 +51,19 @@ export function LateCard({ settings, leader, atOnce }: Props) {
   )
 }
 
-/** By how often each option was given: what is lost of the answers that count, also of those that come after the wait. */
+/** The expected loss of the answers that count, including those that come after the window. */
 function lostWhenever({ pulls, means }: SimulationResult, shares: readonly number[]): number {
   const worths = means.map((mean, option) => mean * (shares[option] as number))
   const best = Math.max(...worths)
   return pulls.mean.reduce((sum, count, option) => sum + count * (best - (worths[option] as number)), 0)
 }
 
-/** The share of each option's people whose answers count. Silence that is left out is nobody's loss where it differs by option. */
+/** The share of each option's people whose answers count. Ignored silence that differs by option costs nothing. */
 function shareOfEach(late: LateAnswers, count: number): readonly number[] {
   if (late.silenceByOption !== null && late.missing === "ignore") return new Array<number>(count).fill(1)
   return silences(late, count).map((silence) => 1 - silence)
 }
 
-/** The same where everyone answers at once: as many as with silence, if that is alike, so that both can be compared. */
+/** The same if everyone answers at once. Equal silence is kept, so that both can be compared. */
 const shareAtOnce = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
   new Array<number>(count).fill(silenceByOption === null ? 1 - silence : 1)

@@ -1,4 +1,4 @@
-// Whether people answer late or never: an optional setting, closed until someone wants it.
+// The optional settings of late and missing answers, folded until they are used.
 
 import { useState } from "preact/hooks"
 import { oneTwoFive } from "../controls/scales.ts"
@@ -6,14 +6,14 @@ import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import {
-  arrivalsOf,
+  defaultLate,
+  defaultYesMean,
+  effectiveArrivals,
+  effectiveYesMean,
   type LateAnswers,
   mostLatePeople,
   onlySuccesses,
   silences,
-  usualLate,
-  usualYesMean,
-  yesMeanOf,
 } from "./late.ts"
 import { OptionSliderList } from "./option-slider-list.tsx"
 import type { Settings } from "./settings.ts"
@@ -54,7 +54,7 @@ export function LateFields({ settings, onLate }: Props) {
           role="switch"
           aria-checked={late !== null}
           checked={late !== null}
-          onChange={(event) => onLate(event.currentTarget.checked ? usualLate : null)}
+          onChange={(event) => onLate(event.currentTarget.checked ? defaultLate : null)}
         />
         <span>
           <b>Some answer late or never</b>
@@ -69,7 +69,7 @@ export function LateFields({ settings, onLate }: Props) {
 function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnswers }) {
   const { horizon, rewards } = settings
   const change = (part: Partial<LateAnswers>) => onLate({ ...late, ...part })
-  const isPrivate = arrivalsOf(settings) === "private"
+  const isPrivate = effectiveArrivals(settings) === "private"
   return (
     <>
       {rewards === "bernoulli" && (
@@ -126,7 +126,7 @@ interface PartProps {
 }
 
 function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settings">) {
-  const yesMean = yesMeanOf(settings)
+  const yesMean = effectiveYesMean(settings)
   const isOnlyYes = onlySuccesses(settings)
   return (
     <>
@@ -142,7 +142,7 @@ function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settin
           label="Yes and no"
           options={{ same: "take the same time", own: "take different times" }}
           value={yesMean === null ? "same" : "own"}
-          onValue={(value) => change({ yesMean: value === "own" ? usualYesMean(late.mean) : null })}
+          onValue={(value) => change({ yesMean: value === "own" ? defaultYesMean(late.mean) : null })}
         />
       )}
       {yesMean !== null && (

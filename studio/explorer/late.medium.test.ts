@@ -64,7 +64,7 @@ test("late and silent people are set by keyboard, cost something, and the comman
   await context.close()
 }, 180_000)
 
-test("of more people than can be played soon fewer are simulated, and that is said", async () => {
+test("limits the number of people for late answers, and says so", async () => {
   const page = await tested.browser.newPage()
   await page.goto(
     `${tested.site.address}/explorer?means=0.6,0.5&horizon=10000000&eta=1&algorithms=gdp-imed&late=fixed,50,0,1000,public`,
@@ -74,7 +74,7 @@ test("of more people than can be played soon fewer are simulated, and that is sa
   await page.context().close()
 }, 120_000)
 
-test("a yes and a no that take different times are set by keyboard, and the command prints the same", async () => {
+test("different delays of yes and no are set by keyboard, and the command prints the same", async () => {
   const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   const page = await context.newPage()
   const settings = "means=0.6,0.5&horizon=5000&eta=1&algorithms=gdp-imed&runs=20"
@@ -117,7 +117,7 @@ test("a yes and a no that take different times are set by keyboard, and the comm
   await context.close()
 }, 180_000)
 
-test("silence by option, an age that answers wait for, silence left out and successes alone are simulated as the command does", async () => {
+test("silence by option, a minimum age, ignored silence and successes only are simulated as by the command", async () => {
   const context = await tested.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   const page = await context.newPage()
   const settings = "means=0.6,0.5,0.4&horizon=3000&eta=1&algorithms=gdp-imed&runs=20"

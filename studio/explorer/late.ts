@@ -1,4 +1,4 @@
-// People who answer late or never, as the explorer sets them: times are in people who come meanwhile, since a round is one person.
+// The explorer's settings of late and missing answers. Times are counted in people, because a round is one person.
 
 import type { DelaySpec, DeliverySpec } from "@armistice/lab"
 import type { RewardKind } from "./rewards.ts"
@@ -7,25 +7,25 @@ export const delayLaws = ["fixed", "exponential", "lognormal"] as const
 
 export interface LateAnswers {
   readonly law: (typeof delayLaws)[number]
-  /** How late answers are, on average; 0: at once. */
+  /** The mean delay of answers; 0 is at once. */
   readonly mean: number
-  /** How late a yes is, where it takes another time than a no; null: the same. For answers of yes or no alone. */
+  /** The mean delay of a yes if it differs from that of a no, else null. For yes or no answers only. */
   readonly yesMean: number | null
-  /** The share of people who never answer, and that of each option where they differ; null: alike. */
+  /** The share of people who never answer, and that of each option if they differ, else null. */
   readonly silence: number
   readonly silenceByOption: readonly number[] | null
   /** How long an answer counts. */
   readonly window: number
   readonly arrivals: "public" | "private"
-  /** What no answer counts as: a no, or not at all (public arrivals). */
+  /** A missing answer counts as a no or, with public arrivals, not at all. */
   readonly missing: "no" | "ignore"
-  /** The age from which on answers count, where a yes and a no take different times (public arrivals). */
+  /** The age from which answers count, if a yes and a no take different times and arrivals are public. */
   readonly ripe: number
-  /** "successes": whoever does nothing sends no answer, so arrivals are private. For answers of yes or no alone. */
+  /** "successes": a no sends nothing, so arrivals are private. For yes or no answers only. */
   readonly answers: "all" | "successes"
 }
 
-export const usualLate: LateAnswers = {
+export const defaultLate: LateAnswers = {
   law: "exponential",
   mean: 100,
   yesMean: null,
@@ -40,14 +40,14 @@ export const usualLate: LateAnswers = {
 
 const lateLimits = { mean: [0, 1e5], silence: [0, 0.95], window: [1, 1e5], ripe: [0, 1e5] } as const
 
-/** Late answers are played person by person: of more people a first picture would take too long. */
+/** Late answers are simulated person by person; for more people the first picture would take too long. */
 export const mostLatePeople = 1e5
 
-/** How far lognormal delays spread. */
+/** The spread of lognormal delays. */
 const sigma = 1.5
 
-/** A yes that takes another time than a no: late enough that the difference shows. */
-export const usualYesMean = (mean: number): number => Math.min(10 * Math.max(mean, 1), lateLimits.mean[1])
+/** Late enough that the difference to a no shows. */
+export const defaultYesMean = (mean: number): number => Math.min(10 * Math.max(mean, 1), lateLimits.mean[1])
 
 /** The settings that say how people answer. */
 interface Answering {
@@ -55,23 +55,23 @@ interface Answering {
   readonly rewards: RewardKind
 }
 
-/** Only what is a yes or a no can be left unsent when it is a no. */
+/** Only a no can be left unsent, so other rewards never have this. */
 export const onlySuccesses = ({ late, rewards }: Answering): boolean =>
   rewards === "bernoulli" && late?.answers === "successes"
 
-/** Where only successes are sent an arrival is the answer, so arrivals are private then. */
-export const arrivalsOf = (settings: Answering): LateAnswers["arrivals"] =>
+/** If only successes are sent, an arrival is the answer, so arrivals are private. */
+export const effectiveArrivals = (settings: Answering): LateAnswers["arrivals"] =>
   onlySuccesses(settings) ? "private" : (settings.late?.arrivals ?? "public")
 
-/** What the simulation knows as a reward above one half is a yes; other answers than yes and no have one time. */
-export const yesMeanOf = (settings: Answering): number | null =>
+/** Only yes or no answers can have two delays; the simulation counts a reward above one half as a yes. */
+export const effectiveYesMean = (settings: Answering): number | null =>
   settings.rewards === "bernoulli" && !onlySuccesses(settings) ? (settings.late?.yesMean ?? null) : null
 
-/** The share of people who never answer, of each of `count` options. */
+/** The share of people who never answer, for each of `count` options. */
 export const silences = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
   Array.from({ length: count }, (_, option) => silenceByOption?.[option] ?? silence)
 
-/** Late answers once option `option` has been taken away: the others keep their shares. */
+/** The settings after an option was removed: the others keep their shares. */
 export function withoutOption(late: LateAnswers | null, option: number): LateAnswers | null {
   if (late === null || late.silenceByOption === null) return late
   const others = late.silenceByOption.filter((_, index) => index !== option)
@@ -82,8 +82,8 @@ export function planDelivery(settings: Answering & { readonly means: readonly nu
   const { late, means } = settings
   if (late === null) return undefined
   const { law, mean, window } = late
-  const yesMean = yesMeanOf(settings)
-  const isPrivate = arrivalsOf(settings) === "private"
+  const yesMean = effectiveYesMean(settings)
+  const isPrivate = effectiveArrivals(settings) === "private"
   const delay =
     yesMean === null
       ? delaySpec(law, mean)
@@ -106,13 +106,13 @@ function delaySpec(law: LateAnswers["law"], mean: number): DelaySpec {
   return law === "lognormal" ? { kind: law, mean, sigma } : { kind: law, mean }
 }
 
-/** The settings that are simulated: of late answers no more people than can be played soon. */
-export const playedSettings = <Some extends Pick<Answering, "late"> & { readonly horizon: number }>(
+/** The settings to simulate: late answers limit the number of people. */
+export const limitLatePeople = <Some extends Pick<Answering, "late"> & { readonly horizon: number }>(
   settings: Some,
 ): Some =>
   settings.late === null || settings.horizon <= mostLatePeople ? settings : { ...settings, horizon: mostLatePeople }
 
-/** Five values that everyone has, then what is unusual. */
+/** Five values that are always written, then those that differ from the default. */
 export function writeLate(late: LateAnswers): string {
   const { law, mean, yesMean, silence, silenceByOption, window, arrivals, missing, ripe, answers } = late
   return [
@@ -125,7 +125,7 @@ export function writeLate(late: LateAnswers): string {
   ].join(",")
 }
 
-/** Null where it makes no sense. */
+/** Null if the text is invalid. */
 export function readLate(text: string | null): LateAnswers | null {
   const [law, mean, silence, window, arrivals, ...more] = text?.split(",") ?? []
   const known = delayLaws.find((one) => one === law)
@@ -135,7 +135,7 @@ export function readLate(text: string | null): LateAnswers | null {
   const unusual = readUnusual(more)
   if (unusual === null) return null
   const numbers = { mean: Number(mean), silence: Number(silence), window: Number(window) }
-  return { ...usualLate, law: known, ...numbers, arrivals, ...unusual }
+  return { ...defaultLate, law: known, ...numbers, arrivals, ...unusual }
 }
 
 function readUnusual(parts: readonly string[]): Partial<LateAnswers> | null {

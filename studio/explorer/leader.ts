@@ -1,4 +1,4 @@
-// Which private method stands for what privacy costs: the recommended one, unless another loses a tenth less beyond doubt.
+// The method that represents the cost of privacy: the recommended one, unless another surely loses a tenth less.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import { fewestRuns } from "../simulation/affordable.ts"
@@ -7,7 +7,7 @@ const lessByTenth = 0.9
 
 export const hasEnoughRuns = ({ finished }: SimulationResult): boolean => finished >= fewestRuns
 
-export function leaderOf(results: readonly SimulationResult[]): SimulationResult | null {
+export function chooseLeader(results: readonly SimulationResult[]): SimulationResult | null {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   const usual = results.find(({ algorithm }) => algorithm === recommendedAlgorithm)
   const [least] = ranked
@@ -21,10 +21,10 @@ export function leaderOf(results: readonly SimulationResult[]): SimulationResult
 
 const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
 
-/** What one person given an option is worth, by which losses are counted: late and silent people make it less than its mean. */
-export const valuesOf = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
+/** The value of giving each option to one person; late and silent people reduce it below the mean. */
+export const optionValues = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
 
-/** What an even split loses: known without simulating. Exactly nothing where all options are alike. */
+/** The loss of an even split, which needs no simulation; exactly 0 if all options are equal. */
 export function evenSplitLoss(means: readonly number[], people: number): number {
   const best = Math.max(...means)
   return (people * means.reduce((sum, one) => sum + (best - one), 0)) / means.length

@@ -6,7 +6,7 @@ import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
-import { evenSplitLoss, valuesOf } from "./leader.ts"
+import { evenSplitLoss, optionValues } from "./leader.ts"
 
 interface Props {
   readonly leader: SimulationResult | null
@@ -16,12 +16,12 @@ interface Props {
 export const LossCard = ({ leader, baseline }: Props) => (
   <section class="card" aria-labelledby="loss">
     <h2 id="loss">How the loss grows as people come</h2>
-    {leader === null ? <p class="sub">Simulating …</p> : <Drawn leader={leader} baseline={baseline} />}
+    {leader === null ? <p class="sub">Simulating …</p> : <LossPlot leader={leader} baseline={baseline} />}
   </section>
 )
 
-/** All of it is of what was simulated, also while settings move on. */
-function Drawn({
+/** Draws what was simulated, even while the settings change. */
+function LossPlot({
   leader,
   baseline,
 }: {
@@ -29,17 +29,17 @@ function Drawn({
   readonly baseline: SimulationResult | null
 }) {
   const { horizon, curve, regret } = leader
-  const means = valuesOf(leader)
+  const means = optionValues(leader)
   const even = evenSplitLoss(means, horizon)
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
-  // Where nothing can be lost, an axis up to one answer shows that.
+  // If nothing can be lost, the axis goes up to one answer.
   const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
   const x = logAxis(Math.min(10, horizon / 2), horizon)
   const y = linearAxis(0, 4 * step)
   const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))
   const line = (values: readonly number[], rounds = curve.rounds) =>
     rounds.slice(from).map((round, index) => [x.at(round), y.at(values[index + from] as number)] as const)
-  const bandOf = ({ rounds, mean, standardError }: SimulationResult["curve"]): string => {
+  const standardErrorBand = ({ rounds, mean, standardError }: SimulationResult["curve"]): string => {
     const side = (way: number) => mean.map((one, at) => one + way * (standardError?.[at] ?? 0))
     return bandPath(line(side(-2), rounds), line(side(2), rounds))
   }
@@ -65,11 +65,11 @@ function Drawn({
       <path class="line-other" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
       {baseline !== null && (
         <>
-          <path class="band-next" d={bandOf(baseline.curve)} />
+          <path class="band-next" d={standardErrorBand(baseline.curve)} />
           <path class="line-next" d={linePath(line(baseline.curve.mean, baseline.curve.rounds))} />
         </>
       )}
-      <path class="band-lead" d={bandOf(curve)} />
+      <path class="band-lead" d={standardErrorBand(curve)} />
       <path class="line-lead" d={linePath(line(curve.mean))} />
     </Plot>
   )

@@ -1,4 +1,4 @@
-// Every method at this privacy, in figures, with the command that prints the same.
+// The table of every method at this privacy, with the command that prints it.
 
 import { type ChartSpec, comparisonChart, type SimulationResult, summaryCsv } from "@armistice/lab"
 import { useMemo } from "preact/hooks"
@@ -6,28 +6,28 @@ import { ExportBar } from "../charts/export-bar.tsx"
 import type { Comparison } from "../simulation/comparison.ts"
 import { compareCommand, simulateCommand } from "./command-line.ts"
 import { describeRuns } from "./describe-runs.ts"
-import { withLooks } from "./looks.ts"
 import { RegretTable } from "./regret-table.tsx"
 import { RunsChoice } from "./runs-choice.tsx"
+import { withFixedStyles } from "./series-styles.ts"
 import type { Settings } from "./settings.ts"
 
 interface Props {
   readonly settings: Settings
   readonly comparison: Comparison
   readonly baseline: SimulationResult | null
-  /** Methods that are not even tried at so many people. */
+  /** Methods that take too long for this many people. */
   readonly left: readonly string[]
   readonly onRuns: (runs: number | null) => void
 }
 
 export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Props) {
   const { results, stale, eta, unable, tooLong, runs, isDone, failure } = comparison
-  // While one drags nobody saves a picture.
+  // Nobody saves a picture during a drag.
   const spec = useMemo(
     (): ChartSpec | null =>
       !isDone || results.length === 0
         ? null
-        : withLooks(comparisonChart({ eta, results, unable }), settings.algorithms),
+        : withFixedStyles(comparisonChart({ eta, results, unable }), settings.algorithms),
     [results, eta, unable, isDone],
   )
   const parts = [...results, ...(baseline === null ? [] : [baseline])]

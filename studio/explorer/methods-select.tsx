@@ -1,4 +1,4 @@
-// What the best private method is compared with: a few usual choices, or any methods one ticks. An even split is always there.
+// The methods to compare with: a few presets, or any selection. An even split is always included.
 
 import { findAlgorithm } from "@armistice/core"
 import { recommendedAlgorithm } from "@armistice/lab"
@@ -44,10 +44,10 @@ export function MethodsSelect({ chosen, onChosen }: Props) {
       >
         {choices.map((names, index) => (
           <option key={names.join()} value={String(index)}>
-            {names === all ? "every method" : inWords(names)}
+            {names === all ? "every method" : listOthers(names)}
           </option>
         ))}
-        {known < 0 && <option value="own">{inWords(chosen)}</option>}
+        {known < 0 && <option value="own">{listOthers(chosen)}</option>}
         <option value="choose">choose …</option>
       </select>
       {isChoosing && (
@@ -75,8 +75,8 @@ export function MethodsSelect({ chosen, onChosen }: Props) {
   )
 }
 
-/** The recommended one is what is compared, not what it is compared with. */
-function inWords(names: readonly string[]): string {
+/** All but the recommended method, which is the one being compared. */
+function listOthers(names: readonly string[]): string {
   const others = names.filter((name) => name !== recommendedAlgorithm).map((name) => findAlgorithm(name).label)
   return [...others, "even split"].join(", ")
 }

@@ -1,4 +1,4 @@
-// Options of the explorer have letters for names, and numbers where there are more than letters.
+// Options are named by letters, or by numbers if there are more than 26.
 
 export const optionName = (option: number, count: number): string =>
   count > 26 ? String(option + 1) : String.fromCharCode(65 + option)

@@ -1,4 +1,4 @@
-// Arms to start from: those of the laboratory that are given by means, and a few more.
+// Example options: the presets of the laboratory that are given by means, and two more.
 
 import { createEnvironment, environmentPresets } from "@armistice/lab"
 import { isRewardKind, type RewardKind } from "./rewards.ts"

@@ -1,5 +1,5 @@
-// The price of every level of privacy: what each method loses against how private it is, where one is, an even split, and the part in which
-// nothing is possible, as far as that is proved for exactly this many people.
+// The price of every level of privacy: the loss of each method against η, the chosen level, an even split, and the
+// region below the proved bound.
 
 import { findAlgorithm } from "@armistice/core"
 import { type ChartSpec, regretByEtaChart, resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
@@ -8,25 +8,25 @@ import { logAxis } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
-import { useRested } from "../controls/use-rested.ts"
+import { useDebounced } from "../controls/use-debounced.ts"
 import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
 import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { frontierCommand } from "./command-line.ts"
-import { evenSplitLoss, valuesOf } from "./leader.ts"
-import { withLooks } from "./looks.ts"
+import { evenSplitLoss, optionValues } from "./leader.ts"
 import { provedAt, provedSteps } from "./proved-steps.ts"
+import { withFixedStyles } from "./series-styles.ts"
 import type { Settings } from "./settings.ts"
 
 interface Props {
   readonly settings: Settings
-  /** Of the methods chosen, at the privacy chosen. */
+  /** Results of the chosen methods at the chosen privacy. */
   readonly results: readonly SimulationResult[]
   readonly leader: SimulationResult | null
   readonly baseline: SimulationResult | null
-  /** Whether the main figures are done: then the rest is simulated. */
+  /** Whether the main comparison is done, so that the rest may be simulated. */
   readonly mayBegin: boolean
 }
 
@@ -46,11 +46,11 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const { bounds, isDone: areBoundsDone } = useBounds(settings, mayBegin && isFrontierDone)
   const { algorithms, horizon, means } = settings
   const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
-  const curves = useMemo(() => curvesOf(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
-  const even = evenSplitLoss(leader === null || settings.late === null ? means : valuesOf(leader), horizon)
+  const curves = useMemo(() => buildCurves(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
+  const even = evenSplitLoss(leader === null || settings.late === null ? means : optionValues(leader), horizon)
   const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
   const steps = provedSteps(bounds, smallest)
-  // A bound is about these options and those like them together; where a method does better on these alone, it would only mislead here.
+  // The bound covers similar options too; if a method does better on these alone, showing it would mislead.
   const isBoundShown =
     steps.length > 0 &&
     curves.every(({ points }) => points.every((point) => point.high > (provedAt(bounds, point.eta)?.value ?? 0)))
@@ -77,7 +77,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     ends.push({ at: y.at(lastStep.value), text: "no method that must", second: "find out is below this" })
   else if (baseline !== null)
     ends.push({ at: y.at(baseline.regret.mean), text: `no privacy ${formatWhole(baseline.regret.mean)}` })
-  const rested = useRested(eta)
+  const rested = useDebounced(eta)
   const spec = useMemo(() => exportSpec(frontier.results, rested, algorithms), [frontier.results, rested, algorithms])
   const here = leader === null ? null : place(eta, leader.regret.mean)
   return (
@@ -93,10 +93,10 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
       </div>
       <p class="sub">
         Answers lost in {formatCount(horizon)} people. Left is more private, lower is cheaper.{" "}
-        {runsInWords(frontier, algorithms)}
+        {describeFrontierRuns(frontier, algorithms)}
       </p>
       <Plot
-        label={inWords(curves, leader, even, isBoundShown)}
+        label={describePlot(curves, leader, even, isBoundShown)}
         size="tall"
         y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
         x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
@@ -186,33 +186,33 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   )
 }
 
-/** The frontier with what is simulated at the privacy chosen put in, so that the mark is on its line. */
-function curvesOf(
+/** The frontier with the results at the chosen privacy inserted, so that the mark is on its line. */
+function buildCurves(
   algorithms: readonly string[],
   frontier: { readonly results: readonly SimulationResult[]; readonly isCurrent: boolean },
   results: readonly SimulationResult[],
   eta: number,
 ): { readonly algorithm: string; readonly points: readonly Point[] }[] {
-  const pointOf = (result: SimulationResult, at: number): Point => {
+  const toPoint = (result: SimulationResult, at: number): Point => {
     const { mean, interval } = result.regret
     return { eta: at, mean, low: interval?.low ?? mean, high: interval?.high ?? mean }
   }
   return algorithms.flatMap((algorithm) => {
     const along = frontier.results
       .filter((result) => result.algorithm === algorithm)
-      .map((result) => pointOf(result, result.guarantee.eta ?? eta))
+      .map((result) => toPoint(result, result.guarantee.eta ?? eta))
     const here = results.find((result) => result.algorithm === algorithm)
-    // Of two figures at one privacy the one of more runs counts.
+    // The result at the chosen privacy has more runs, so it replaces a point of the frontier there.
     const points =
       here === undefined || !frontier.isCurrent
         ? along
-        : [...along.filter((point) => Math.abs(Math.log(point.eta / eta)) > 0.01), pointOf(here, eta)]
+        : [...along.filter((point) => Math.abs(Math.log(point.eta / eta)) > 0.01), toPoint(here, eta)]
     return points.length === 0 ? [] : [{ algorithm, points: points.sort((a, b) => a.eta - b.eta) }]
   })
 }
 
-/** How much chance is in the curves. */
-function runsInWords(
+/** How many runs the curves are from. */
+function describeFrontierRuns(
   { results, runs, isCurrent, isDone }: ReturnType<typeof useFrontier>,
   algorithms: readonly string[],
 ): string {
@@ -242,8 +242,8 @@ function caption(isBoundShown: boolean, { rewards, horizon, means }: Settings, i
   return without.trim()
 }
 
-function inWords(
-  curves: ReturnType<typeof curvesOf>,
+function describePlot(
+  curves: ReturnType<typeof buildCurves>,
   leader: SimulationResult | null,
   even: number,
   isBoundShown: boolean,
@@ -266,7 +266,7 @@ function exportSpec(
   algorithms: readonly string[],
 ): ChartSpec | null {
   if (results.length === 0) return null
-  const chart = withLooks(regretByEtaChart(results), algorithms)
+  const chart = withFixedStyles(regretByEtaChart(results), algorithms)
   const heights = chart.series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
   const [bottom, top] = [Math.max(Math.min(...heights), 1e-3), Math.max(...heights)]
   const target = { name: `η = ${Number(eta.toPrecision(3))}`, markers: "none", isReference: true } as const

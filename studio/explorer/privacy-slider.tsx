@@ -1,9 +1,9 @@
-// How private, in right guesses out of 100.
+// The slider for privacy, in right guesses out of 100.
 
 import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { useId } from "preact/hooks"
 import { formatGuesses } from "../text/privacy-levels.ts"
-import { guessesOf, guessLimits, targetOf } from "./guess-scale.ts"
+import { guessesToTarget, guessLimits, targetToGuesses } from "./guess-scale.ts"
 
 interface Props {
   readonly target: PrivacyTarget
@@ -30,9 +30,9 @@ export function PrivacySlider({ target, onTarget }: Props) {
         min={guessLimits[0]}
         max={guessLimits[1]}
         step="1"
-        value={guessesOf(target)}
+        value={targetToGuesses(target)}
         aria-valuetext={words}
-        onInput={(event) => onTarget(targetOf(Number(event.currentTarget.value)))}
+        onInput={(event) => onTarget(guessesToTarget(Number(event.currentTarget.value)))}
       />
     </>
   )

@@ -7,7 +7,7 @@ const points = [
   { eta: 8, value: 9, condition: "" },
 ]
 
-test("a bound is drawn up to the privacy it was proved at and not between two", () => {
+test("a bound is drawn up to the η that it was proved for", () => {
   expect(provedSteps(points, 0.05)).toEqual([
     { from: 0.05, to: 0.1, value: 26 },
     { from: 0.1, to: 1, value: 10 },
@@ -15,7 +15,7 @@ test("a bound is drawn up to the privacy it was proved at and not between two", 
   ])
 })
 
-test("beyond the last privacy nothing is proved, and a bound of nothing is none", () => {
+test("nothing is proved beyond the last η, and a bound of 0 is none", () => {
   expect(provedAt(points, 0.5)?.value).toBe(10)
   expect(provedAt(points, 9)).toBeNull()
   expect(provedSteps([{ eta: 1, value: 0, condition: "" }], 0.1)).toEqual([])

@@ -1,5 +1,4 @@
-// The proved bound as steps. Who is private at η is private at every larger one, so what is proved at some η holds for all below it, and
-// between two of them nothing more is known.
+// The proved bound as steps: η-privacy implies privacy at every larger η, so a bound holds for all smaller η.
 
 import type { ProvedBound } from "../simulation/use-bounds.ts"
 
@@ -9,20 +8,20 @@ interface Step {
   readonly value: number
 }
 
-/** From the smallest η of the axis on; each step ends at the η it was proved at. */
+/** Steps from the smallest η of the axis; each ends at the η that it was proved for. */
 export function provedSteps(points: readonly ProvedBound[], smallest: number): Step[] {
   const steps: Step[] = []
   let from = smallest
   const known = points.filter(({ value }) => value > 0).sort((a, b) => a.eta - b.eta)
   for (const [index, { eta }] of known.entries()) {
     if (eta <= smallest) continue
-    // A bound at a larger η may be the better one: computing rounds each down by itself.
+    // Each bound is rounded down on its own, so that of a larger η may be better.
     steps.push({ from, to: eta, value: Math.max(...known.slice(index).map(({ value }) => value)) })
     from = eta
   }
   return steps
 }
 
-/** What is proved at this η: null where nothing is. */
+/** The best bound proved at this η, or null. */
 export const provedAt = (points: readonly ProvedBound[], eta: number): ProvedBound | null =>
   points.filter((point) => point.eta >= eta && point.value > 0).sort((a, b) => b.value - a.value)[0] ?? null

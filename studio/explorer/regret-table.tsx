@@ -1,4 +1,4 @@
-// Final regret of each algorithm, best first, with its 95 % interval; then those that cannot be compared, and why.
+// The final regret of each algorithm with its 95 % interval, then algorithms that cannot be compared, and why.
 
 import { findAlgorithm } from "@armistice/core"
 import {
@@ -13,13 +13,13 @@ import { alignRight, TableHead } from "../layout/table-head.tsx"
 
 interface Props {
   readonly results: readonly SimulationResult[]
-  /** Whose figures are still those of earlier settings. */
+  /** Algorithms whose result is still that of earlier settings. */
   readonly stale: readonly string[]
   readonly unable: readonly UnavailableAlgorithm[]
   readonly tooLong: readonly string[]
 }
 
-/** The parameters that make it so private come after a comma. */
+/** Parameters follow the name after a comma. */
 function MethodName({ label }: { readonly label: string }) {
   const [name, ...parameters] = label.split(", ")
   return (

@@ -1,22 +1,22 @@
-// The result as the title of the page: what this privacy costs, and what not adapting at all would cost.
+// The result as the page title: what this privacy costs, and what an even split would cost.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import type { Comparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
-import { evenSplitLoss, hasEnoughRuns, valuesOf } from "./leader.ts"
+import { evenSplitLoss, hasEnoughRuns, optionValues } from "./leader.ts"
 import { optionName } from "./option-name.ts"
 
 interface Props {
   readonly leader: SimulationResult | null
-  /** What is lost without privacy; null while it is not known for these settings. */
+  /** The loss without privacy; null until it is known for these settings. */
   readonly baseline: SimulationResult | null
   /** The title while there is no result. */
   readonly instead: string
 }
 
 /** Why there is no result. */
-export function withoutResult(
+export function explainMissingResult(
   { isDone, failure, unable }: Comparison,
   chosen: readonly string[],
   left: readonly string[],
@@ -32,11 +32,11 @@ export function withoutResult(
 export const ResultTitle = ({ leader, baseline, instead }: Props) => (
   <div>
     <p class="breadcrumb">What does privacy cost?</p>
-    {leader === null ? <h1 class="result-title">{instead}</h1> : <Known leader={leader} baseline={baseline} />}
+    {leader === null ? <h1 class="result-title">{instead}</h1> : <FoundResult leader={leader} baseline={baseline} />}
   </div>
 )
 
-function Known({
+function FoundResult({
   leader,
   baseline,
 }: {
@@ -44,7 +44,7 @@ function Known({
   readonly baseline: SimulationResult | null
 }) {
   const { algorithm, regret, means, horizon, finished } = leader
-  const even = evenSplitLoss(valuesOf(leader), horizon)
+  const even = evenSplitLoss(optionValues(leader), horizon)
   const people = formatCount(horizon)
   const best = optionName(means.indexOf(Math.max(...means)), means.length)
   if (even === 0)
@@ -56,7 +56,7 @@ function Known({
         </p>
       </>
     )
-  // A price is a difference, of which chance makes more than of its parts: from a few runs it would be a guess.
+  // A difference is noisier than its parts, so a price needs enough runs of both.
   const isPriceKnown = baseline !== null && hasEnoughRuns(leader) && hasEnoughRuns(baseline)
   return (
     <>
@@ -80,7 +80,7 @@ function Known({
       <p class="text-sm muted">
         {algorithm === recommendedAlgorithm ? "The recommended method" : "The best of the methods chosen"} loses{" "}
         {formatWhole(regret.mean)}
-        {intervalInWords(regret)} against always giving option {best};{" "}
+        {formatInterval(regret)} against always giving option {best};{" "}
         {baseline !== null && `without privacy it is ${formatWhole(baseline.regret.mean)}, `}with an even split{" "}
         {formatWhole(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.
       </p>
@@ -88,8 +88,8 @@ function Known({
   )
 }
 
-/** With what it cannot know: runs too rare to have been seen may be very bad ones. */
-function intervalInWords({ interval }: SimulationResult["regret"]): string {
+/** The interval with a warning if few runs may have missed rare bad ones. */
+function formatInterval({ interval }: SimulationResult["regret"]): string {
   if (interval === null) return ""
   const rare = interval.isRough ? "; rare bad runs may be missing" : ""
   return ` (95 % interval ${formatWhole(interval.low)} to ${formatWhole(interval.high)}${rare})`

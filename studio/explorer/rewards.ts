@@ -1,12 +1,12 @@
-// What a single reward can be: the laboratory's kinds of arms that are given by their means. Continuous ones are on a lattice, so
-// that they can be simulated over any horizon as fast as yes and no.
+// The kinds of rewards: those of the laboratory that are given by means. Continuous ones are on a lattice, which makes
+// long horizons as fast as for yes or no.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 
 export const rewardKinds = ["bernoulli", "beta", "truncated-gaussian", "truncated-exponential"] as const
 export type RewardKind = (typeof rewardKinds)[number]
 
-export const rewardWords: Readonly<Record<RewardKind, string>> = {
+export const rewardLabels: Readonly<Record<RewardKind, string>> = {
   bernoulli: "yes or no (Bernoulli)",
   beta: "a share from 0 to 1 (Beta)",
   "truncated-gaussian": "a score around a middle (Gaussian, cut to 0 to 1)",
@@ -23,16 +23,16 @@ const shapes = {
 
 export const isRewardKind = (text: string | null): text is RewardKind => rewardKinds.some((kind) => kind === text)
 
-/** Only yes and no can be certain: other rewards have means strictly between 0 and 1. */
+/** Only yes or no rewards may have a mean of 0 or 1. */
 export const meanRange = (kind: RewardKind): readonly [number, number] => (kind === "bernoulli" ? [0, 1] : [0.01, 0.99])
 
-export const environmentOf = (kind: RewardKind, means: readonly number[]): EnvironmentSpec => ({
+export const buildEnvironment = (kind: RewardKind, means: readonly number[]): EnvironmentSpec => ({
   kind,
   means,
   ...shapes[kind],
 })
 
-/** The same arms for the command line. */
+/** The flags of the command for the same arms. */
 export function environmentFlags(kind: RewardKind, means: readonly number[]): string {
   const shape = Object.entries(shapes[kind]).map(([name, value]) => ` --${name} ${value}`)
   return `${kind === "bernoulli" ? "" : `--environment ${kind} `}--means ${means.join(",")}${shape.join("")}`

@@ -1,4 +1,4 @@
-// How many runs: as many as two seconds give, or a number to wait for.
+// The choice of runs: as many as two seconds give, or a fixed number.
 
 interface Props {
   readonly runs: number | null

@@ -1,4 +1,4 @@
-// All settings, as they stand in the rail and, on narrow screens, in a sheet.
+// All settings, shown in the rail or, on narrow screens, in a sheet.
 
 import { resolveTargetEta, shortNumber } from "@armistice/lab"
 import { useState } from "preact/hooks"
@@ -14,7 +14,7 @@ import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { meanRange, rewardWords } from "./rewards.ts"
+import { meanRange, rewardLabels } from "./rewards.ts"
 import { limits, type Settings } from "./settings.ts"
 import { TargetDialog } from "./target-dialog.tsx"
 
@@ -23,7 +23,7 @@ const horizons = oneTwoFive(...limits.horizon)
 interface Props {
   readonly settings: Settings
   readonly onChange: (part: Partial<Settings>) => void
-  /** The address of exactly this. */
+  /** The address of exactly these settings. */
   readonly link: () => string
 }
 
@@ -68,7 +68,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
       <hr />
       <SelectField
         label="One answer is"
-        options={rewardWords}
+        options={rewardLabels}
         value={rewards}
         onValue={(kind) => {
           const [low, high] = meanRange(kind)

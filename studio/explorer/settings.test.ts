@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
-import { delayLaws, type LateAnswers, playedSettings, usualLate, withoutOption } from "./late.ts"
+import { defaultLate, delayLaws, type LateAnswers, limitLatePeople, withoutOption } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
@@ -48,7 +48,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
 })
 
 describe("settings in the address", () => {
-  test("what is written is read back the same", () => {
+  test("settings are read back as they were written", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         expect(readSettings(writeSettings(settings))).toEqual(settings)
@@ -56,7 +56,7 @@ describe("settings in the address", () => {
     )
   })
 
-  test("an address without sense gives the usual settings", () => {
+  test("an invalid address gives the default settings", () => {
     const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&rewards=gold&late=soon,1"
     expect(readSettings(nonsense)).toEqual(defaultSettings)
     expect(readSettings("")).toEqual(defaultSettings)
@@ -74,17 +74,17 @@ describe("settings in the address", () => {
     expect([...kinds].sort()).toEqual([...rewardKinds].sort())
   })
 
-  test("late answers are part of the command, and of no more people than can be played soon", () => {
-    const late = { ...usualLate, law: "lognormal", mean: 50, silence: 0.3, window: 500, arrivals: "private" } as const
+  test("the command includes late answers, with a limited number of people", () => {
+    const late = { ...defaultLate, law: "lognormal", mean: 50, silence: 0.3, window: 500, arrivals: "private" } as const
     expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(
       / --mean-delay 50 --delay-law lognormal --delay-sigma 1\.5 --silence 0\.3 --window 500 --arrivals private$/,
     )
-    expect(playedSettings({ ...defaultSettings, late, horizon: 1e9 }).horizon).toBe(1e5)
-    expect(playedSettings({ ...defaultSettings, horizon: 1e9 }).horizon).toBe(1e9)
+    expect(limitLatePeople({ ...defaultSettings, late, horizon: 1e9 }).horizon).toBe(1e5)
+    expect(limitLatePeople({ ...defaultSettings, horizon: 1e9 }).horizon).toBe(1e9)
   })
 
-  test("a yes may take another time than a no, where answers are one of them", () => {
-    const late = { ...usualLate, law: "fixed", mean: 50, yesMean: 0, silence: 0, window: 500 } as const
+  test("yes and no may have different delays if answers are yes or no", () => {
+    const late = { ...defaultLate, law: "fixed", mean: 50, yesMean: 0, silence: 0, window: 500 } as const
     expect(compareCommand({ ...defaultSettings, late }, 20)).toMatch(/ --delay 50,0 --window 500$/)
     expect(compareCommand({ ...defaultSettings, late: { ...late, law: "lognormal" } }, 20)).toMatch(
       / --mean-delay 50,0 --delay-law lognormal --delay-sigma 1\.5 --window 500$/,
@@ -95,8 +95,8 @@ describe("settings in the address", () => {
       expect(readSettings(`?late=fixed,50,0,500,public,${nonsense}`).late, nonsense).toBe(null)
   })
 
-  test("only what an answer can have is simulated, and nothing is forgotten", () => {
-    const late = { ...usualLate, law: "fixed", mean: 50, yesMean: 200, window: 500, ripe: 800 } as const
+  test("settings that do not apply are kept but not simulated", () => {
+    const late = { ...defaultLate, law: "fixed", mean: 50, yesMean: 200, window: 500, ripe: 800 } as const
     const flags = (part: Partial<LateAnswers>, rewards: Settings["rewards"] = "bernoulli") =>
       compareCommand({ ...defaultSettings, rewards, late: { ...late, ...part } }, 20).replace(/^.* --seed 1/, "")
     // No age is above the wait, and one matters only where a yes and a no differ in time.
@@ -112,15 +112,15 @@ describe("settings in the address", () => {
     expect(flags({ silenceByOption: [0.3, 0], yesMean: null })).toContain(" --silence 0.3,0,0.1 ")
   })
 
-  test("an option that is taken away takes its share of silence with it", () => {
-    const late = { ...usualLate, silenceByOption: [0.1, 0.2, 0.3] }
+  test("removing an option removes its share of silence", () => {
+    const late = { ...defaultLate, silenceByOption: [0.1, 0.2, 0.3] }
     expect(withoutOption(late, 1)?.silenceByOption).toEqual([0.1, 0.3])
-    expect(withoutOption({ ...usualLate, silenceByOption: [0.1] }, 0)).toEqual(usualLate)
-    expect(withoutOption(usualLate, 1)).toEqual(usualLate)
+    expect(withoutOption({ ...defaultLate, silenceByOption: [0.1] }, 0)).toEqual(defaultLate)
+    expect(withoutOption(defaultLate, 1)).toEqual(defaultLate)
     expect(withoutOption(null, 1)).toBe(null)
   })
 
-  test("the command says all that the numbers depend on", () => {
+  test("the command includes everything that the numbers depend on", () => {
     expect(compareCommand({ ...defaultSettings, algorithms: ["gdp-imed", "dp-se"], seed: 7 }, 20)).toBe(
       "npx armistice compare --algorithms gdp-imed,dp-se --means 0.6,0.5,0.4 --horizon 1e4 --eta 1 --runs 20 --seed 7",
     )

@@ -1,4 +1,4 @@
-// What the explorer shows, as it stands in the address: arms, rewards, horizon, privacy target, algorithms, runs, seed, and who answers late.
+// The settings of the explorer, and how the address holds them.
 
 import { catalogue } from "@armistice/core"
 import type { PrivacyTarget } from "@armistice/lab"
@@ -32,7 +32,7 @@ export const defaultSettings: Settings = {
   late: null,
 }
 
-/** Those that can be asked for a privacy target, in the order of the catalogue. */
+/** Algorithms that can be calibrated to a privacy target, in the order of the catalogue. */
 export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
 
 export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, late }: Settings): string {
@@ -49,7 +49,7 @@ export function writeSettings({ means, rewards, horizon, target, algorithms, run
   return `?${query.toString().replaceAll("%2C", ",")}`
 }
 
-/** What an address says; whatever is missing or makes no sense in it takes its default. */
+/** Reads the settings of an address; missing or invalid parts take their defaults. */
 export function readSettings(text: string): Settings {
   const query = new URLSearchParams(text)
   const within = (name: string, low: number, high: number): number | null => {

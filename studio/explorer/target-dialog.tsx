@@ -1,4 +1,4 @@
-// The privacy in numbers: the attacker's success, η, or ε and δ. What is typed in one field shows in the others.
+// The dialog for privacy in numbers: the attacker's success, η, or ε and δ. Each field updates the others.
 
 import { computeEpsilon } from "@armistice/core"
 import { type PrivacyTarget, resolveTargetEta, shortNumber } from "@armistice/lab"

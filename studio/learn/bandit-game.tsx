@@ -1,4 +1,4 @@
-// Thirty rounds on three hidden arms, by hand. What was hidden is shown at the end.
+// A game of thirty rounds on three arms with hidden rates, revealed at the end.
 
 import { seededRandom } from "@armistice/core"
 import { useRef, useState } from "preact/hooks"
@@ -7,13 +7,13 @@ import { formatPercent } from "../text/numbers.ts"
 const rounds = 30
 const hidden = [0.45, 0.3, 0.6]
 
-interface Played {
+interface PlayedRound {
   readonly arm: number
   readonly worked: boolean
 }
 
 export function BanditGame() {
-  const [played, setPlayed] = useState<readonly Played[]>([])
+  const [played, setPlayed] = useState<readonly PlayedRound[]>([])
   const [game, setGame] = useState(1)
   const random = useRef(seededRandom(game))
   const left = Math.max(rounds - played.length, 0)

@@ -47,7 +47,7 @@ export function BanditLesson() {
       <section class="card">
         {failure !== null && <NotSimulated />}
         <h2>What three ways of choosing lose</h2>
-        {results.length < ways.length ? <p class="sub">Simulating …</p> : <Lost results={results} />}
+        {results.length < ways.length ? <p class="sub">Simulating …</p> : <LossPlot results={results} />}
       </section>
       <div class="prose">
         <p>
@@ -59,8 +59,8 @@ export function BanditLesson() {
   )
 }
 
-/** Over plain people: what is lost with every one alike is a straight line. */
-function Lost({ results }: { readonly results: readonly SimulationResult[] }) {
+/** On a linear axis of people, on which a constant loss is a straight line. */
+function LossPlot({ results }: { readonly results: readonly SimulationResult[] }) {
   const x = linearAxis(0, spec.horizon)
   const y = linearAxis(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
   const lost = results.map(({ regret }) => formatWhole(regret.mean))

@@ -1,4 +1,4 @@
-// What can be observed if an answer was no, and if it was yes: two bell curves.
+// Two bell curves: what can be observed if an answer was no, and if it was yes.
 
 import { shortNumber } from "@armistice/lab"
 import { linearAxis } from "../charts/axis.ts"
@@ -8,7 +8,7 @@ interface Props {
   readonly title: string
   /** What is observed. */
   readonly axis: string
-  /** Centres of the two, the first below the second. */
+  /** The centres of the curves; `no` is below `yes`. */
   readonly no: number
   readonly yes: number
   readonly deviation: number

@@ -7,7 +7,7 @@ import { sliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
-import { leaderOf } from "../explorer/leader.ts"
+import { chooseLeader } from "../explorer/leader.ts"
 import { LossCard } from "../explorer/loss-card.tsx"
 import { defaultSettings } from "../explorer/settings.ts"
 import { Link } from "../layout/link.tsx"
@@ -77,7 +77,7 @@ export function ChoosingLesson() {
         />
       </section>
       {failure !== null && <NotSimulated />}
-      <LossCard leader={leaderOf(results)} baseline={baseline} />
+      <LossCard leader={chooseLeader(results)} baseline={baseline} />
       <p>
         <Link to={`/explorer?means=0.12,0.1,0.08&horizon=100000&eta=${eta}`}>Open this in the explorer</Link>
       </p>

@@ -1,4 +1,4 @@
-// Lesson 4: the run of DP-TS-UCB unrolled, and what it does to the promise.
+// Lesson 4: one run of DP-TS-UCB, round by round, and what it does to the promise.
 
 import { useEffect, useState } from "preact/hooks"
 import { writeQuery } from "../address.ts"

@@ -1,4 +1,4 @@
-// What algorithms promise, against how long they run: read off the algorithms themselves. The last one is the one to look at.
+// The guarantee of algorithms against the horizon. The last algorithm is highlighted.
 
 import { findAlgorithm } from "@armistice/core"
 import { algorithmLabel, shortNumber } from "@armistice/lab"
@@ -44,7 +44,7 @@ export function EtaByHorizon({ algorithms }: { readonly algorithms: readonly Nam
           { at: 100, text: formatCount(longest) },
         ]}
         ends={curves.map(({ name, etas }, index) => {
-          // Parameters follow the name after a comma, and stand below it.
+          // Parameters follow the name after a comma; the plot shows them on a second line.
           const [text = "", second] = name.split(", ")
           return {
             at: y.at(etas.at(-1) as number),

@@ -1,4 +1,4 @@
-// The lessons: their list, or one of them with the way on.
+// The list of lessons, or one of them with links to its neighbours.
 
 import type { PageProps } from "../address.ts"
 import { Link } from "../layout/link.tsx"

@@ -1,4 +1,4 @@
-// Instead of a figure whose simulation could not begin, until it can.
+// The note that replaces a figure whose simulation did not load.
 
 export const NotSimulated = () => (
   <p class="note bad" role="status">

@@ -1,4 +1,4 @@
-// Lesson 2: eta as the distance of two bell curves, and what an attacker makes of it.
+// Lesson 2: η as the distance of two bell curves, and what it lets an attacker learn.
 
 import { gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"

@@ -3,7 +3,7 @@
 import { shortNumber } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
-import type { ArmAt, UnrolledRun } from "./unroll.ts"
+import type { ArmMemory, UnrolledRun } from "./unroll.ts"
 
 interface Props {
   readonly run: UnrolledRun
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function RoundTable({ run, means, round }: Props) {
-  const memory = run.memory[round] as readonly ArmAt[]
+  const memory = run.memory[round] as readonly ArmMemory[]
   const chosen = run.arms[round - 1]
   return (
     <Scroll label="The run after this round" isTall={memory.length > 12}>

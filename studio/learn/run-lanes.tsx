@@ -1,5 +1,5 @@
-// The picture of one run: a lane for each arm with its pulls, its epochs as alternating ground, and a strip below that empties
-// as draws are spent and is hatched while MAX is reused.
+// The picture of one run: a lane for each arm with its pulls and epochs, and a strip that shows the draws left and is
+// hatched while MAX is reused.
 
 import type { UnrolledRun } from "./unroll.ts"
 
@@ -17,7 +17,7 @@ interface Sizes {
   readonly pitch: number
 }
 
-/** Many arms are drawn low, so that one still sees them together. */
+/** Many arms get low lanes, so that all fit on a screen. */
 const sizesFor = (armCount: number): Sizes =>
   armCount > 12 ? { lane: 10, strip: 4, pitch: 17 } : { lane: 34, strip: 8, pitch: 54 }
 
@@ -113,7 +113,7 @@ function Lane({ run, arm, top, x, inner, sizes }: LaneProps) {
   )
 }
 
-/** Rounds over which a value of the arm's memory stays the same. */
+/** Ranges of rounds over which a value of the arm's memory stays the same. */
 function stretches(run: UnrolledRun, arm: number, read: (at: UnrolledRun["memory"][number][number]) => number) {
   const found: { from: number; to: number; value: number }[] = []
   for (let round = 0; round < run.arms.length; round++) {

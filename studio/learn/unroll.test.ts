@@ -6,7 +6,7 @@ import { unroll } from "./unroll.ts"
 const means = [0.9, 0.6, 0.3]
 
 describe("one run unrolled", () => {
-  test("is run 0 of the reference engine", () => {
+  test("equals run 0 of the step engine", () => {
     const horizon = 600
     const run = unroll({ kind: "bernoulli", means }, horizon, 1, 3, horizon)
     const reference = runStep({

@@ -1,4 +1,4 @@
-// The first rounds of one run of DP-TS-UCB, played as the reference engine plays run 0, with its memory after every round.
+// The first rounds of run 0 of DP-TS-UCB, as the step engine runs it, with the memory after every round.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"
@@ -16,7 +16,7 @@ interface Memory {
   readonly best: readonly number[]
 }
 
-export interface ArmAt {
+export interface ArmMemory {
   readonly epoch: number
   readonly received: number
   readonly size: number
@@ -30,7 +30,7 @@ export interface UnrolledRun {
   /** The arm of each round. */
   readonly arms: readonly number[]
   /** Each arm's memory before the first round and after every round. */
-  readonly memory: readonly (readonly ArmAt[])[]
+  readonly memory: readonly (readonly ArmMemory[])[]
   /** Draws an epoch may take. */
   readonly budget: number
 }
@@ -63,7 +63,7 @@ export function unroll(
   return { arms: chosen, memory, budget }
 }
 
-function remember({ decided, closed, received, size, mean, drawsLeft, best }: Memory): ArmAt[] {
+function remember({ decided, closed, received, size, mean, drawsLeft, best }: Memory): ArmMemory[] {
   return decided.map((pulls, arm) => ({
     pulls,
     epoch: closed[arm] as number,

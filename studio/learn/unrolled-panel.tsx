@@ -1,4 +1,4 @@
-// One run of DP-TS-UCB, round by round: which arm, which epoch, how many draws are left, and when the largest is reused.
+// The panel that shows one run of DP-TS-UCB round by round.
 
 import { shortNumber } from "@armistice/lab"
 import { useMemo, useRef } from "preact/hooks"
@@ -27,7 +27,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
   const width = useWidth(place)
   const run = useMemo(() => unroll({ kind: "bernoulli", means }, horizon, alpha, seed, rounds), [alpha, rounds])
   const round = Math.min(unrolled.round, run.arms.length)
-  // Not drawn again with every change of settings elsewhere.
+  // Memoized: drawing thousands of rounds is slow.
   const lanes = useMemo(
     () => width > 0 && <RunLanes run={run} means={means} width={width} round={round} />,
     [run, width, round],

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readUnrolled, writeUnrolled } from "./unrolled.ts"
 
-test("the run in the address is read back the same, and nonsense is as usual", () => {
+test("the run is read back from the address, and invalid parts take their defaults", () => {
   const any = fc.record({
     alpha: fc.integer({ min: 0, max: 20 }).map((place) => place / 20),
     rounds: fc.constantFrom(100, 500, 2000, 5000),

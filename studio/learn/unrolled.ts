@@ -1,4 +1,4 @@
-// The one run that is shown round by round, as it stands in the address: DP-TS-UCB's alpha, how many rounds, and the round looked at.
+// The settings of the run that is shown round by round, and how the address holds them.
 
 export interface Unrolled {
   readonly alpha: number
@@ -8,14 +8,14 @@ export interface Unrolled {
 
 const usual: Unrolled = { alpha: 1, rounds: 500, round: 120 }
 
-/** What is not as usual. */
+/** Only what differs from the default. */
 export function writeUnrolled(unrolled: Unrolled): string {
   const names = Object.keys(usual) as (keyof Unrolled)[]
   const changed = names.filter((name) => unrolled[name] !== usual[name]).map((name) => [name, String(unrolled[name])])
   return changed.length === 0 ? "" : `?${new URLSearchParams(changed)}`
 }
 
-/** What an address says; whatever is missing or makes no sense in it is as usual. */
+/** Reads the settings of an address; missing or invalid parts take their defaults. */
 export function readUnrolled(text: string): Unrolled {
   const query = new URLSearchParams(text)
   const within = (name: keyof Unrolled, low: number, high: number): number => {

@@ -31,7 +31,7 @@ test.each([
   expect(await ask(path, browsers, "HEAD")).toMatchObject({ status: 404, text: "" })
 })
 
-test("what there is answers as before, to everyone", async () => {
+test("existing addresses answer as before", async () => {
   for (const path of [
     "/",
     "/explorer?eta=1",
@@ -75,7 +75,7 @@ test.each([
   await page.context().close()
 })
 
-test("the search leads to the list, and an address is shown as text, whatever is in it", async () => {
+test("the search opens the list, and the address is shown as plain text", async () => {
   const page = await tested.browser.newPage()
   await page.goto(`${tested.service.address}/%3Cimg%20src=x%20onerror=alert(1)%3E`)
   await page.waitForSelector("h1:text-is('There is no page here.')")

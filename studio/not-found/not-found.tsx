@@ -1,10 +1,10 @@
-// Nothing is here: what was asked for, what is odd about it, a search with it filled in, and three ways on.
+// The page for unknown addresses: what may be wrong, a search, and three links.
 
 import { useState } from "preact/hooks"
 import { goTo, type PageProps } from "../address.ts"
 import { readKey } from "../experiments/connection.ts"
 import { Link } from "../layout/link.tsx"
-import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
+import { explainAddress, findSimilarPage, searchTerm } from "./explain-address.ts"
 import "../style/not-found.css"
 
 const ways = (hasKey: boolean) => [
@@ -16,8 +16,8 @@ const ways = (hasKey: boolean) => [
 export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.path} path={address.path} />
 
 export function NotFound({ path }: { readonly path: string }) {
-  const [wanted, setWanted] = useState(wantedOf(path))
-  const near = nearOf(path)
+  const [wanted, setWanted] = useState(searchTerm(path))
+  const near = findSimilarPage(path)
   const hasKey = readKey() !== null
   return (
     <div class="not-found">
@@ -25,7 +25,7 @@ export function NotFound({ path }: { readonly path: string }) {
         <p class="breadcrumb">404</p>
         <h1>There is no page here.</h1>
         <p class="intro">
-          Nothing is kept at <code>{path}</code>. {oddityOf(path, hasKey).join(" ")}
+          Nothing is kept at <code>{path}</code>. {explainAddress(path, hasKey).join(" ")}
           {near !== undefined && (
             <>
               There is <Link to={near}>{near}</Link>, which looks much like it.
@@ -36,7 +36,7 @@ export function NotFound({ path }: { readonly path: string }) {
           class="row"
           onSubmit={(event) => {
             event.preventDefault()
-            // As the list writes its own address, which stays as it is then.
+            // Encoded as the list encodes it, so that the list does not rewrite the address.
             goTo(`/experiments?${new URLSearchParams({ q: wanted.trim() })}`)
           }}
         >

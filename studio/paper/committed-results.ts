@@ -1,15 +1,14 @@
-// The committed results of the paper's figures: what was judged is part of this page, the results themselves are fetched when a
-// figure is looked at.
+// The committed results of the paper's exhibits. Judgements are part of the page; results are fetched when shown.
 
 import { committedJudgements } from "virtual:paper"
 import type { Reproduced } from "@armistice/paper"
 
-// Addresses of the files, one for each figure; the build copies them.
+// The URL of each result file; the build copies the files.
 const files = import.meta.glob<string>("../../paper/results/*.json", { query: "?url", import: "default", eager: true })
 
 export type Judged = Omit<Reproduced, "results">
 
-export const judgedOf = (id: string): Judged | null => committedJudgements.find((judged) => judged.id === id) ?? null
+export const findJudged = (id: string): Judged | null => committedJudgements.find((judged) => judged.id === id) ?? null
 
 export async function loadResults(id: string): Promise<Reproduced> {
   const file = files[`../../paper/results/${id}.json`]

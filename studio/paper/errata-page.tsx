@@ -1,4 +1,4 @@
-// What is wrong or loose in the paper, each with the numbers that show it, computed here.
+// The errata of the paper, each with numbers that the page computes.
 
 import { errata } from "@armistice/paper"
 import { useMemo } from "preact/hooks"

@@ -1,4 +1,4 @@
-// One figure of the paper: drawn from the committed results, its claims, its numbers, and a button to run it again here.
+// One exhibit of the paper: its committed results, and a button to run it again.
 
 import type { Exhibit, Reproduced } from "@armistice/paper"
 import { useEffect, useState } from "preact/hooks"
@@ -8,11 +8,11 @@ import { loadResults } from "./committed-results.ts"
 import { ExhibitResults } from "./exhibit-results.tsx"
 import { RunAgain } from "./run-again.tsx"
 
-/** The paper's two illustrations, which the run in the lesson shows as it goes. */
+/** The paper's two illustrations, which a lesson shows as an interactive run. */
 const alive = new Set(["sampling-budget", "arm-epochs"])
 
 export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
-  const { committed, isAway } = useCommitted(exhibit.id)
+  const { committed, isAway } = useCommittedResults(exhibit.id)
   return (
     <article class="reading">
       <p class="breadcrumb">
@@ -43,8 +43,8 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
 
 const againMs = 2000
 
-/** The committed results, fetched again and again while they do not come. */
-function useCommitted(id: string): { readonly committed: Reproduced | null; readonly isAway: boolean } {
+/** The committed results, fetched with retries. */
+function useCommittedResults(id: string): { readonly committed: Reproduced | null; readonly isAway: boolean } {
   const [committed, setCommitted] = useState<Reproduced | null>(null)
   const [isAway, setAway] = useState(false)
   useEffect(() => {

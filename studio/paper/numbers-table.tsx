@@ -1,4 +1,4 @@
-// The numbers behind a figure, folded away until wanted.
+// The numbers behind a figure, in a fold.
 
 import { Scroll } from "../layout/scroll.tsx"
 import { TableHead } from "../layout/table-head.tsx"

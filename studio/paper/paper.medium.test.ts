@@ -8,7 +8,7 @@ import { setUpSite } from "../testing/set-up.ts"
 const tested = setUpSite()
 
 describe("the paper", () => {
-  test("every figure and every claim of the committed results is there", async () => {
+  test("shows every exhibit and every claim of the committed results", async () => {
     const page = await tested.browser.newPage()
     for (const { id, charts } of exhibits) {
       const text = readFileSync(new URL(`../../paper/results/${id}.json`, import.meta.url), "utf8")
@@ -25,7 +25,7 @@ describe("the paper", () => {
     await page.close()
   })
 
-  test("says when the results do not load, and goes on by itself when they do", async () => {
+  test("reports that results did not load, and retries by itself", async () => {
     const page = await tested.browser.newPage()
     await page.route("**/equal-privacy-*.json", (route) => route.abort())
     await page.goto(`${tested.site.address}/paper/equal-privacy`)
@@ -36,7 +36,7 @@ describe("the paper", () => {
     await page.close()
   })
 
-  test("a figure runs again in the page, contradicts nothing, and can be stopped", async () => {
+  test("runs an exhibit again in the page, contradicts nothing, and can be stopped", async () => {
     const page = await tested.browser.newPage()
     await page.goto(`${tested.site.address}/paper/arm-epochs`)
     await page.click("button:text-is('Run it')")

@@ -1,11 +1,11 @@
-// The paper: all its figures and claims with what became of them, one of them, or the errata.
+// The paper: the list of its exhibits with their verdicts, one exhibit, or the errata.
 
 import { exhibits, type Verdict } from "@armistice/paper"
 import type { PageProps } from "../address.ts"
 import { Link } from "../layout/link.tsx"
 import { Failed } from "../layout/states.tsx"
 import "../style/reading.css"
-import { judgedOf } from "./committed-results.ts"
+import { findJudged } from "./committed-results.ts"
 import { ErrataPage } from "./errata-page.tsx"
 import { ExhibitPage } from "./exhibit-page.tsx"
 import { VerdictCounts } from "./verdict-badge.tsx"
@@ -26,7 +26,7 @@ export function Paper({ rest }: PageProps) {
 }
 
 function Contents() {
-  const judgements = exhibits.flatMap(({ id }) => judgedOf(id)?.judgements ?? [])
+  const judgements = exhibits.flatMap(({ id }) => findJudged(id)?.judgements ?? [])
   const count = (verdict: Verdict) => judgements.filter((judgement) => judgement.verdict === verdict).length
   const undecided = count("undecided")
   return (
@@ -53,7 +53,7 @@ function Contents() {
               <span class="hint">{source}</span>
               <h2>{title}</h2>
               <p>{claim}</p>
-              <VerdictCounts judgements={judgedOf(id)?.judgements ?? []} />
+              <VerdictCounts judgements={findJudged(id)?.judgements ?? []} />
             </Link>
           </li>
         ))}

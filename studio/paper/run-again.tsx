@@ -1,4 +1,4 @@
-// "Run it again here": the same program with fewer runs, in this page, and what it says of the committed claims.
+// Runs an exhibit again in the page, with fewer runs, and compares its verdicts with the committed ones.
 
 import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"

@@ -1,4 +1,4 @@
-// Plays a figure of the paper in this page's workers, with the program that made the committed results.
+// Runs an exhibit in the workers of the page, with the program that made the committed results.
 
 import { simulate } from "@armistice/lab"
 import { type Exhibit, Laboratory, type Reproduced } from "@armistice/paper"
@@ -23,7 +23,7 @@ export async function runExhibit(
   })
   const results = await exhibit.simulate(laboratory, onShare)
   signal.throwIfAborted()
-  // Through JSON, as the committed results have been.
+  // A round trip through JSON, as the committed results had.
   const plain: unknown = JSON.parse(JSON.stringify(results))
   return { id: exhibit.id, ...options, judgements: exhibit.check(plain), results: plain }
 }

@@ -2,7 +2,7 @@
 // so that nothing has to be measured.
 
 import { fittedAxis } from "../charts/axis.ts"
-import { PlotFrame, spread } from "../charts/plot-frame.tsx"
+import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { labelLetters, roomFor, shortenNames } from "./option-names.ts"
@@ -115,7 +115,7 @@ function labelsOf(
       place: down(middle),
     })
   }
-  const places = spread(
+  const places = spreadLabels(
     labels.map(({ place }) => Math.max(0, Math.min(100, place))),
     labelHeight,
   )

@@ -3,7 +3,7 @@
 
 import type { RefObject } from "preact"
 import { SaveButtons } from "../charts/save-buttons.tsx"
-import { sourceWords } from "../charts/source-line.ts"
+import { formatSource } from "../charts/source-line.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { drawPicture } from "./draw-picture.ts"
 
@@ -27,7 +27,7 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
   const svg = () => {
-    const from = sourceWords(at === null ? new Date() : new Date(at))
+    const from = formatSource(at === null ? new Date() : new Date(at))
     const source = note === undefined ? from : `${note} ${from}`
     return drawn.current === null ? null : drawPicture(drawn.current, { title, source })
   }

@@ -1,7 +1,7 @@
 // People per day by the option they were given, stacked with the leader at the bottom.
 
 import { fittedAxis } from "../charts/axis.ts"
-import { PlotFrame, spread } from "../charts/plot-frame.tsx"
+import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
@@ -40,7 +40,7 @@ export function StackedDays({ stretch, detail }: Props) {
     ({ options: count, name, total }) => `${count > 1 ? name : short(name)} ${formatNumber(total)}`,
   )
   const shown = [0, ...(last > 3 ? [Math.floor(last / 2)] : []), ...(last > 0 ? [last] : [])]
-  const places = spread(
+  const places = spreadLabels(
     layers.map(({ below, above }) => down(((below.at(-1) ?? 0) + (above.at(-1) ?? 0)) / 2)),
     7.4,
   )

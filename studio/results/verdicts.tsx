@@ -33,7 +33,11 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   // With keys, so that no button becomes another one under the focus when the experiment ends.
   const buttons = hasEnded ? (
     <div key="ended" class="row">
-      <CopyButton look="btn primary" text={() => writeReport(results, detail, location.href)} label="Copy the report" />
+      <CopyButton
+        class="btn primary"
+        text={() => writeReport(results, detail, location.href)}
+        label="Copy the report"
+      />
       {followUp !== undefined && (
         <button type="button" class="btn" onClick={followUp}>
           Start a follow-up

@@ -1,4 +1,4 @@
-// Which algorithms take long to simulate: these come last, and beyond some horizon not at all in a page.
+// Which algorithms take long to simulate: they come last, and are left out for long horizons.
 
 import { findSimulationCost } from "@armistice/lab"
 

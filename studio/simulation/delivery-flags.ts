@@ -1,8 +1,8 @@
-// Late and silent people as the flags of `armistice simulate` and `compare`.
+// Late and missing answers as flags of `armistice simulate` and `compare`.
 
 import type { DelaySpec, DeliverySpec } from "@armistice/lab"
 
-/** Each with a space before it; empty where everyone answers at once. */
+/** Each flag follows a space; empty if everyone answers at once. */
 export function deliveryFlags(delivery: DeliverySpec | undefined): string {
   if (delivery === undefined) return ""
   const { delay, silence, window, missing, ripe, arrivals, answers, acceptPublicArrivals } = delivery
@@ -20,14 +20,14 @@ export function deliveryFlags(delivery: DeliverySpec | undefined): string {
 
 function delayFlags(delay: DeliverySpec["delay"]): string {
   if (delay === undefined) return ""
-  if (delay.kind !== "by value") return lawFlags(delay, meanOf(delay))
+  if (delay.kind !== "by value") return lawFlags(delay, delayMean(delay))
   const { zero, one } = delay
   if (zero.kind !== one.kind)
     throw new Error(`the command has one law for both values, got ${zero.kind} and ${one.kind}`)
-  return lawFlags(zero, `${meanOf(zero)},${meanOf(one)}`)
+  return lawFlags(zero, `${delayMean(zero)},${delayMean(one)}`)
 }
 
-const meanOf = (delay: DelaySpec): number => (delay.kind === "fixed" ? delay.rounds : delay.mean)
+const delayMean = (delay: DelaySpec): number => (delay.kind === "fixed" ? delay.rounds : delay.mean)
 
 function lawFlags(delay: DelaySpec, means: number | string): string {
   if (delay.kind === "fixed") return ` --delay ${means}`

@@ -1,3 +1,3 @@
-// The laboratory's worker, where the bundler sees it.
+// The laboratory's worker, in a file that the bundler can find.
 
 import "@armistice/lab/browser-worker"

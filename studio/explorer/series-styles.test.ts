@@ -1,6 +1,6 @@
 import type { ChartSpec } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { withLooks } from "./looks.ts"
+import { withFixedStyles } from "./series-styles.ts"
 
 const chart = (...names: string[]): ChartSpec => ({
   title: "",
@@ -11,13 +11,13 @@ const chart = (...names: string[]): ChartSpec => ({
 })
 
 const algorithms = ["dp-ts-ucb", "dp-ts-ucb-calibrated", "gdp-imed"]
-const looksOf = (spec: ChartSpec) => withLooks(spec, algorithms).series.map(({ look }) => look)
+const looksOf = (spec: ChartSpec) => withFixedStyles(spec, algorithms).series.map(({ look }) => look)
 
-test("a method keeps its look when another drops out", () => {
+test("a method keeps its style when another drops out", () => {
   expect(looksOf(chart("DP-TS-UCB", "DP-TS-UCB calibrated", "GDP-IMED"))).toEqual([0, 1, 2])
   expect(looksOf(chart("DP-TS-UCB calibrated", "GDP-IMED, r = 2"))).toEqual([1, 2])
 })
 
-test("what is no method is left as it is", () => {
+test("series that are no methods stay unchanged", () => {
   expect(looksOf(chart("your target, η = 1", "GDP-IMED"))).toEqual([undefined, 2])
 })

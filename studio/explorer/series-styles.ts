@@ -1,9 +1,9 @@
-// Each algorithm keeps its colour, dash and marker while one drags, also when others can no longer be that private.
+// Each algorithm keeps its colour, dash and marker, even if others drop out because they cannot be that private.
 
 import { findAlgorithm } from "@armistice/core"
 import type { ChartSpec } from "@armistice/lab"
 
-export function withLooks(chart: ChartSpec, algorithms: readonly string[]): ChartSpec {
+export function withFixedStyles(chart: ChartSpec, algorithms: readonly string[]): ChartSpec {
   const labels = algorithms.map((name) => findAlgorithm(name).label)
   return {
     ...chart,

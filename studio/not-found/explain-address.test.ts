@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nearOf, oddityOf, wantedOf } from "./oddity.ts"
+import { explainAddress, findSimilarPage, searchTerm } from "./explain-address.ts"
 
 test.each([
   [
@@ -26,9 +26,9 @@ test.each([
   ["/nowhere", ""],
   ["/%E0%A4%A", ""],
 ])("%s", (path, words) => {
-  expect(oddityOf(path, true).join(" ")).toBe(words)
+  expect(explainAddress(path, true).join(" ")).toBe(words)
   // A key that nobody has can hide nothing.
-  expect(oddityOf(path, false).join(" ")).toBe(words.replace(" Or your key may not see it.", ""))
+  expect(explainAddress(path, false).join(" ")).toBe(words.replace(" Or your key may not see it.", ""))
 })
 
 test.each([
@@ -40,11 +40,11 @@ test.each([
   ["/nowhere", undefined],
   ["/%E0%A4%A", undefined],
 ])("what looks much like %s", (path, near) => {
-  expect(nearOf(path)).toBe(near)
+  expect(findSimilarPage(path)).toBe(near)
 })
 
-test("what is searched for is the last part of the address, as it was typed", () => {
-  expect([wantedOf("/experiments/exp_1"), wantedOf("/a%20b/"), wantedOf("/"), wantedOf("/%E0%A4%A")]).toEqual([
+test("the search term is the last part of the address, decoded", () => {
+  expect([searchTerm("/experiments/exp_1"), searchTerm("/a%20b/"), searchTerm("/"), searchTerm("/%E0%A4%A")]).toEqual([
     "exp_1",
     "a b",
     "",

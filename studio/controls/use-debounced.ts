@@ -1,8 +1,8 @@
-// A value as it was when it last stood still: for what is not worth following while one drags.
+// A debounced value, for work that is not worth doing during a drag.
 
 import { useEffect, useState } from "preact/hooks"
 
-export function useRested<Value>(value: Value, restMs = 200): Value {
+export function useDebounced<Value>(value: Value, restMs = 200): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), restMs)

@@ -1,26 +1,27 @@
-// What is odd about an address at which there is nothing: most often its end is missing, or one letter is wrong.
+// What may be wrong with an unknown address: most often its end is missing, or one letter is wrong.
 
 const places = ["experiments", "explorer", "paper", "learn"]
 
-/** After `exp_`, in every id that a service has made: of its own accord, or for a request that may be repeated. */
+/** The lengths of ids after `exp_`: random ones, and those derived from an idempotency key. */
 const idLengths = [16, 22]
 
-/** Sentences, each beginning with a space-free word; empty where nothing about it is odd. */
-export function oddityOf(path: string, hasKey: boolean): string[] {
+/** Sentences that explain the address; empty if nothing is wrong with it. */
+export function explainAddress(path: string, hasKey: boolean): string[] {
   const [place = "", id = ""] = path.split("/").slice(1).map(decoded)
   if (place === "v1") return ["Addresses under /v1 are for programs; /openapi.json lists them all."]
-  if (place === "experiments" && id !== "") return [...idOddity(id), ...(hasKey ? ["Or your key may not see it."] : [])]
+  if (place === "experiments" && id !== "")
+    return [...explainId(id), ...(hasKey ? ["Or your key may not see it."] : [])]
   return []
 }
 
-/** The page whose address looks much like this one. */
-export function nearOf(path: string): string | undefined {
+/** The page whose address is at most two edits away. */
+export function findSimilarPage(path: string): string | undefined {
   const [place = "", ...more] = path.split("/").slice(1).map(decoded)
   const near = places.find((known) => known !== place && distance(known, place.toLowerCase()) <= 2)
   return near === undefined ? undefined : `/${[near, ...more].join("/").replace(/\/+$/, "")}`
 }
 
-function idOddity(id: string): string[] {
+function explainId(id: string): string[] {
   if (!id.startsWith("exp_")) return ["The id of an experiment begins with exp_; this one does not."]
   const rest = id.slice(4)
   const foreign = /[^A-Za-z0-9_-]/u.exec(rest)
@@ -34,8 +35,8 @@ function idOddity(id: string): string[] {
   return [`An id has ${idLengths.join(" or ")} letters after exp_; this one has ${rest.length}, so ${why}.`]
 }
 
-/** What one would look for in the list: the last part of the address. */
-export function wantedOf(path: string): string {
+/** The term to search for: the last part of the address. */
+export function searchTerm(path: string): string {
   const parts = path.split("/").filter((part) => part !== "")
   return decoded(parts.at(-1) ?? "").slice(0, 100)
 }
@@ -48,7 +49,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Letters to add, leave out or change. */
+/** The edit distance, or 3 if it is surely more than 2. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   let row = Array.from({ length: other.length + 1 }, (_, n) => n)
