@@ -14,7 +14,7 @@ import { type Experiment, mostArmsOf } from "./experiment.ts"
 import type { ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
-import { leftByMetrics } from "./metrics/plan-metrics.ts"
+import { subtractMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 
 /** Above this a guarantee means little, and the caller must accept it explicitly. */
@@ -55,7 +55,7 @@ export function privacyTarget(
     )
   const rewards = protects === "subject" ? (cap as number) : 1
   const isShared = protects === "subject" && planned.metrics !== undefined
-  const left = (total: number) => (isShared ? leftByMetrics(total / rewards, planned) : total / rewards)
+  const left = (total: number) => (isShared ? subtractMetrics(total / rewards, planned) : total / rewards)
   if (eta !== undefined) return { kind: "gdp", value: left(eta) }
   if (delta !== undefined && delta > 0)
     return { kind: "gdp", value: left(guarded(() => computeEta(epsilon as number, delta))) }

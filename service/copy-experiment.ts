@@ -1,12 +1,12 @@
-// A new experiment like another one: what was asked for then, what it is called now, and over both what is given.
+// A request that copies an experiment: its original request, its current metadata, and fields that override both.
 
 import type { ExperimentCopy, ExperimentRequest, RequestTemplate } from "./experiment-request.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 
 export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is ExperimentCopy => "like" in request
 
-/** `arms`: those it has now, added ones included. */
-export function likeRequest(
+/** `arms`: the current ones, with added arms. */
+export function copyRequest(
   { experiment, metadata }: StoredExperiment,
   arms: readonly string[],
   copy: ExperimentCopy,

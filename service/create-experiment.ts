@@ -8,7 +8,7 @@ import { type Experiment, mostArmsOf } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
-import { planMetrics, withMetrics } from "./metrics/plan-metrics.ts"
+import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 
@@ -51,7 +51,7 @@ export function defineExperiment(
   const planned = planMetrics(request.metrics, rewardWindowSeconds)
   const target = privacyTarget(request, subjectCap, planned)
   const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
-  const guarantee = withMetrics(ofReward, planned)
+  const guarantee = composeMetrics(ofReward, planned)
   checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
   return {
     id,

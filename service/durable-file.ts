@@ -1,10 +1,10 @@
-// Files that survive a loss of power. A new file is written under another name, flushed, renamed, and its folder is flushed: only then may
-// a commit or an answer rely on it. Before that a crash leaves the old file or none, never half of one.
+// Files that survive a loss of power. A new file is written under another name, flushed and renamed, and its folder is flushed. A crash
+// before that leaves the old file or none, never half of one.
 
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** Replaces what is under the name. Only the owner may read it, whatever the process would otherwise allow. */
+/** Replaces a file. Only its owner may read it, whatever the process's mask is. */
 export function writeDurably(path: string, content: string | Uint8Array): void {
   const part = `${path}.part`
   rmSync(part, { force: true })
@@ -17,7 +17,7 @@ export function writeDurably(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Makes an empty file whose name is durable; one that is there stays as it is. */
+/** Creates an empty file with a durable name; an existing file stays as it is. */
 export function createDurably(path: string): void {
   let file: number
   try {
@@ -27,7 +27,7 @@ export function createDurably(path: string): void {
     throw error
   }
   try {
-    // The mask may have taken the owner's permissions too.
+    // The mask may have removed permissions of the owner.
     fchmodSync(file, 0o600)
     fsyncSync(file)
   } finally {
@@ -36,7 +36,7 @@ export function createDurably(path: string): void {
   flushFolder(dirname(path))
 }
 
-/** For a file that is complete: content, new name and the absence of the old name are durable. */
+/** Renames a complete file; its content, new name and the removal of the old name are durable. */
 export function renameDurably(from: string, to: string): void {
   flushFile(from)
   renameSync(from, to)
@@ -44,7 +44,7 @@ export function renameDurably(from: string, to: string): void {
   if (dirname(from) !== dirname(to)) flushFolder(dirname(from))
 }
 
-/** For a file that others may have written: content and name. */
+/** Flushes the content and the name of a file that another program may have written. */
 export function makeDurable(path: string): void {
   flushFile(path)
   flushFolder(dirname(path))
@@ -69,15 +69,15 @@ function flushFile(path: string): void {
   }
 }
 
-/** Windows flushes only what is open for writing; elsewhere reading is enough, and all that may be allowed. */
+/** Windows flushes only files open for writing; elsewhere reading is enough, and may be all that is allowed. */
 function openForFlush(path: string): number {
   return openSync(path, process.platform === "win32" ? "r+" : "r")
 }
 
-/** Windows lets no program open a folder; some network file systems cannot flush one, or keep names durable by themselves. */
+/** Errors of systems that cannot flush a folder: Windows and some network file systems. */
 const cannotFlushFolder = new Set(["EACCES", "EPERM", "EISDIR", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])
 
-/** Makes names in a folder durable where the system can; a disk that fails is an error. */
+/** Makes the names in a folder durable where the system can. */
 export function flushFolder(folder: string): void {
   let file: number | undefined
   try {

@@ -59,14 +59,11 @@ export interface ExperimentRequest {
 }
 
 export interface ExperimentCopy extends Partial<ExperimentRequest> {
-  /** The id of the other one. */
+  /** The id of the experiment to copy. */
   readonly like: string
 }
 
-/**
- * The part of a request that an experiment keeps so that it can be copied: what its definition does not have as it was given. A copy takes
- * place at another time, so dates are left out.
- */
+/** The part of a request that is stored for copies: the definition has the other fields, and a copy has dates of its own. */
 export type RequestTemplate = Omit<
   ExperimentRequest,
   "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"

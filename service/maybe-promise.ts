@@ -1,2 +1,2 @@
-/** What SQLite answers at once and Postgres later; `await` takes both. */
+/** SQLite answers at once, Postgres later; `await` takes both. */
 export type MaybePromise<Result> = Result | Promise<Result>

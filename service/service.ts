@@ -3,7 +3,7 @@
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
-import { isCopy, likeRequest } from "./copy-experiment.ts"
+import { copyRequest, isCopy } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { createdIn, type Experiment } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
@@ -172,7 +172,7 @@ export class Service<OwnStore extends Store = Store> {
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
-    const asked = isCopy(given) ? await this.#likeRequest(given) : given
+    const asked = isCopy(given) ? await this.#copyRequest(given) : given
     const { key, word } = repeatable ?? {}
     const id = key === undefined || word === undefined ? undefined : experimentId(this.#options.subjectKey, key, word)
     const defined = defineExperiment(asked, this.now(), id, given)
@@ -410,9 +410,9 @@ export class Service<OwnStore extends Store = Store> {
       }
   }
 
-  async #likeRequest(copy: ExperimentCopy): Promise<ExperimentRequest> {
+  async #copyRequest(copy: ExperimentCopy): Promise<ExperimentRequest> {
     const stored = await this.#stored(copy.like)
-    return likeRequest(stored, (await this.#transactions.live(copy.like)).arms.names, copy)
+    return copyRequest(stored, (await this.#transactions.live(copy.like)).arms.names, copy)
   }
 
   async #stored(id: string): Promise<StoredExperiment> {

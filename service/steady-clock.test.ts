@@ -106,10 +106,10 @@ test("a second is waited for, so that clocks that run at other speeds do not dri
 test("a server's clock goes on between its answers, and follows each of them", () => {
   let monotonic = 70
   const server = new ServerClock(() => monotonic)
-  server.tell(5000)
+  server.set(5000)
   monotonic += 250.5
   expect(server.read()).toBe(5250)
-  server.tell(1000)
+  server.set(1000)
   monotonic += 1
   expect(server.read()).toBe(1001)
 })

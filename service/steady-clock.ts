@@ -1,11 +1,10 @@
-// The time of a service: a clock, except that it never goes back and never stands still. If the clock is behind what was stored (it was ahead
-// once, or was set back), time goes on from there by the monotonic clock, so that windows go on closing. On a file the clock is the machine's;
-// on Postgres it is the database server's (ServerClock), so that the clocks of replicas do not matter.
+// The time of a service never goes back and never stands still. While the clock is behind the last stored time, the service's time goes
+// on by the monotonic clock, so that windows keep closing. On a file the clock is the machine's, on Postgres the database server's.
 
-/** More than this between the service's time and the clock is worth a warning. */
+/** A larger lead of the service's time over the clock is reported as a warning. */
 export const largestClockLeadMs = 60_000
 
-/** A lead of up to this is waited for. Otherwise a monotonic clock that is a little fast would carry time further and further away. */
+/** The service's time waits for a smaller lead. Otherwise a fast monotonic clock would move it further and further ahead. */
 const longestPauseMs = 1000
 
 export class SteadyClock {
@@ -14,7 +13,7 @@ export class SteadyClock {
   #now: number
   #measured: number
 
-  /** `from`: the last moment that is stored. Tests that give a clock move both with it. */
+  /** `from`: the last stored time. A given `wall` clock also serves as the monotonic clock. */
   constructor(from: number, wall?: () => number, monotonic: () => number = wall ?? (() => performance.now())) {
     this.#wall = wall ?? Date.now
     this.#monotonic = monotonic
@@ -28,12 +27,12 @@ export class SteadyClock {
     const passed = Math.max(0, Math.floor(measured - this.#measured))
     const wall = this.#wall()
     this.#now = Math.max(this.#now + (this.#now - wall > longestPauseMs ? passed : 0), wall)
-    // What is left of a millisecond counts the next time.
+    // Fractions of a millisecond count the next time.
     this.#measured = measured < this.#measured ? measured : this.#measured + passed
     return this.#now
   }
 
-  /** Goes on from `moment`, unless it is later already: something is stored with that time. */
+  /** Moves on to `moment`, a stored time, unless it is over already. */
   reach(moment: number): void {
     if (moment > this.now()) this.#now = moment
   }
@@ -44,7 +43,7 @@ export class SteadyClock {
   }
 }
 
-/** A database server's clock as its answers tell it; between two answers it goes on by this process's monotonic clock. */
+/** A database server's clock by its answers; between two answers it goes on by this process's monotonic clock. */
 export class ServerClock {
   readonly #monotonic: () => number
   #told = 0
@@ -54,8 +53,8 @@ export class ServerClock {
     this.#monotonic = monotonic
   }
 
-  /** An answer came that was `now` by the server's clock. */
-  tell(now: number): void {
+  /** Sets the clock to the time in an answer. */
+  set(now: number): void {
     this.#told = now
     this.#measured = this.#monotonic()
   }

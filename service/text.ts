@@ -1,5 +1,5 @@
-// Text as the service takes it: well-formed Unicode without control characters. Half a surrogate pair is refused because hashes and
-// stores would take it for any other half; control characters are refused because people cannot see them.
+// Text of callers must be well-formed Unicode without control characters: hashes and stores confuse lone surrogates, and people cannot
+// see control characters.
 
 import { ServiceError } from "./service-error.ts"
 
@@ -7,15 +7,15 @@ export const textPattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$"
 
 export const textRule = "must be well-formed Unicode text without control characters"
 
-// With "u" a pair of surrogates is one character, so that only halves match.
+// With "u" a surrogate pair is one character, so that only lone surrogates match.
 const text = new RegExp(textPattern, "u")
 
-/** What a caller gave, for a message about it: short, and quoted so that nothing in it can be taken for the message's own words. */
+/** Quotes and shortens a given text for a message. */
 export const quoted = (given: string): string => JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}…` : given)
 
 export const isText = (given: string): boolean => text.test(given)
 
-/** Refuses words with a character that people cannot see, which is told by its number. */
+/** Refuses texts with an invisible character, and names its code point. */
 export function checkTexts(what: string, given: readonly string[]): void {
   const wrong = given.find((one) => !isText(one))
   if (wrong === undefined) return
@@ -24,7 +24,7 @@ export function checkTexts(what: string, given: readonly string[]): void {
   throw new ServiceError("invalid_request", `${what} ${textRule}, got U+${number}`)
 }
 
-/** `rule`: what must hold of them together. */
+/** `rule` begins the message of a refusal. */
 export function checkDifferent(rule: string, names: readonly string[]): void {
   const known = new Set<string>()
   for (const name of names) {
@@ -33,15 +33,15 @@ export function checkDifferent(rule: string, names: readonly string[]): void {
   }
 }
 
-/** "one of: north, south"; of many names the first few. */
+/** "one of: north, south", with the first five names. */
 export function oneOf(names: readonly string[]): string {
   const shown = names.slice(0, 5).map(quoted).join(", ")
   return `one of: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`
 }
 
-/** A time as the API takes it, in milliseconds; its pattern was checked. */
+/** Parses a time in milliseconds; its pattern was checked. */
 export function parseTime(name: string, given: string): number {
   const time = Date.parse(given)
   if (Number.isFinite(time)) return time
-  throw new ServiceError("invalid_request", `${name} must be a time that exists, got ${quoted(given)}`)
+  throw new ServiceError("invalid_request", `${name} must be a valid time, got ${quoted(given)}`)
 }

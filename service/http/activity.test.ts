@@ -24,7 +24,7 @@ async function withKeys(kind: StoreKind) {
   return { ...server, key }
 }
 
-test.each(storeKinds)("on %s every change has a row that says who, when and what", async (kind) => {
+test.each(storeKinds)("on %s every change has a row with its key, time and action", async (kind) => {
   const { call, create, key, clock } = await withKeys(kind)
   const alone = await create()
   const ops = await key("ops", "operate")
@@ -171,7 +171,7 @@ test("every route that changes something notes refusals under the name that the 
   ])
 })
 
-test("what is not kept is not noted, and what is noted was kept", async () => {
+test("a change and its row are committed together", async () => {
   const { call, create, store } = await testServer()
   const id = await create()
   store.database.exec("CREATE TRIGGER no BEFORE UPDATE ON experiments BEGIN SELECT RAISE(ABORT, 'no'); END")

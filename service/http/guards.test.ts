@@ -11,12 +11,12 @@ import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo, temporaryFolder, testServer } from "../testing/test-service.ts"
 
-test("a request that never ends does not hold its line for ever", async () => {
+test("a request that never ends does not hold its connection for ever", async () => {
   const { app } = await testServer()
   expect(app.server.requestTimeout).toBe(60_000)
 })
 
-test("beyond the rate limit requests are refused with 429 and told when to come back", async () => {
+test("beyond the rate limit requests are refused with 429 and Retry-After", async () => {
   freezeTimer()
   const { call } = await testServer({ rateLimit: 5 })
   const answers = []
@@ -47,7 +47,7 @@ test.each(storeKinds)(
   },
 )
 
-test("wrong keys are limited by address, and keep out nobody who has a right one", async () => {
+test("wrong keys are limited by address, and lock out no right key", async () => {
   freezeTimer()
   const { app, create, store } = await testServer({ rateLimit: 3, trustProxy: 1 })
   const id = await create()
@@ -76,7 +76,7 @@ test("wrong keys are limited by address, and keep out nobody who has a right one
   expect(await statuses(...refused)).toEqual([403, 403, 429])
 })
 
-test("a machine that watches is answered whatever the rate", async () => {
+test("health checks are answered beyond the rate limit", async () => {
   freezeTimer()
   const { call } = await testServer({ rateLimit: 2 })
   const answers = await Promise.all(Array.from({ length: 10 }, () => call("GET", "/healthz")))
@@ -121,7 +121,7 @@ test("answers have security headers", async () => {
   expect(headers["strict-transport-security"]).toContain("max-age=31536000")
 })
 
-test("pages also have what only concerns documents, and refusals have what all have", async () => {
+test("pages have the headers of documents, and refusals the headers of all answers", async () => {
   const { call } = await testServer({
     extend: (app) => void app.get("/page", { config: { isPage: true } }, async () => "page"),
   })
@@ -138,7 +138,7 @@ test("pages also have what only concerns documents, and refusals have what all h
   }
 })
 
-test("a window of the rate limit ends, and requests are let through again", async () => {
+test("requests are accepted again in the next window of the rate limit", async () => {
   const timer = freezeTimer()
   const { call } = await testServer({ rateLimit: 2 })
   const ask = async () => (await call("GET", "/v1/experiments")).status
@@ -177,7 +177,7 @@ test.skipIf(!hasOpenssl)("with a certificate it serves over TLS", async () => {
   await service.stop()
 })
 
-test("a stop answers what was accepted, and the next start has it", async () => {
+test("a stop answers accepted requests, and the next start has them", async () => {
   const folder = temporaryFolder()
   const first = await startService({ store: join(folder, "a.db"), port: 0, rateLimit: null })
   const post = (path: string, body: object) =>
@@ -254,7 +254,7 @@ test.each([
   expect(JSON.parse(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1))).toMatchObject({ status, code })
 })
 
-test("a request that came in whole is not answered with the refusal of what follows it", async () => {
+test("a complete request is not answered with the refusal of the bytes after it", async () => {
   const { app, create, store } = await testServer()
   const id = await create()
   const address = await app.listen({ port: 0, host: "127.0.0.1" })
@@ -263,7 +263,7 @@ test("a request that came in whole is not answered with the refusal of what foll
   await expect.poll(() => store.rowsAfter("decisions", id, 0, 10).length).toBe(1)
 })
 
-test("while it stops, a request on an open line is told so, and when to come back", async () => {
+test("while it shuts down, a request on an open connection is refused with Retry-After", async () => {
   const [asked, held] = [signal(), signal()]
   const { app } = await testServer({
     extend: (extended) => {
@@ -306,7 +306,7 @@ function signal() {
   return { given, give: () => give() }
 }
 
-test("rewards are limited by key and address: whoever shares a key cannot tell how many came from elsewhere", async () => {
+test("rewards are limited by key and address: callers who share a key cannot tell how many others sent", async () => {
   freezeTimer()
   const { app, create, store } = await testServer({ rateLimit: 3, trustProxy: 1 })
   const id = await create({ ...demo, arrivals: "private" })

@@ -77,7 +77,7 @@ test.each(storeKinds)(
   },
 )
 
-test.each(storeKinds)("on %s what is off is listed until the experiment is over", async (kind) => {
+test.each(storeKinds)("on %s a finding is listed until the experiment is over", async (kind) => {
   const { people, finding, ids, id, call, base } = await withPeople(kind)
   await people(400, (arm, number) => number % 10 < (arm === "a" ? 9 : 2))
   expect(await finding()).toMatchObject({ kind: "answers_differ", segment: null })

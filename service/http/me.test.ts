@@ -7,7 +7,7 @@ import { roles } from "../keys/role.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testServer } from "../testing/test-service.ts"
 
-test("/v1/me says which key asks, what it may do and where; what it says is what is allowed", async () => {
+test("/v1/me names the key, its permissions and its experiments, and they hold", async () => {
   const { call, create, store } = await testServer()
   const id = await create()
   expect((await call("GET", "/v1/me")).body).toEqual({

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
-test("counts are those of what was stored, and spent is the filter's", async () => {
+test("counts are those of stored rows, and spent is the filter's", async () => {
   const { call, create, service } = await testServer()
   const [open, secret] = [await create(), await create({ ...demo, arrivals: "private" })]
   for (const id of [open, secret])

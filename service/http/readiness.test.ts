@@ -42,13 +42,13 @@ test("SQLite: a store without room is not ready, and ready again with room; tryi
   expect(await states(call, id)).toEqual(fine)
 })
 
-test("SQLite: settings that would lose what was acknowledged are noticed", async () => {
+test("SQLite: settings that would lose acknowledged changes are noticed", async () => {
   const { call, store } = await testServer()
   store.database.exec("PRAGMA synchronous = OFF")
   expect((await call("GET", "/readyz")).body).toMatchObject({ code: "store_unavailable", status: 503 })
 })
 
-test("SQLite: a reader's view held open keeps nobody from being ready", async () => {
+test("SQLite: a long reader does not make the service unready", async () => {
   const { call, create, path } = await testServer()
   const id = await create()
   const reader = openSqliteStore(path, { readOnly: true })

@@ -301,7 +301,7 @@ test("a store whose only key was revoked has keys: any Host is answered, and tol
   expect(answer.statusCode).toBe(401)
 })
 
-test("a preflight is refused like what it asks for, and an allowed origin may do everything", async () => {
+test("a preflight is refused like its request, and an allowed origin may do everything", async () => {
   const { app } = await testServer({ corsOrigins: ["https://shop.example"] })
   const preflight = (origin: string, host = "127.0.0.1") =>
     app.inject({

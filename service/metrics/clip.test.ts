@@ -7,7 +7,7 @@ const bounded = {
   metrics: [{ name: "minutes", min: 0, max: 60, eta: 1 }],
 }
 
-test("with clip a value beyond its bounds counts as the bound, and nobody can tell; without it the value is refused", async () => {
+test("with clip a value beyond its bounds counts as the bound; without it the value is refused", async () => {
   const { call, create, store } = await testServer()
   const id = await create({ ...bounded, clip: true })
   const base = `/v1/experiments/${id}`

@@ -30,7 +30,7 @@ const watched = {
 const stateOf = (live: LiveExperiment) => JSON.stringify(live.segment(wholeSegment).state)
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("a reward, metrics, or both may come, each once; of what comes again the rest counts", async () => {
+  test("a reward, metrics or both may come, each once; a repetition adds only new values", async () => {
     const { call, create, service, store } = await anyServer(kind)
     const id = await create(watched)
     const base = `/v1/experiments/${id}`
@@ -141,7 +141,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await verified(kind, store)).toMatchObject([{ problem: null, spent: 0, metrics: [{}, { name: "minutes" }] }])
   })
 
-  test("what does not come within the window becomes its default, and comes too late afterwards", async () => {
+  test("a missing value becomes its default after the window, and a later one is refused", async () => {
     const { call, create, clock, service, store } = await anyServer(kind)
     const id = await create(watched)
     const base = `/v1/experiments/${id}`

@@ -84,7 +84,7 @@ test("where metrics leave nothing for the reward, or pure privacy is to be share
     expect(() => plan({ privacy: { eta }, ...shared })).toThrow(
       expect.objectContaining({
         code: "invalid_parameter",
-        message: expect.stringMatching(/must leave some for its reward/),
+        message: expect.stringMatching(/must leave a part for the reward/),
       }),
     )
   expect(() => plan({ privacy: { epsilon: 1 }, ...shared })).toThrow(

@@ -1,4 +1,4 @@
-// The metrics of a request as they are promised: bounds, default, and what one value of each can lose.
+// Checks the metrics of a request and computes their guarantees.
 
 import { composeSequential, type Guarantee, gdpGuarantee, noGuarantee } from "@armistice/core"
 import { type Experiment, type Metric, mostMetrics } from "../experiment.ts"
@@ -8,7 +8,7 @@ import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkDifferent, checkTexts, quoted } from "../text.ts"
 
-/** `windowSeconds`: the reward's. */
+/** `windowSeconds`: the window of the reward. */
 export function planMetrics(requested: readonly MetricRequest[] = [], windowSeconds = 0): Pick<Experiment, "metrics"> {
   if (requested.length === 0) return {}
   if (requested.length > mostMetrics)
@@ -16,12 +16,12 @@ export function planMetrics(requested: readonly MetricRequest[] = [], windowSeco
   const names = requested.map(({ name }) => name)
   checkTexts("names of metrics", names)
   checkDifferent("metrics must have different names", names)
-  // Values come as an object with a field for each metric, in which these names would mean something else.
+  // Values come as an object with a field for each metric, and names of Object.prototype would collide.
   const special = names.find((name) => name in Object.prototype)
   if (special !== undefined)
     throw new ServiceError(
       "invalid_parameter",
-      `a metric must have a name that objects do not use themselves, got ${quoted(special)}`,
+      `a metric must not be named like a property of every object, got ${quoted(special)}`,
     )
   return { metrics: requested.map((metric) => planMetric(metric, windowSeconds)) }
 }
@@ -46,25 +46,25 @@ function planMetric(requested: MetricRequest, rewardWindow: number): Metric {
   return { name, min, max, eta, limit, worse, default: given, windowSeconds, margin }
 }
 
-const limitsOf = ({ metrics = [] }: Pick<Experiment, "metrics">): number[] => metrics.map(({ limit }) => limit)
+const listLimits = ({ metrics = [] }: Pick<Experiment, "metrics">): number[] => metrics.map(({ limit }) => limit)
 
-/** What a reward and the metrics that come with it can lose together; a pure reward counts with its eta. */
-export function withMetrics(reward: Guarantee, planned: Pick<Experiment, "metrics">): Guarantee {
+/** The guarantee of a reward and its metrics together; a pure guarantee counts with its eta. */
+export function composeMetrics(reward: Guarantee, planned: Pick<Experiment, "metrics">): Guarantee {
   if (planned.metrics === undefined) return reward
   if (reward.eta === null) return noGuarantee
-  return gdpGuarantee(composeSequential([reward.eta, ...limitsOf(planned)]))
+  return gdpGuarantee(composeSequential([reward.eta, ...listLimits(planned)]))
 }
 
-/** What is left for the reward of a loss that all outcomes of a decision share. */
-export function leftByMetrics(total: number, planned: Pick<Experiment, "metrics">): number {
-  const limits = limitsOf(planned)
+/** The part of a loss for all outcomes of a decision that is left for the reward. */
+export function subtractMetrics(total: number, planned: Pick<Experiment, "metrics">): number {
+  const limits = listLimits(planned)
   const squares = limits.reduce((sum, limit) => sum + limit * limit, 0)
   let left = Math.sqrt(Math.max(0, total * total - squares))
-  // Roundings must not take the whole above what was asked for.
+  // Rounding must not raise the total above the target.
   for (let step = Number.EPSILON; left > 0 && composeSequential([left, ...limits]) > total; step *= 2) left *= 1 - step
   if (left > 0) return left
   throw new ServiceError(
     "invalid_parameter",
-    `the loss of a decision must leave some for its reward, got ${total} with metrics that take ${composeSequential(limits)}`,
+    `eta must leave a part for the reward, got ${total} with metrics that take ${composeSequential(limits)}`,
   )
 }

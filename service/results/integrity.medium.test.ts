@@ -170,7 +170,7 @@ async function silentPeople(service: Service, id: string, clock: { forward(secon
   }
 }
 
-test("counts and what was told survive a crash", async () => {
+test("counts and announced findings survive a crash", async () => {
   const { service, clock, path, store } = await testService({ snapshotEvery: 1e9 })
   await listen(service)
   const { live } = await service.createExperiment({ ...setting, missing: "ignore" } as never)

@@ -102,7 +102,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 })
 
-test("what is recommended for good is known after a restart, with a snapshot and without", async () => {
+test("the fixed recommendation is known after a restart, with a snapshot and without", async () => {
   for (const snapshotEvery of [1, 1_000_000]) {
     const first = await testServer({ snapshotEvery })
     const id = await first.create({ ...plain, control: "b", horizon: 20 })

@@ -101,7 +101,7 @@ test("a store without experiments loses nothing", async () => {
   expect(await makeStatement(store, {})).toMatchObject({ eta: 0, rightOf100: 50, experiments: [] })
 })
 
-test("each restore counts people anew, and the statement says on what that rests", async () => {
+test("each restore counts people anew, and the statement names the condition", async () => {
   const { service, store, path, clock } = await testService()
   const id = await created(service, { subjectCap: 2, privacy: { eta: 0.5 } })
   const copy = join(temporaryFolder(), "copy.db")
@@ -152,7 +152,7 @@ test("Postgres says the same, and an experiment that is not there is refused", a
   await expect(readStatement(url, { experiment: "exp_none" })).rejects.toMatchObject({ code: "unknown_experiment" })
 })
 
-test("whatever a statement says about what is not covered is in the threat model, word for word", () => {
+test("statements quote the threat model word for word", () => {
   const one = { arrivals: "public", restores: 1, purgedAt: null, cap: null, eta: 1, sticky: true }
   const all = { scope: "experiment", eta: null, experiments: [one], populations: [{ restores: 1 }] }
   const words = notCovered(all as never).map((quoted) => quoted.words)

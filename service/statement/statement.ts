@@ -25,30 +25,30 @@ export interface StatedExperiment {
   readonly status: Status
   readonly createdAt: string
   readonly population: string | null
-  /** Of one reward with its metrics; null: nothing is promised. */
+  /** For one reward with its metrics; null without a guarantee. */
   readonly eta: number | null
   readonly metrics: number
-  /** Decisions of one person that are learned from; null: nobody is counted. */
+  /** Decisions of one person that are learned from; null where people are not counted. */
   readonly cap: number | null
   readonly sticky: boolean
   readonly restores: number
-  /** All that one person can lose in it; null: nothing is promised to people. */
+  /** The most that one person can lose in it; null without a guarantee for people. */
   readonly personEta: number | null
   readonly arrivals: "public" | "private"
-  /** "public": only successes are sent and everyone may see who sent one, so nothing is promised. */
+  /** "public" where only successes are sent and arrivals are public: then there is no guarantee. */
   readonly outcomes: "public" | "private"
   readonly releases: number
   readonly spent: number | null
   readonly limit: number | null
   readonly head: string
   readonly purgedAt: string | null
-  /** What is wrong with its ledger; null: its chain and its spend are in order. */
+  /** The problem of its ledger; null where its chain and its spending are in order. */
   readonly problem: string | null
 }
 
 export interface StatedPopulation {
   readonly name: string
-  /** The highest limit that was ever in force, and what one person can lose by it after the restores. */
+  /** The highest limit that was ever in force. */
   readonly highest: number
   readonly restores: number
   readonly personEta: number
@@ -57,15 +57,15 @@ export interface StatedPopulation {
 /** The most that anyone can learn about one person, and how that was checked. */
 export interface Statement {
   readonly scope: "experiment" | "population" | "store"
-  /** Of the experiment or the population; null: all there is. */
+  /** The name of the experiment or population; null for a whole store. */
   readonly name: string | null
   readonly at: string
-  /** The most that one person can lose; null: nothing is promised. */
+  /** The most that one person can lose; null without a guarantee. */
   readonly eta: number | null
-  /** At most so many of 100 guesses which of two records a person has are right; 50 is chance. */
+  /** The most right guesses of 100 about which of two records is a person's; 50 is chance. */
   readonly rightOf100: number
   readonly epsilons: readonly { readonly delta: number; readonly epsilon: number }[]
-  /** For whoever gave one reward in each experiment and no more; null: nothing is promised even then. */
+  /** The most that a person with one reward in each experiment can lose; null without a guarantee. */
   readonly onceEta: number | null
   readonly populations: readonly StatedPopulation[]
   readonly experiments: readonly StatedExperiment[]
@@ -74,19 +74,21 @@ export interface Statement {
 const deltas = [1e-5, 1e-6, 1e-9]
 
 export async function makeStatement(store: StoreReads, wanted: StatementOptions, now = Date.now()): Promise<Statement> {
-  const populations = await statedPopulations(store, wanted)
+  const populations = await listPopulations(store, wanted)
   const experiments: StatedExperiment[] = []
-  for await (const stored of wanted.experiment === undefined ? allExperiments(store) : one(store, wanted.experiment)) {
+  for await (const stored of wanted.experiment === undefined
+    ? allExperiments(store)
+    : readOne(store, wanted.experiment)) {
     if (wanted.population !== undefined && stored.experiment.population !== wanted.population) continue
-    experiments.push(await stated(store, stored))
+    experiments.push(await stateExperiment(store, stored))
   }
   const scope =
     wanted.experiment !== undefined ? "experiment" : wanted.population !== undefined ? "population" : "store"
   const name = scope === "experiment" ? (experiments[0]?.name ?? null) : (wanted.population ?? null)
-  // Within a population its limit holds for all its experiments together.
+  // The limit of a population covers all its experiments.
   const isLimited = ({ population }: StatedExperiment) => populations.some((one) => one.name === population)
   const apart = experiments.filter((one) => !isLimited(one)).map(({ personEta }) => personEta)
-  const eta = composed([...populations.map(({ personEta }) => personEta), ...apart])
+  const eta = composeEtas([...populations.map(({ personEta }) => personEta), ...apart])
   return {
     scope,
     name,
@@ -94,24 +96,24 @@ export async function makeStatement(store: StoreReads, wanted: StatementOptions,
     eta,
     rightOf100: Math.ceil(attackSuccess({ eta }) * 1e4) / 100,
     epsilons: eta === null ? [] : deltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) })),
-    onceEta: composed(experiments.map((one) => one.eta)),
+    onceEta: composeEtas(experiments.map((one) => one.eta)),
     populations,
     experiments,
   }
 }
 
-async function* one(store: StoreReads, id: string): AsyncGenerator<StoredExperiment> {
+async function* readOne(store: StoreReads, id: string): AsyncGenerator<StoredExperiment> {
   const stored = await store.experiment(id)
   if (stored === undefined) throw unknownExperiment(id)
   yield stored
 }
 
-/** Losses about one person in different experiments, whatever was learned in the others meanwhile. */
-const composed = (etas: readonly (number | null)[]): number | null =>
+/** The total loss about one person over several experiments. */
+const composeEtas = (etas: readonly (number | null)[]): number | null =>
   etas.every((eta) => eta !== null) ? composeSequential(etas) : null
 
-/** The one that is asked about; all that have experiments where everything is; none for one experiment. */
-async function statedPopulations(
+/** The wanted population, all with experiments for a whole store, or none for one experiment. */
+async function listPopulations(
   store: StoreReads,
   { experiment, population }: StatementOptions,
 ): Promise<StatedPopulation[]> {
@@ -119,25 +121,25 @@ async function statedPopulations(
   if (population !== undefined) {
     const row = await store.population(population)
     if (row === undefined) throw unknownPopulation(population)
-    return [statedPopulation(row)]
+    return [statePopulation(row)]
   }
   const list: StatedPopulation[] = []
   for (let after = ""; ; ) {
     const rows = await store.populationsAfter(after, 200)
-    for (const row of rows) if ((await store.membersOf(row.name)).length > 0) list.push(statedPopulation(row))
+    for (const row of rows) if ((await store.membersOf(row.name)).length > 0) list.push(statePopulation(row))
     after = rows.at(-1)?.name ?? ""
     if (after === "") return list
   }
 }
 
-const statedPopulation = (row: PopulationRow): StatedPopulation => ({
+const statePopulation = (row: PopulationRow): StatedPopulation => ({
   name: row.name,
   highest: row.highest,
   restores: restoredBy(row),
   personEta: personEta(row),
 })
 
-async function stated(
+async function stateExperiment(
   store: StoreReads,
   { experiment, status, restores, metadata }: StoredExperiment,
 ): Promise<StatedExperiment> {
@@ -151,7 +153,7 @@ async function stated(
     entries.push(...page.map(publicEntry))
     await pause()
   }
-  // Of a service that is running: others have their turn between entries.
+  // Pauses let other requests run between entries.
   const { spent, head, problem, purgedAt } = await verifyPublicly({ ...ledgerTerms(experiment), entries }, pauses())
   return {
     id,

@@ -226,7 +226,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(JSON.parse(receiver.taken[0]?.body ?? "")).toMatchObject({ type: "webhook.test", data: {} })
   })
 
-  test("what was delivered or has failed is forgotten after thirty days; what waits is not", async () => {
+  test("settled messages are deleted after thirty days; waiting ones are not", async () => {
     const { add, create, tell, deliver, clock, states } = await telling(kind)
     const receiver = await webhookReceiver()
     const { webhook } = await add(receiver)

@@ -1,7 +1,7 @@
 // The sentences that people are sent.
 
 import { expect, test } from "vitest"
-import { messageSentence, webhookEventNames } from "./event-types.ts"
+import { describeMessage, webhookEventNames } from "./event-types.ts"
 
 const clear = { segment: null, arm: "b", next: "a", difference: 0.0312345, low: 0.01, high: 0.052, release: 7 }
 const harm = {
@@ -68,14 +68,14 @@ test.each([
     "“Checkout”: some people have reached the limit of the population “patients” (η = 2) and are served without being learned from.",
   ],
 ] as const)("%s with %j", (type, data, sentence) => {
-  expect(messageSentence(type, data, "Checkout")).toBe(sentence)
+  expect(describeMessage(type, data, "Checkout")).toBe(sentence)
 })
 
 test("messages of no experiment name none, and every event has a sentence above", () => {
-  expect(messageSentence("store.trouble", { trouble: "clock", detail: "set the clock" }, null)).toBe(
+  expect(describeMessage("store.trouble", { trouble: "clock", detail: "set the clock" }, null)).toBe(
     "Armistice: set the clock.",
   )
-  expect(messageSentence("webhook.test", {}, null)).toBe("Armistice: this is a test. Messages reach you here.")
+  expect(describeMessage("webhook.test", {}, null)).toBe("Armistice: this is a test. Messages reach you here.")
   expect(webhookEventNames).toEqual([
     "experiment.clear",
     "experiment.harm",

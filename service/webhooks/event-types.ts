@@ -1,17 +1,16 @@
-// Every event that webhooks can be told about, with its typed data and the sentence for people. Data has only what is public or released:
-// ids, names, arms, states and released figures, never a person or an answer, and counts of answers only where arrivals are public. To add an
-// event, add an entry here.
+// The events of webhooks, with typed data and a sentence. Data has only public values: ids, names, arms, states and released figures,
+// never a person or an answer, and counts of answers only where arrivals are public.
 
 import type { FindingText } from "../results/describe-finding.ts"
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
 import { formatNumber } from "./format-number.ts"
 
-/** An arm leads surely. Figures are those of the release, in the reward's own units. */
+/** Figures are in the reward's own units. */
 interface ClearData {
   /** Null where the experiment has no segments. */
   readonly segment: string | null
   readonly arm: string
-  /** The arm most likely to be best after it; the difference to it, with its interval. */
+  /** The next best arm, with the difference to it. */
   readonly next: string | null
   readonly difference: number | null
   readonly low: number | null
@@ -20,7 +19,7 @@ interface ClearData {
   readonly release: number
 }
 
-/** With an arm a metric is surely worse than with the control, by more than its margin; the difference is in the metric's units. */
+/** A metric is surely worse than with the control, by more than its margin; figures are in the metric's units. */
 interface HarmData {
   readonly segment: string | null
   readonly arm: string
@@ -30,7 +29,6 @@ interface HarmData {
   readonly low: number | null
   readonly high: number | null
   readonly release: number
-  /** Whether nobody gets the arm any more. */
   readonly stopped: boolean
 }
 
@@ -50,9 +48,9 @@ interface UndecidedData {
   }[]
 }
 
-/** Answers stopped coming; public arrivals only. */
+/** With public arrivals only. */
 interface SilentData extends FindingText {
-  /** Without an answer by this age, and the share that was answered by it before. */
+  /** Decisions without an answer by the age `seconds`; `share` of earlier ones was answered by then. */
   readonly decisions: number
   readonly seconds: number
   readonly share: number
@@ -74,7 +72,7 @@ interface TroubleData {
 
 interface EventType<Data> {
   readonly about: string
-  /** For people. `name`: the experiment's, quoted; "" where there is none. */
+  /** `name`: the quoted name of the experiment, or "". */
   readonly sentence: (data: Data, name: string) => string
 }
 
@@ -101,11 +99,11 @@ export const webhookEvents = {
   ),
   "experiment.silent": event<SilentData>(
     "answers stopped coming",
-    ({ sentence, advice }, name) => `${name}: ${withSmallStart(sentence)} ${advice}`,
+    ({ sentence, advice }, name) => `${name}: ${lowerFirst(sentence)} ${advice}`,
   ),
   "experiment.integrity": event<IntegrityData>(
     "something is wrong with how answers come",
-    ({ segment, sentence, advice }, name) => `${name}${inSegment(segment)}: ${withSmallStart(sentence)} ${advice}`,
+    ({ segment, sentence, advice }, name) => `${name}${inSegment(segment)}: ${lowerFirst(sentence)} ${advice}`,
   ),
   "experiment.budget": event<BudgetData>(
     "a population has no room left for some people",
@@ -125,19 +123,19 @@ export type WebhookEventData<Name extends WebhookEvent> = Parameters<(typeof web
 /** The names of all events that webhooks can be told about. */
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** Sent on request, to one webhook, whatever it is told about. */
+/** Sent on request to one webhook, whatever events it wants. */
 export const testEvent = "webhook.test"
 
 export type MessageType = WebhookEvent | typeof testEvent
 
-/** `name`: the experiment's name now; null where the message is about none. */
-export function messageSentence(type: MessageType, data: object, name: string | null): string {
+/** `name`: the current name of the experiment; null for a message about none. */
+export function describeMessage(type: MessageType, data: object, name: string | null): string {
   if (type === testEvent) return "Armistice: this is a test. Messages reach you here."
   const { sentence } = webhookEvents[type] as EventType<object>
   return sentence(data, name === null ? "" : `“${name}”`)
 }
 
-const withSmallStart = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
 

@@ -104,7 +104,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await outboxOf(service)).toHaveLength(2)
   })
 
-  test("nobody is told of the planned number where the verdict became clear, or someone finished before", async () => {
+  test("the planned number is not announced after a clear verdict or a finish", async () => {
     const decided = await playedServer(kind, { horizon: 300, evenShare: 1, rewardWindowSeconds: 60 })
     const webhook = (await listen(decided.service)).webhook.id
     await decided.play(300, better)
@@ -117,7 +117,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(told.map(({ type }) => type)).toEqual(["experiment.finished", "experiment.clear"])
   })
 
-  test("an arm that does harm is told once for each metric, whoever leads", async () => {
+  test("harm is announced once for each arm and metric", async () => {
     const { call, create, service, clock } = await anyServer(kind)
     await listen(service)
     const metrics = ["complaint", "refund"].map((name) => ({ name, eta: 9, windowSeconds: 1, margin: 0.2 }))
@@ -170,7 +170,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await service.store.outbox.deliveriesAfter(0, 5)).map(({ stream }) => stream)).toEqual([other])
   })
 
-  test("a restored store is told when it is noticed, and what waited in it is still there", async () => {
+  test("a restore is announced, and waiting messages are still there", async () => {
     const original = await startRestorable(kind)
     await listen(original.service)
     const { id } = (await original.call("POST", "/v1/experiments", demo)).body
@@ -186,7 +186,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await outboxOf(again.service)).toHaveLength(2)
   })
 
-  test("what an operator should look at is told", async () => {
+  test("warnings for operators are announced", async () => {
     const { service } = await anyServer(kind)
     await listen(service)
     await service.reportWarning("clock")

@@ -1,4 +1,4 @@
-// A number as people read it in a sentence: at most three significant digits behind the point, thousands apart.
+// A number in a sentence: whole, or with three significant digits; thousands apart.
 
 const format = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 })
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })

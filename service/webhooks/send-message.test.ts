@@ -85,7 +85,7 @@ test("nothing is sent to a private address that was not allowed, also not under 
   expect(receiver.received).toEqual([])
 })
 
-test("a name is looked up once and the connection goes to what was checked, whatever it means a moment later", async () => {
+test("a name is looked up once, and the connection uses the checked addresses", async () => {
   const receiver = await webhookReceiver()
   const { port } = new URL(receiver.url)
   let lookups = 0
@@ -98,7 +98,7 @@ test("a name is looked up once and the connection goes to what was checked, what
   expect(receiver.received[0]?.headers.host).toBe(`rebinding.example:${port}`)
 })
 
-test("what goes wrong is told without the address, which may be a secret", async () => {
+test("problems are described without the address, which may be a secret", async () => {
   const receiver = await webhookReceiver()
   receiver.answer = (_message, response) => {
     response.socket?.destroy()

@@ -47,7 +47,7 @@ test("a store that could not be written for long is told once it can be again, o
   ])
 })
 
-test("what is over soon, or no outage, is not told", () => {
+test("short outages are not announced", () => {
   const outage = new WriteOutage()
   expect(outage.end(1e6)).toBeNull()
   outage.note(new ServiceError("store_busy", "x"), 0)
@@ -60,7 +60,7 @@ test("what is over soon, or no outage, is not told", () => {
   expect(outage.end(11_000)).toMatch(/from 1970-01-01T00:00:01.000Z to 1970-01-01T00:00:11.000Z \(store_unavailable\)/)
 })
 
-test("a ledger that does not verify is told by whoever found it", async () => {
+test("the command announces a ledger that does not verify", async () => {
   const { path, told } = await watchedServer()
   await reportUnverified(
     path,

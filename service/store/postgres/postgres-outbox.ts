@@ -2,23 +2,25 @@
 // the row's lock, so that no other replica sends it meanwhile, and the claim of a replica that died ends by itself.
 
 import type { ActivityRow } from "../../activity/activity.ts"
+import type {
+  DeliveryClaim,
+  DeliveryResult,
+  DeliveryRow,
+  DeliverySummary,
+  DueDelivery,
+  Outbox,
+  OutboxMessage,
+  WebhookRow,
+} from "../../webhooks/outbox.ts"
 import {
-  type DeliveryClaim,
-  type DeliveryResult,
-  type DeliveryRow,
-  type DeliverySummary,
-  type DueDelivery,
   deliveryColumns,
   deliveryFields,
-  type Outbox,
-  type OutboxMessage,
   type StoredWebhook,
   selectDelivery,
-  type WebhookRow,
   webhookColumns,
   webhookRow,
   webhookValues,
-} from "../../webhooks/outbox.ts"
+} from "../webhook-columns.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 import { activityStatements, messageStatement } from "./postgres-write.ts"
 import type { SqlStatement } from "./sql-statement.ts"

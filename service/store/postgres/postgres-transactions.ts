@@ -96,7 +96,7 @@ export class PostgresTransactions implements Transactions {
     const isDue = measured - this.#lookedForLatest >= latestEveryMs
     const state = await this.#store.serverTime(isDue)
     if (isDue) this.#lookedForLatest = measured
-    this.#serverClock.tell(state.now)
+    this.#serverClock.set(state.now)
     this.clock.reach(state.latest ?? 0)
     return state
   }
@@ -118,7 +118,7 @@ export class PostgresTransactions implements Transactions {
     const { transaction, era } = begun
     const locked = await this.#locked(transaction)
     const newNumbers = [...transaction.newNumbers]
-    this.#serverClock.tell(transaction.now)
+    this.#serverClock.set(transaction.now)
     for (const { at } of transaction.heads) this.clock.reach(at)
     const now = this.clock.now()
     return {

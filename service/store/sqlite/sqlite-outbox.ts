@@ -2,23 +2,25 @@
 // what was under way when it died is still waiting.
 
 import type { ActivityRow } from "../../activity/activity.ts"
+import type {
+  DeliveryClaim,
+  DeliveryResult,
+  DeliveryRow,
+  DeliverySummary,
+  DueDelivery,
+  Outbox,
+  OutboxMessage,
+  WebhookRow,
+} from "../../webhooks/outbox.ts"
 import {
-  type DeliveryClaim,
-  type DeliveryResult,
-  type DeliveryRow,
-  type DeliverySummary,
-  type DueDelivery,
   deliveryColumns,
   deliveryFields,
-  type Outbox,
-  type OutboxMessage,
   type StoredWebhook,
   selectDelivery,
-  type WebhookRow,
   webhookColumns,
   webhookRow,
   webhookValues,
-} from "../../webhooks/outbox.ts"
+} from "../webhook-columns.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import { writeActivity, writeMessage } from "./sqlite-write.ts"
 
