@@ -4,8 +4,7 @@ import { join } from "node:path"
 import ts from "typescript-5"
 import { readManifest, root } from "./repository.ts"
 
-/** How many names of a package still lack one; a check fails above that. */
-const missing = { core: 58, lab: 0, client: 33, openfeature: 0, service: 0 }
+const documented = ["core", "lab", "client", "openfeature", "service"]
 
 /** The names without documentation that each file exports. */
 export function undocumentedNames(entries: readonly string[]): string[][] {
@@ -42,11 +41,10 @@ function listEntries(folder: string): string[] {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const entries = Object.keys(missing).flatMap((folder) => listEntries(folder).map((file) => ({ folder, file })))
-  const found = undocumentedNames(entries.map(({ file }) => file))
-  for (const [folder, known] of Object.entries(missing)) {
-    const names = new Set(entries.flatMap((entry, k) => (entry.folder === folder ? (found[k] ?? []) : [])))
-    if (names.size > 0) console.log(`${folder}: ${names.size} exported names without TSDoc: ${[...names].join(", ")}`)
-    if (names.size > known) process.exitCode = 1
-  }
+  const entries = documented.flatMap((folder) => listEntries(folder).map((file) => ({ folder, file })))
+  for (const [k, names] of undocumentedNames(entries.map(({ file }) => file)).entries())
+    for (const name of names) {
+      console.error(`${entries[k]?.folder} exports ${name} without a TSDoc sentence`)
+      process.exitCode = 1
+    }
 }

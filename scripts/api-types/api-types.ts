@@ -1,34 +1,33 @@
-// The types of the service's API as one text without imports: for every name of service/http/api.ts the schema of that name.
+// The types of the service's API as one text without imports: each name of service/http/api.ts from the schema of that
+// name, with its TSDoc sentence.
 
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseSync } from "oxc-parser"
 import { root } from "../repository.ts"
 import { declarationsOf, type Schema } from "./schema-types.ts"
 
-const list = "service/http/api.ts"
+const sources = join(root, "service/http")
+const compiled = join(root, "service/dist/http")
 
-/** `compiled` has what the service was compiled to. */
-export async function apiTypes(compiled = join(root, "service/dist")): Promise<string> {
+/** The service must be compiled. */
+export async function apiTypes(): Promise<string> {
   const schemas: Record<string, Schema> = {}
-  for (const { name, from } of exportsOf(readFileSync(join(root, list), "utf8"))) {
-    const module = join(compiled, dirname(list).replace("service/", ""), from.replace(/\.ts$/, ".js"))
-    const found = (await import(pathToFileURL(module).href)) as Record<string, Schema | undefined>
-    const schema = found[name]
-    if (schema === undefined) throw new Error(`${list} must name types that are schemas, got ${name} of ${from}`)
-    schemas[name] = schema
+  for (const { name, from } of exportsOf(readFileSync(join(sources, "api.ts"), "utf8"))) {
+    const module = pathToFileURL(join(compiled, from.replace(/\.ts$/, ".js"))).href
+    const { [name]: schema } = (await import(module)) as Record<string, Schema | undefined>
+    if (schema === undefined) throw new Error(`service/http/api.ts must export types of schemas only, got ${name}`)
+    const text = readFileSync(join(sources, from), "utf8")
+    const [, description = ""] = new RegExp(`/\\*\\* (.*) \\*/\nexport type ${name} =`).exec(text) ?? []
+    schemas[name] = { ...schema, description }
   }
   return `// The API of the service, from its schemas.\n\n${declarationsOf(schemas)}`
 }
 
 function exportsOf(text: string): { name: string; from: string }[] {
-  const { module } = parseSync(list, text)
+  const { module } = parseSync("api.ts", text)
   return module.staticExports.flatMap(({ entries }) =>
-    entries.map(({ exportName, moduleRequest }) => {
-      if (!exportName.name || moduleRequest === null)
-        throw new Error(`${list} must only hand on names, got ${exportName.name ?? "all of a module"}`)
-      return { name: exportName.name, from: moduleRequest.value }
-    }),
+    entries.map(({ exportName, moduleRequest }) => ({ name: exportName.name ?? "", from: moduleRequest?.value ?? "" })),
   )
 }

@@ -13,6 +13,7 @@ export const Me = Type.Object({
   experiments: orNull(Type.Array(Type.String()), "the experiments it is limited to; null: all"),
 })
 
+/** The key that a request carries, and what it may do. */
 export type Me = Static<typeof Me>
 
 export function addMeRoute(app: App): void {

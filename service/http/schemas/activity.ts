@@ -24,4 +24,5 @@ export const ActivityPage = Type.Object({
   next: Next,
 })
 
+/** A page of who did what, newest first. */
 export type ActivityPage = Static<typeof ActivityPage>

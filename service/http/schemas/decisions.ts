@@ -113,8 +113,13 @@ export const RewardBatchResult = Type.Object({
   ),
 })
 
+/** The body of a request for a decision. */
 export type DecisionCreate = Static<typeof DecisionCreate>
+/** A decision: the arm to show, and whether it is learned from. */
 export type DecisionView = Static<typeof DecisionView>
+/** A decision with what has become of it since. */
 export type DecisionDetail = Static<typeof DecisionDetail>
+/** The decisions of a batch in its order, each with its own error if it was refused. */
 export type DecisionBatchResult = Static<typeof DecisionBatchResult>
+/** What became of each reward of a batch, in its order. */
 export type RewardBatchResult = Static<typeof RewardBatchResult>

@@ -225,8 +225,13 @@ export const FinishOptions = Type.Object(
   strict,
 )
 
+/** The body of a request for a new experiment. */
 export type ExperimentCreate = Static<typeof ExperimentCreate>
+/** The experiment to copy, and the fields that the copy changes. */
 export type ExperimentCopy = Static<typeof ExperimentCopy>
+/** The name, description and labels to change. */
 export type MetadataEdit = Static<typeof MetadataEdit>
+/** What people with a sticky arm get while an experiment is paused. */
 export type PauseOptions = Static<typeof PauseOptions>
+/** The arm to serve once an experiment is finished, and to whom. */
 export type FinishOptions = Static<typeof FinishOptions>

@@ -93,6 +93,9 @@ export const PurgedExperiment = Type.Object({
   purgedAt: Type.String({ format: "date-time", description: "when its rewards were removed" }),
 })
 
+/** An experiment: its definition and its state. */
 export type ExperimentView = Static<typeof ExperimentView>
+/** An experiment with the progress of each segment. */
 export type ExperimentDetail = Static<typeof ExperimentDetail>
+/** What is left of an experiment whose private rows were purged. */
 export type PurgedExperiment = Static<typeof PurgedExperiment>

@@ -101,6 +101,9 @@ export const ExperimentList = Type.Object({
   next: orNull(Type.String(), "pass as `after` for the next page"),
 })
 
+/** Filters, order and page of the list of experiments. */
 export type ListOptions = Static<typeof ListOptions>
+/** An experiment as the list shows it. */
 export type ListedExperiment = Static<typeof ListedExperiment>
+/** A page of experiments, with how many there are of each status. */
 export type ExperimentList = Static<typeof ExperimentList>

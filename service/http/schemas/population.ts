@@ -56,5 +56,7 @@ export const PopulationList = Type.Object({
   next: orNull(Type.String(), "pass as `after` for the next page"),
 })
 
+/** A population: its limit for one person and the experiments that share it. */
 export type PopulationView = Static<typeof PopulationView>
+/** All populations. */
 export type PopulationList = Static<typeof PopulationList>

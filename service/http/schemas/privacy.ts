@@ -76,6 +76,9 @@ export const LedgerPage = Type.Object({
   next: Next,
 })
 
+/** What an experiment guarantees and what it has spent. */
 export type PrivacyView = Static<typeof PrivacyView>
+/** The estimated mean of each arm, with an interval, from what was released. */
 export type Estimates = Static<typeof Estimates>
+/** A page of the public ledger of an experiment. */
 export type LedgerPage = Static<typeof LedgerPage>

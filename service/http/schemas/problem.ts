@@ -18,4 +18,5 @@ export const Problem = Type.Object(
   { description: "an error (RFC 9457)" },
 )
 
+/** An error (RFC 9457) with a stable code. */
 export type Problem = Static<typeof Problem>

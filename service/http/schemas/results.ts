@@ -196,5 +196,7 @@ export const ResultsHistory = Type.Object({
   next: Next,
 })
 
+/** The current verdict of each segment, with the figures behind it. */
 export type Results = Static<typeof Results>
+/** The verdicts of a segment after each release. */
 export type ResultsHistory = Static<typeof ResultsHistory>

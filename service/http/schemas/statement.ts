@@ -16,4 +16,5 @@ export const StatementView = Type.Object({
   problem: orNull(Type.String(), "what is wrong with the ledger; null: its chain and its spend are in order"),
 })
 
+/** The privacy statement of an experiment, for a review board. */
 export type StatementView = Static<typeof StatementView>

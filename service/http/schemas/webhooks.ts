@@ -71,10 +71,17 @@ export const WebhookList = Type.Object({ webhooks: Type.Array(WebhookView) })
 
 export const WebhookDeliveries = Type.Object({ deliveries: Type.Array(WebhookDelivery), next: Next })
 
+/** The body of a request for a new webhook. */
 export type WebhookCreate = Static<typeof WebhookCreate>
+/** What to change of a webhook. */
 export type WebhookEdit = Static<typeof WebhookEdit>
+/** A webhook, without its secret. */
 export type WebhookView = Static<typeof WebhookView>
+/** A new webhook with its secret, which is shown only once. */
 export type WebhookCreated = Static<typeof WebhookCreated>
+/** All webhooks. */
 export type WebhookList = Static<typeof WebhookList>
+/** One delivery of an event to a webhook, with its attempts. */
 export type WebhookDelivery = Static<typeof WebhookDelivery>
+/** A page of the deliveries of a webhook. */
 export type WebhookDeliveries = Static<typeof WebhookDeliveries>
