@@ -78,7 +78,7 @@ export interface DeliveryClaim {
 export interface Outbox {
   /** In the order of their creation. */
   webhooks(): MaybePromise<WebhookRow[]>
-  /** Adds it, or replaces the one of this id. With `note`: who did it, in the same transaction. */
+  /** Adds a webhook or replaces it; `note` records the change in the same transaction. */
   putWebhook(webhook: WebhookRow, note?: ActivityRow): MaybePromise<void>
   /** With all of its deliveries. */
   removeWebhook(id: string, note: ActivityRow): MaybePromise<void>

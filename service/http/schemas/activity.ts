@@ -1,4 +1,4 @@
-// Who did what, as the API gives it.
+// The record of activity as the API gives it.
 
 import { type Static, Type } from "typebox"
 import { Next, oneOf, orNull } from "./shared.ts"

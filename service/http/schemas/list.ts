@@ -1,4 +1,4 @@
-// Finding experiments again: what can be asked for, and the page that comes of it.
+// The query and the pages of the list of experiments.
 
 import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"

@@ -1,4 +1,4 @@
-// What can be concluded from what was released, as the API gives it.
+// Results as the API gives them.
 
 import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"

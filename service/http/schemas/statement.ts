@@ -1,4 +1,4 @@
-// What one person can lose by an experiment, as the API states it.
+// The privacy statement as the API gives it.
 
 import { type Static, Type } from "typebox"
 import { orNull } from "./shared.ts"
