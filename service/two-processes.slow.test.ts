@@ -121,7 +121,7 @@ test("by a symbolic link or a hard link, nobody else gets to serve the file", as
   const { folder, path, first, id } = await serving()
   const load = new Load(first, id, "a")
   symlinkSync(path, join(folder, "link.db"))
-  await expect(start(join(folder, "link.db"))).rejects.toThrow(/which another one serves/)
+  await expect(start(join(folder, "link.db"))).rejects.toThrow(/another process serves the store/)
   linkSync(path, join(folder, "hard.db"))
   await expect(start(join(folder, "hard.db"))).rejects.toThrow(/2 hard links/)
   await load.until(() => load.rewards.size > 100)
@@ -190,7 +190,7 @@ test("of many that start at once one serves; where the lock does not hold them, 
   const up = outcomes.filter((one) => one.status === "fulfilled").map(({ value }) => value)
   expect(up).toHaveLength(1)
   for (const one of outcomes)
-    if (one.status === "rejected") expect(String(one.reason)).toMatch(/which another one serves/)
+    if (one.status === "rejected") expect(String(one.reason)).toMatch(/another process serves the store/)
   const [only] = up as [ServiceProcess]
   const { id } = (await send(only, "POST", "/v1/experiments", experiment)).body
   // Locks are deleted as fast as they are made.

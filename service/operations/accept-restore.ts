@@ -13,13 +13,13 @@ export function acceptRestore(work: UnitOfWork, experiment: string, eta: number,
   if (live.experiment.population !== undefined)
     throw new ServiceError(
       "restore_not_accepted",
-      "restores of an experiment in a population must be accepted for the population, got one for the experiment alone",
+      "the experiment is in a population: accept the restore for the population",
     )
   const needed = subjectEta(live)
   if (needed === null)
     throw new ServiceError(
       "restore_not_accepted",
-      "an experiment whose restores are accepted must count subjects, got one that does not",
+      "the experiment counts no subjects, so there is no restore to accept",
     )
   if (eta !== needed)
     throw new ServiceError(

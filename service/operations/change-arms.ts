@@ -22,7 +22,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
   if (live.status === "archived" || live.purgedAt !== null)
     throw new ServiceError(
       "invalid_transition",
-      `to ${request.kind} an arm, an experiment must be running, paused or finished, got one that is ${live.status === "archived" ? "archived" : "purged"}`,
+      `to ${request.kind} an arm, an experiment must be running, paused or finished; this one is ${live.status === "archived" ? "archived" : "purged"}`,
     )
   if (request.kind === "add") checkAdd(live, request.name)
   else if (live.arms.numberOf(request.arm) === undefined)
@@ -62,7 +62,7 @@ function checkAdd(live: LiveExperiment, name: string): void {
   if (live.status === "finished")
     throw new ServiceError(
       "invalid_transition",
-      "to add an arm, an experiment must be running or paused, got one that is finished",
+      "to add an arm, an experiment must be running or paused; this one is finished",
     )
   if (arms.numberOf(name) !== undefined)
     throw new ServiceError(

@@ -23,17 +23,11 @@ export function createExperiment(
   const known = work.find(experiment.id)
   if (known !== undefined) {
     if (known.experiment.fingerprint === experiment.fingerprint) return { live: known, isNew: false }
-    throw new ServiceError(
-      "idempotency_conflict",
-      "a repeated Idempotency-Key must come with the same body, got one that differs",
-    )
+    throw new ServiceError("idempotency_conflict", "this Idempotency-Key was used with another body")
   }
   checkPopulation(work, experiment)
   if (work.experimentCount() >= limit)
-    throw new ServiceError(
-      "experiment_limit",
-      `a store must have at most ${limit} experiments, got a request for one more`,
-    )
+    throw new ServiceError("experiment_limit", `the store has ${limit} experiments, which is the most it may have`)
   const live = new LiveExperiment(experiment, "running")
   work.addExperiment(live, metadata)
   work.addActivity({ experiment: experiment.id, action: "create", key: by })

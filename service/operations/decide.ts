@@ -124,10 +124,9 @@ const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
 function segmentFor({ segments }: Experiment, given: string | undefined): string {
   if (segments === null) {
     if (given === undefined) return wholeSegment
-    throw new ServiceError("unknown_segment", "this experiment has no segments, got one")
+    throw new ServiceError("unknown_segment", "this experiment has no segments")
   }
-  if (given === undefined)
-    throw new ServiceError("segment_required", "this experiment learns by segment, got a decision without one")
+  if (given === undefined) throw new ServiceError("segment_required", "this experiment learns by segment: name one")
   if (segments.includes(given)) return given
   throw new ServiceError("unknown_segment", `segment must be ${oneOf(segments)}, got ${quoted(given)}`)
 }
@@ -144,22 +143,16 @@ function excludedFor(live: LiveExperiment, names: readonly string[] | undefined)
 function checkSame(known: DecisionRow, segment: string, excluded: string, subject: string | null): void {
   const sameSubject = known.subject === "" || known.subject === subject
   if (known.segment === segment && known.excluded === excluded && sameSubject) return
-  throw new ServiceError(
-    "decision_conflict",
-    "a repeated decisionId must come with the same segment, subject and excludeArms, got others",
-  )
+  throw new ServiceError("decision_conflict", "this decisionId was used with another segment, subject or excludeArms")
 }
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   if (subject !== null) return
   if (countsSubjects(live.experiment))
-    throw new ServiceError("subject_required", "this experiment counts subjects, got a decision without one")
+    throw new ServiceError("subject_required", "this experiment counts subjects: name one")
   if (live.experiment.trafficShare !== undefined)
-    throw new ServiceError(
-      "subject_required",
-      "a share of people takes part in this experiment, got a decision without a subject",
-    )
+    throw new ServiceError("subject_required", "only a share of people takes part in this experiment: name a subject")
 }
 
 /**

@@ -35,7 +35,7 @@ function checkExtension(live: LiveExperiment, horizon: number): void {
   if (live.status !== "running" && live.status !== "paused")
     throw new ServiceError(
       "invalid_transition",
-      `to extend it, an experiment must be running or paused, got one that is ${live.status}`,
+      `to extend, an experiment must be running or paused; this one is ${live.status}`,
     )
   if (!takesChange(live, "extend"))
     throw new ServiceError(

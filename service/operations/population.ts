@@ -72,7 +72,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
   if (isStopped(population))
     throw new ServiceError(
       "restore_not_accepted",
-      "a population's restores must be accepted before an experiment joins it, got one whose are not",
+      "the population's restores must be accepted before an experiment joins it",
     )
 }
 

@@ -22,7 +22,7 @@ export async function readDecision(store: Store, live: LiveExperiment, id: strin
   const decision = await store.decision(experiment, id)
   if (decision === undefined) {
     await store.checkWhole()
-    throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
+    throw new ServiceError("unknown_decision", "unknown decision")
   }
   const { arm, segment, excluded, sequence } = decision
   const isHidden = arrivals === "private" || live.purgedAt !== null

@@ -12,10 +12,7 @@ export function checkSize(work: UnitOfWork, experiment: string, names: DecisionN
   const isOfBatch = kept > 0 && kept !== size
   const isAlone = size !== null && work.decision(experiment, names.alone) !== undefined
   if (isOfBatch || isAlone)
-    throw new ServiceError(
-      "idempotency_conflict",
-      "a repeated Idempotency-Key must come with the same request, got one with another number of decisions",
-    )
+    throw new ServiceError("idempotency_conflict", "this Idempotency-Key was used with another number of decisions")
 }
 
 export function keepSize(work: UnitOfWork, live: LiveExperiment, { batch }: DecisionNames, size: number): void {

@@ -30,8 +30,7 @@ export function reward(
   const parts = parseOutcome(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   const decision = work.decision(experiment, decisionId)
-  if (decision === undefined)
-    throw new ServiceError("unknown_decision", "the decision must exist, got an id that is not known")
+  if (decision === undefined) throw new ServiceError("unknown_decision", "unknown decision")
   const isPrivate = live.experiment.arrivals === "private"
   if (!isPrivate && selectNewParts(work, decision, parts).length === 0) return { repeated: true }
   const timely = timelyParts(work, live, decision, parts)
@@ -57,7 +56,7 @@ const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): S
     "reward_window_over",
     sequence <= discarded
       ? "the store was restored after this decision, so its reward no longer counts"
-      : "a reward must come within its decision's window, got one after it",
+      : "the reward window of this decision is over",
   )
 
 /** Answers to a decision are refused once its window is over, after a purge, and where the store was restored since it was made. */

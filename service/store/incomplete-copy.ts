@@ -11,6 +11,6 @@ export async function checkComplete(store: Store): Promise<void> {
   if (since !== null)
     throw new ServiceError(
       "store_unavailable",
-      `the store ${store.path} must be a whole copy, got one that was begun at ${since} and not finished: copy into another, empty one`,
+      `the store ${store.path} is an incomplete copy, begun at ${since}: copy into another, empty store`,
     )
 }

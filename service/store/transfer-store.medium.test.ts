@@ -174,7 +174,7 @@ describe("when the last answer of the target is lost", () => {
       const replica = await Service.start({ store: target, subjectKey: testSubjectKey })
       expect([replica.restored, (await replica.live(id)).discarded]).toEqual([null, 0])
       await replica.close()
-    } else await expect(checkComplete(target)).rejects.toThrow(/must be a whole copy/)
+    } else await expect(checkComplete(target)).rejects.toThrow(/is an incomplete copy/)
     // A way out that is safe whatever became of the first copy.
     const rescued = join(temporaryFolder(), "rescued.db")
     await transferStore(path, rescued)

@@ -70,7 +70,7 @@ test("the journal moves to a file, and both parts still verify", async () => {
   expect((await replica.store.ledgerHead(id))?.hash).toBe(verdict.head)
   expect((await replica.live(id)).sequence).toBe(600)
   expect(await problems()).toEqual([null, null])
-  await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/taken out before/)
+  await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/archived before/)
   // What is left in the database can be purged, and of what was purged there is no journal to take out.
   clock.forward(8 * 86_400)
   await replica.purge(id)

@@ -23,13 +23,9 @@ export async function archiveExperiment(url: string, experiment: string, file: s
     if (stored.status !== "archived")
       throw new ServiceError("invalid_transition", `the experiment must be archived first; it is ${stored.status}`)
     if ((await store.property(journalTaken(experiment))) !== null)
-      throw new ServiceError(
-        "invalid_transition",
-        "the journal must be in the store, got one that was taken out before",
-      )
+      throw new ServiceError("invalid_transition", "the journal was archived before")
     const last = await store.ledgerHead(experiment)
-    if (last !== undefined && isPurge(last))
-      throw new ServiceError("invalid_transition", "the journal must be in the store, got one that was purged")
+    if (last !== undefined && isPurge(last)) throw new ServiceError("invalid_transition", "the experiment was purged")
     const part = `${file}.part`
     removeStoreFiles(part)
     const verdict = await intoFile(part, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))

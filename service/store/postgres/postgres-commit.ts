@@ -20,7 +20,7 @@ export async function commitOn(client: Client, statements: readonly SqlStatement
     const ends = await Promise.all([...work, client.query("COMMIT")])
     // A transaction that failed answers COMMIT with ROLLBACK.
     if (ends.at(-1)?.command !== "COMMIT")
-      throw new ServiceError("store_unavailable", "the store must take the change, got a rollback")
+      throw new ServiceError("store_unavailable", "the database rolled the change back")
   } finally {
     client.off("notice", note)
   }

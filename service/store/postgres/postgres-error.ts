@@ -34,10 +34,8 @@ export function postgresError(error: unknown): ServiceError {
   if (busy.has(code) || /timeout exceeded when trying to connect/i.test(message))
     return new ServiceError("store_busy", "the store is busy: try again")
   if (code === readOnly) return standbyError()
-  if (full.has(code))
-    return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
-  if (gone.has(code))
-    return new ServiceError("store_gone", "the store's tables must stay where they are, got a database without them")
+  if (full.has(code)) return new ServiceError("store_full", "the store is full")
+  if (gone.has(code)) return new ServiceError("store_gone", "the database has lost the store's tables")
   if (damaged.has(code))
     return new ServiceError(
       "store_damaged",

@@ -62,7 +62,7 @@ export function checkServerState(state: ServerState, durability: Durability): vo
 export function checkNotMoved({ properties, timeline }: Pick<ServerState, "properties" | "timeline">): void {
   const { frozen, handover } = properties ?? {}
   if (frozen !== undefined)
-    throw new ServiceError("store_frozen", `the store must not have been moved elsewhere, got one frozen at ${frozen}`)
+    throw new ServiceError("store_frozen", `the store was moved elsewhere and frozen at ${frozen}`)
   if (handover === undefined) return
   const marker = readHandover(handover)
   if (marker.timeline === timeline)

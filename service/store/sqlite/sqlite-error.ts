@@ -17,8 +17,7 @@ export function sqliteError(error: unknown, lacksRoom: () => boolean = () => fal
   const message = error instanceof Error ? error.message : String(error)
   if (damaged.test(message) || error instanceof SyntaxError) return damage()
   if (/full/i.test(message) || (/disk I\/O error/i.test(message) && lacksRoom()))
-    return new ServiceError("store_full", "the store must have room for what it is asked to keep, got a full one")
-  if (/locked|busy/i.test(message))
-    return new ServiceError("store_busy", "the store must be free to write, got one that another process holds")
+    return new ServiceError("store_full", "the store is full")
+  if (/locked|busy/i.test(message)) return new ServiceError("store_busy", "another process is writing to the store")
   return new ServiceError("store_unavailable", `the store must take the change, got: ${message}`)
 }

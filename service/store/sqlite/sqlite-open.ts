@@ -159,8 +159,5 @@ function checkNotFrozen(database: DatabaseSyncInstance, path: string): void {
     | { value: string }
     | undefined
   if (row !== undefined)
-    throw new ServiceError(
-      "store_frozen",
-      `the store ${path} must not have been moved elsewhere, got one frozen at ${row.value}`,
-    )
+    throw new ServiceError("store_frozen", `the store ${path} was moved elsewhere and frozen at ${row.value}`)
 }

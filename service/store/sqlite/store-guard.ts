@@ -42,17 +42,8 @@ export class StoreGuard {
     this.#check((files) => files.checkShared())
     const { owner = null, frozen = null } = read() ?? {}
     if (owner !== this.#owned.id)
-      throw this.explain(
-        new ServiceError(
-          "store_overtaken",
-          "a store must be served by one process at a time, got another one that serves it since: stop this one",
-        ),
-      )
-    if (frozen !== null)
-      throw new ServiceError(
-        "store_frozen",
-        `the store must not have been moved elsewhere, got one frozen at ${frozen}`,
-      )
+      throw this.explain(new ServiceError("store_overtaken", "another process serves this store now: stop this one"))
+    if (frozen !== null) throw new ServiceError("store_frozen", `the store was moved elsewhere and frozen at ${frozen}`)
   }
 
   /** If another process wrote to the file, `detectReplacedStore` checks which store it is now. */

@@ -24,7 +24,7 @@ export function lockStore(path: string): () => void {
     throw new ServiceError(
       busy ? "store_busy" : "store_unavailable",
       busy
-        ? `a store must be served by one process at a time, got ${path}, which another one serves`
+        ? `another process serves the store ${path}`
         : `a store must be in a folder that can be written to, with a lock that is a file of its own, got ${lock} (${String(cause)})`,
     )
   }

@@ -76,7 +76,7 @@ async function examineCopy(store: string, other: string, acknowledged: readonly 
   const served = await serve(other)
   const at = acknowledged.findIndex(({ what }) => what === "backup")
   if (served.error !== null)
-    return at < 0 && /must be a whole copy/.test(served.error.message) ? [] : [`the copy: ${served.error.message}`]
+    return at < 0 && /is an incomplete copy/.test(served.error.message) ? [] : [`the copy: ${served.error.message}`]
   const problems = at < 0 ? [] : await examineStore(other, acknowledged.slice(0, at))
   if (!served.isRestored && !isEmpty(other))
     problems.push("original and copy can both be served as if nothing had happened")
