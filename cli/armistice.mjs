@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The `armistice` command: in a clone, which has sources, builds what is missing (build.mjs); then runs the compiled output.
+// The `armistice` command. In a clone, which has sources, it first builds what is out of date (build.mjs).
 import { existsSync } from "node:fs"
 
 if (existsSync(new URL("main.ts", import.meta.url))) {
-  const { buildStudioIfMissing, buildWhatIsMissing } = await import("./build.mjs")
-  await buildWhatIsMissing()
+  const { buildStudioIfMissing, buildCommand } = await import("./build.mjs")
+  await buildCommand()
   if (process.argv[2] === "serve") await buildStudioIfMissing()
 }
 const { main } = await import("./dist/main.js")

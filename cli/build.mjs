@@ -1,5 +1,5 @@
-// Compiles the command and what it imports, and the page that the service sends, where a source is newer than the last build. Only in a clone:
-// an installed package has neither sources nor this file.
+// Compiles the command, and the page that the service sends, if a source is newer than the last build. Only in a clone: an
+// installed package has neither sources nor this file.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -10,18 +10,17 @@ const { buildOnce } = await import(new URL("../scripts/build-once.mjs", import.m
 const here = fileURLToPath(new URL(".", import.meta.url))
 const root = resolve(here, "..")
 
-export function buildWhatIsMissing() {
+export function buildCommand() {
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
   return buildOnce({
     stamp: join(here, "dist", ".built"),
-    folders: projects(),
+    folders: listProjects(),
     skipped: ["dist", "node_modules"],
     isSource: /\.ts$|^tsconfig\.json$/,
     build: () => {
-      if (!existsSync(compiler))
-        fail("dependencies must be installed before the command can be built: run npm ci first")
-      process.stderr.write("armistice: building the command, as its sources are new or changed ...\n")
-      // What the compiler says goes to stderr: stdout belongs to results.
+      if (!existsSync(compiler)) fail("the dependencies are not installed: run npm ci first")
+      process.stderr.write("armistice: building the command, because its sources are new or changed ...\n")
+      // Output of the compiler goes to stderr: stdout belongs to results.
       const { status } = spawnSync(process.execPath, [compiler, "-b", here], { cwd: root, stdio: ["ignore", 2, 2] })
       if (status !== 0) fail("the build failed, with the errors above")
     },
@@ -38,12 +37,12 @@ export async function buildStudioIfMissing() {
   }
 }
 
-/** The folders that the command is compiled from: its own and what it references, and so on. */
-function projects(folder = here, found = new Set()) {
+/** The folder of the command, and of all projects that it references. */
+function listProjects(folder = here, found = new Set()) {
   if (found.has(folder)) return [...found]
   found.add(folder)
   const { references = [] } = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8"))
-  for (const { path } of references) projects(resolve(folder, path), found)
+  for (const { path } of references) listProjects(resolve(folder, path), found)
   return [...found]
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What runs and nothing else, from a clone with production dependencies: deploy/assemble.sh PACKAGES INTO. Folders are as in the clone, so
-# that node_modules fits, and each has what was packed of it.
+# Assembles the runtime of the image from a clone with production dependencies: deploy/assemble.sh PACKAGES INTO. The folders of
+# the clone are kept, so that links in node_modules hold, but each has only its packed files.
 set -eu
 packages=$1
 into=$2

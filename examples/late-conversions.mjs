@@ -1,5 +1,5 @@
-// A shop tries two check-outs. Purchases are reported late, twice, too late or never; a visitor without a report within the window counts as
-// one who bought nothing. A second here is a day in the shop. npm run example late-conversions
+// A shop tries two check-outs. Purchases are reported late, twice, too late or never; a visitor without a report within the
+// window counts as one who bought nothing. One second stands for a day. npm run example late-conversions
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -21,7 +21,7 @@ const { id } = await client.createExperiment({
   answers: "successes", // Only purchases are reported, so whether a report came is as private as its value.
   privacy: { eta: 1 },
   rewardWindowSeconds: 3, // A purchase counts if it is reported within three "days",
-  tickSeconds: 1, // and a visitor of whom nothing is heard has bought nothing.
+  tickSeconds: 1, // and a visitor without a report has bought nothing.
   evenShare: 0.2,
 })
 const shop = client.experiment(id)
@@ -35,12 +35,12 @@ for (let today = 0; today < 8; today++) {
   const { results: visitors } = await shop.decideMany(Array.from({ length: 500 }, () => ({})))
   counts.visitors += visitors.length
   const bought = visitors.filter(({ arm }) => random.uniform() < buys[arm])
-  // Of a tenth of the purchases nothing is ever heard, and some reports come when the window is over.
+  // A tenth of the purchases is never reported, and some reports come after the window.
   const reports = bought.filter(() => random.uniform() < 0.9).map(({ decisionId }) => ({ decisionId, value: 1 }))
   late.push(...reports.splice(0, 5))
   await wait(day)
   await report(reports)
-  await report(reports.slice(0, 20)) // The same again, as after an answer that was lost: the first counts, and nobody is told.
+  await report(reports.slice(0, 20)) // Repeated as after a lost answer: only the first report counts.
 }
 await wait(4 * day)
 await report(late)

@@ -1,15 +1,15 @@
-// A researcher's own algorithm, compared with others at equal privacy and then attacked: as it was meant, and with a mistake in its noise
+// An algorithm of your own, compared with others at equal privacy and then attacked: as intended, and with a mistake in its noise
 // that the attack finds. npm run example own-algorithm. For the command (`--module`) see docs/examples/own-algorithm.mjs.
 
 import { audit, compare } from "@armistice/lab"
 
 /**
- * Doubling: an arm's rewards are summed up in batches, each twice as long as the one before, and each sum is told once, with Gaussian noise
- * of deviation `noise`. Played is the arm whose latest batch, with room for chance, promises most. A reward is in one sum, which it changes
- * by at most 1, so everything that is told is (1/noise)-GDP. `claimed` is what the algorithm says of itself.
+ * Sums the rewards of each arm in batches, each twice as long as the one before, and releases each sum once with Gaussian noise
+ * of deviation `noise`. It chooses the arm with the highest upper confidence bound of its latest batch. A reward changes one sum
+ * by at most 1, so the releases are (1/noise)-GDP. `claimed` is the guarantee that the algorithm states.
  */
 function doubling({ noise, claimed }) {
-  const batchAfter = (told) => 4 * 2 ** told
+  const batchSize = (releases) => 4 * 2 ** releases
   return {
     name: noise * claimed === 1 ? "doubling" : "doubling with a mistake",
     parameters: { noise, claimed },
@@ -17,41 +17,49 @@ function doubling({ noise, claimed }) {
 
     start(armCount) {
       const zeros = () => new Array(armCount).fill(0)
-      return { round: 0, decided: zeros(), rewarded: zeros(), sum: zeros(), told: zeros(), noisySum: zeros(), news: [] }
+      return {
+        round: 0,
+        decided: zeros(),
+        rewarded: zeros(),
+        sum: zeros(),
+        releases: zeros(),
+        noisySum: zeros(),
+        latest: [],
+      }
     },
 
     choose(state) {
       state.round += 1
-      const promise = state.decided.map((_count, arm) => {
-        if (state.told[arm] === 0) return Number.POSITIVE_INFINITY
-        const size = batchAfter(state.told[arm] - 1)
+      const bounds = state.decided.map((_count, arm) => {
+        if (state.releases[arm] === 0) return Number.POSITIVE_INFINITY
+        const size = batchSize(state.releases[arm] - 1)
         return (state.noisySum[arm] + Math.sqrt(2 * Math.log(state.round) * (size / 4 + noise ** 2))) / size
       })
-      const arm = promise.indexOf(Math.max(...promise))
+      const arm = bounds.indexOf(Math.max(...bounds))
       state.decided[arm] += 1
       return arm
     },
 
     observe(state, arm, reward, random) {
-      state.news = []
+      state.latest = []
       state.sum[arm] += reward
       state.rewarded[arm] += 1
-      if (state.rewarded[arm] < batchAfter(state.told[arm])) return
+      if (state.rewarded[arm] < batchSize(state.releases[arm])) return
       state.noisySum[arm] = random.gaussianAround(state.sum[arm], noise)
-      state.news = [state.noisySum[arm]]
-      state.told[arm] += 1
+      state.latest = [state.noisySum[arm]]
+      state.releases[arm] += 1
       state.sum[arm] = 0
       state.rewarded[arm] = 0
     },
   }
 }
 
-/** What is told, for an attack that knows all that the proof gives away. */
+/** The releases, for an attacker who sees everything that the proof allows. */
 const view = {
   kind: "values",
   about: "the noisy sums",
   note: () => [],
-  released: (state) => state.news,
+  released: (state) => state.latest,
   isSpent: (first, second, arm) => first.sum[arm] === second.sum[arm],
 }
 

@@ -1,5 +1,5 @@
-// A page in the browser that asks which of two headlines to show, and tells whether its reader liked it. This file serves the page, on an
-// address of its own as a shop would, and the service it asks. npm run example page, then open the address it prints; Ctrl-C ends it.
+// A web page that asks which of two headlines to show, and reports whether the reader liked it. This file serves the page on an
+// address of its own, as a shop would, and the service. npm run example page, then open the printed address; Ctrl-C ends it.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -22,7 +22,7 @@ const html = `<!doctype html>
   const { baseUrl, key, id } = await (await fetch("/settings.json")).json()
   const experiment = new ArmisticeClient({ baseUrl, key }).experiment(id)
   const subject = (localStorage.reader ??= String(crypto.getRandomValues(new Uint32Array(2))))
-  // If the service cannot be reached in time, the page goes on with "plain", and tells nothing.
+  // If the service cannot be reached in time, the page shows "plain" and reports nothing.
   const decided = await experiment.decide({ subject, fallback: "plain", timeoutMs: 2000 })
   const headlines = { plain: "Opening hours have changed", warm: "We are here for you, now also in the evening" }
   document.querySelector("h1").textContent = headlines[decided.arm]
@@ -38,7 +38,7 @@ const html = `<!doctype html>
 </html>
 `
 
-// The page is of another origin than the service, which must name it; and it has a key that may decide and reward, nothing else.
+// The page has another origin, which the service must allow, and a key that may only decide and reward.
 const page = createServer((request, response) => {
   const answer = (type, body) => response.writeHead(200, { "content-type": type }).end(body)
   const [, name] = /^\/client\/([\w-]+\.js)$/.exec(request.url) ?? []

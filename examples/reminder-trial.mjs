@@ -1,5 +1,5 @@
-// A clinic tries three ways to remind patients of appointments. Whether someone came is private, and patients come again and again: at most
-// two appointments of each are learned from, so that all of a patient's data together loses at most eta = 1.
+// A clinic tries three ways to remind patients of appointments. Whether someone came is private. Patients have several
+// appointments: at most two of each are learned from, so that all of a patient's data together loses at most eta = 1.
 // npm run example reminder-trial
 
 import { mkdtempSync, rmSync } from "node:fs"
@@ -28,7 +28,7 @@ const { id } = await client.createExperiment({
 })
 const trial = client.experiment(id)
 
-// The patients are made up, and the same each time; the service's noise is not.
+// The made-up patients are the same each time; the service's noise is not.
 const random = seededRandom("patients")
 const comes = { letter: 0.6, "text message": 0.75, "phone call": 0.8 }
 const patients = Array.from({ length: 4000 }, (_, number) => ({

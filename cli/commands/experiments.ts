@@ -2,7 +2,7 @@
 
 import { ArmisticeClient, type ExperimentView } from "@armistice/client"
 import { defineCommand } from "../command.ts"
-import { text } from "../options/option-spec.ts"
+import { type OptionValues, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatQuantity } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
@@ -45,13 +45,7 @@ export const experiments = defineCommand({
 type Action = (typeof actions)[number]
 type Handle = ReturnType<ArmisticeClient["experiment"]>
 
-interface Values {
-  readonly arm?: string | undefined
-  readonly reason?: string | undefined
-  readonly serve: "control" | "sticky"
-  readonly everyone: boolean
-  readonly horizon?: number | undefined
-}
+type Values = Pick<OptionValues<typeof own>, "arm" | "reason" | "serve" | "everyone" | "horizon">
 
 /** Refuses options that the action would ignore. */
 function checkOptions(action: Action, { arm, reason, serve, everyone, horizon }: Values): void {

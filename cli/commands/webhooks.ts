@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import type { editWebhooks } from "@armistice/service"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { splitList, text } from "../options/option-spec.ts"
+import { type OptionValues, splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/json-text.ts"
 import { formatCount } from "../print/numbers.ts"
@@ -54,15 +54,6 @@ type Delivery = Awaited<ReturnType<Editor["view"]>>
 type View = Awaited<ReturnType<Editor["list"]>>[number]
 type EventName = typeof import("@armistice/service").webhookEventNames[number]
 
-interface Values {
-  readonly id?: string | undefined
-  readonly delivery?: string | undefined
-  readonly name?: string | undefined
-  readonly url?: string | undefined
-  readonly format: "json" | "slack"
-  readonly events?: string | undefined
-}
-
 interface ActionResult {
   readonly json: unknown
   readonly text: string
@@ -76,7 +67,7 @@ const actor = { id: null, name: "command" } as const
 async function run(
   action: (typeof actions)[number],
   editor: Editor,
-  values: Values,
+  values: OptionValues<typeof own>,
   names: readonly EventName[],
 ): Promise<ActionResult> {
   const { webhooks } = editor

@@ -13,19 +13,12 @@ interface HelpSpec {
 /** A number, a whole number or one of several words, as for parameters of algorithms. */
 export type ValueSpec = ParameterSpec & HelpSpec
 
-export interface NumbersSpec extends HelpSpec {
-  readonly kind: "numbers"
-}
-
-export interface TextSpec extends HelpSpec {
-  readonly kind: "text"
+/** Numbers separated by commas, text, or a flag without a value. */
+interface PlainSpec extends HelpSpec {
+  readonly kind: "numbers" | "text" | "switch"
 }
 
 export const text = (about: string, placeholder: string) => ({ kind: "text", about, placeholder }) as const
-
-export interface SwitchSpec extends HelpSpec {
-  readonly kind: "switch"
-}
 
 /** Text in a flag, any JSON in a configuration file. The command checks it. */
 export interface RawSpec extends HelpSpec {
@@ -34,7 +27,7 @@ export interface RawSpec extends HelpSpec {
   readonly alone?: string
 }
 
-export type OptionSpec = ValueSpec | NumbersSpec | TextSpec | SwitchSpec | RawSpec
+export type OptionSpec = ValueSpec | PlainSpec | RawSpec
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>
 
 type ValueOf<Spec extends OptionSpec> = Spec extends { kind: "number" | "integer" }

@@ -16,7 +16,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
-import { formatFlag, text } from "../../options/option-spec.ts"
+import { formatFlag, type OptionValues, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -140,15 +140,7 @@ export const audit = defineCommand({
 })
 
 /** A run cannot be repeated with the same seed, so false alarms must be rarer than in other audits. */
-async function runServiceAudit(
-  values: Readonly<Record<string, unknown>> & {
-    readonly runs?: number | undefined
-    readonly confidence?: number | undefined
-    readonly delta: number
-    readonly save?: string | undefined
-    readonly json: boolean
-  },
-): Promise<number> {
+async function runServiceAudit(values: OptionValues<typeof own>): Promise<number> {
   const others = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
   const other = others.find((name) => values[name] !== undefined && values[name] !== false)
   if (other !== undefined) throw new UsageError(`--service must be given without ${formatFlag(other)}, got both`)
@@ -171,7 +163,7 @@ async function runServiceAudit(
 
 /** The algorithm of --algorithm or --module, or else of the saved audit. */
 async function chooseAudited(
-  values: { readonly algorithm?: string | undefined; readonly module?: string | undefined },
+  values: OptionValues<typeof own>,
   parameters: Readonly<Record<string, unknown>>,
   saved: AuditResult | undefined,
 ): Promise<Pick<AuditOptions, "algorithm" | "view" | "module">> {
