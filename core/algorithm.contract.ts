@@ -11,7 +11,7 @@ import type { SeededRandom, SeededState } from "./random/random.ts"
 import { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 import { exampleParameters } from "./testing/example-parameters.ts"
 import { expectNoisePerRelease } from "./testing/noise-per-release.ts"
-import { play } from "./testing/play.ts"
+import { runAlgorithm } from "./testing/run-algorithm.ts"
 
 const horizon = 2000
 const means = [0.9, 0.6, 0.3, 0.5]
@@ -44,7 +44,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
     test("chooses a valid arm in every round and keeps its counts", () => {
       const algorithm = create()
       const state = algorithm.start(means.length)
-      const arms = play(algorithm, state, means, 500, seededRandom(1))
+      const arms = runAlgorithm(algorithm, state, means, 500, seededRandom(1))
       for (const arm of arms) expect(arm >= 0 && arm < means.length && Number.isInteger(arm)).toBe(true)
       expect(state.round).toBe(500)
       expect(state.decided.reduce((a, b) => a + b)).toBe(500)
@@ -52,8 +52,8 @@ export function algorithmContract(entry: AlgorithmEntry): void {
 
     test("is the same run from the same seed", () => {
       const algorithm = create()
-      const first = play(algorithm, algorithm.start(4), means, 400, seededRandom(7))
-      const second = play(algorithm, algorithm.start(4), means, 400, seededRandom(7))
+      const first = runAlgorithm(algorithm, algorithm.start(4), means, 400, seededRandom(7))
+      const second = runAlgorithm(algorithm, algorithm.start(4), means, 400, seededRandom(7))
       expect(second).toEqual(first)
     })
 
@@ -63,10 +63,12 @@ export function algorithmContract(entry: AlgorithmEntry): void {
           const algorithm = create()
           const random = seededRandom(seed)
           const state = algorithm.start(means.length)
-          play(algorithm, state, means, round, random)
+          runAlgorithm(algorithm, state, means, round, random)
           const restored = copy(state)
           const again = restore(JSON.stringify(random))
-          expect(play(create(), restored, means, 150, again)).toEqual(play(algorithm, state, means, 150, random))
+          expect(runAlgorithm(create(), restored, means, 150, again)).toEqual(
+            runAlgorithm(algorithm, state, means, 150, random),
+          )
           expect(restored).toEqual(copy(state))
         }),
         { numRuns: 15, seed: 1 },
@@ -78,7 +80,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
       const state = algorithm.start(means.length)
       const random = seededRandom(3)
       for (let part = 0; part < 8; part++) {
-        play(algorithm, state, means, 200, random)
+        runAlgorithm(algorithm, state, means, 200, random)
         expect(copy(state)).toEqual(state)
       }
     })
@@ -87,7 +89,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
       const algorithm = create()
       const random = seededRandom(5)
       const state = algorithm.start(means.length)
-      play(algorithm, state, means, 50, random)
+      runAlgorithm(algorithm, state, means, 50, random)
       const before = copy(state)
       const bad: [unknown, unknown, string][] = [
         [0, 1.2, "invalid_reward"],
@@ -141,7 +143,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         expect(refusal(() => short.start(41)).code).toBe("invalid_parameter")
         const state = short.start(3)
         const random = seededRandom(2)
-        play(short, state, [0.2, 0.5, 0.7], 40, random)
+        runAlgorithm(short, state, [0.2, 0.5, 0.7], 40, random)
         const before = copy(state)
         expect(refusal(() => short.choose(state, random)).code).toBe("horizon_reached")
         expect(state).toEqual(before)
@@ -248,7 +250,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
       for (let round = 0; round < 600; ) {
         const law = algorithm.laws(state)
         if (law.kind !== "batch") {
-          play(algorithm, state, means, 1, random)
+          runAlgorithm(algorithm, state, means, 1, random)
           round++
           continue
         }
@@ -269,9 +271,9 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         const algorithm = create()
         const random = seededRandom(23)
         const state = algorithm.start(3)
-        play(algorithm, state, means.slice(0, 3), 200, random)
+        runAlgorithm(algorithm, state, means.slice(0, 3), 200, random)
         algorithm.addArm?.(state)
-        play(algorithm, state, [0.3, 0.3, 0.3, 1], 1500, random)
+        runAlgorithm(algorithm, state, [0.3, 0.3, 0.3, 1], 1500, random)
         expect(state.decided).toHaveLength(4)
         expect(state.decided[3]).toBeGreaterThan(0)
         const limit = algorithm.guarantee(4).eta

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { catalogue, findAlgorithm } from "./catalogue.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import { seededRandom } from "./random/seeded-random.ts"
-import { play } from "./testing/play.ts"
+import { runAlgorithm } from "./testing/run-algorithm.ts"
 
 const means = [0.8, 0.4, 0.3]
 const eta = 0.8
@@ -16,7 +16,7 @@ test.each(["gdp-imed", "gdp-ts", "dp-ts-ucb-anytime"])("%s needs no horizon and 
   const random = seededRandom(1)
   const pulls: number[] = []
   for (let rounds = 300; rounds <= 6000; rounds += 300) {
-    play(algorithm, state, means, 300, random)
+    runAlgorithm(algorithm, state, means, 300, random)
     pulls.push(state.decided[0])
     expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(algorithm.guarantee(3).eta ?? 0)
     expect(algorithm.guarantee(3).eta).toBe(eta)

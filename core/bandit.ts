@@ -3,16 +3,16 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
 import { checkFormatVersion, formatVersion } from "./format-version.ts"
-import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 import type { Parameters } from "./parameters.ts"
 import { discardOpenBatches, hasBatches } from "./parts/discard-open-batches.ts"
 import { GdpFilter } from "./privacy/filter.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import { observeWithin } from "./privacy/observe-within.ts"
-import { rewardOnLattice } from "./random/noise-lattice.ts"
+import { roundToLattice } from "./random/noise-lattice.ts"
 import type { SecureRandom, SeededRandom, SeededState } from "./random/random.ts"
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
@@ -120,7 +120,7 @@ export class Bandit {
     checkReward(given)
     // What an arm has not released when it is retired is dropped, so rewards of its decisions join nothing.
     if (this.#retired.has(arm)) return
-    const reward = this.#random.kind === "secure" ? rewardOnLattice(given) : given
+    const reward = this.#random.kind === "secure" ? roundToLattice(given) : given
     observeWithin(this.#filter, { algorithm: this.#algorithm, state: this.#state, arm, reward, random: this.#random })
   }
 

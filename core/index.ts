@@ -6,11 +6,11 @@ export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
 export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
 export type { CountsAtRelease, Silence } from "./estimates/silence.ts"
 export type { BatchLaw, DrawnLaw, EvenLaw, Laws, PlainLaw, PosteriorLaw } from "./laws.ts"
-export { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
 export {
   checkParameters,
   describeRange,

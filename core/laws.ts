@@ -1,6 +1,6 @@
-// What an algorithm tells a simulator about its next choices, so that many rounds can be played in one step.
+// What an algorithm tells a simulator about its next choices, so that many rounds can be simulated in one step.
 // A law is a view of the state: it is valid until the state changes, its arrays may be the state's own, and only the
-// lab's leap engine may write to `drawsLeft` and `best` (draws it has played on the algorithm's behalf).
+// lab's leap engine may write to `drawsLeft` and `best` (draws it has made on the algorithm's behalf).
 
 /** These arms are chosen in turn, each `pulls` times, whatever the rewards are. `pulls` may be Infinity. */
 export interface BatchLaw {
@@ -53,7 +53,7 @@ export interface PosteriorLaw {
   readonly scale: number
 }
 
-/** Nothing better is known than playing `choose` for one round (ties broken at random, trees that move every round). */
+/** Nothing better is known than calling `choose` for one round (ties broken at random, trees that move every round). */
 export interface PlainLaw {
   readonly kind: "plain"
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { catalogue } from "./catalogue.ts"
 import { computeLaplaceEta } from "./privacy/laplace.ts"
 import { exampleParameters } from "./testing/example-parameters.ts"
-import { playTwins, type TwinOptions } from "./testing/twin-worlds.ts"
+import { runTwins, type TwinOptions } from "./testing/twin-worlds.ts"
 
 /** The first epoch of DP-SE takes up to 1,570 answers of each arm. */
 const roundsOf = (name: string) => (name === "dp-se" ? 10_000 : 1500)
@@ -24,7 +24,7 @@ const scenarios: readonly Partial<TwinOptions>[] = [
 function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, seed: number): number {
   const rounds = roundsOf(entry.name)
   const algorithm = entry.create(exampleParameters(entry, rounds))
-  const { squares, laplace } = playTwins(algorithm, {
+  const { squares, laplace } = runTwins(algorithm, {
     seed,
     armCount: 2 + (seed % 3),
     rounds,
@@ -68,7 +68,7 @@ test("a batch whose size looks at a sum that is not released is accused", () => 
   }
   const accused = [1, 2, 3, 4, 5, 6, 7, 8].some((seed) => {
     try {
-      playTwins(leaky as never, { seed, armCount: 2, rounds, followed: seed })
+      runTwins(leaky as never, { seed, armCount: 2, rounds, followed: seed })
       return false
     } catch {
       return true

@@ -1,15 +1,15 @@
 // Parts that figures share: points with intervals, curves over time, the words of captions, and rows of numbers.
 
 import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
-import { intervalOf } from "./judging/interval.ts"
+import { formatNumber } from "./judging/format-number.ts"
+import { computeInterval } from "./judging/interval.ts"
 import type { Measurement } from "./judging/measurement.ts"
-import { numberText } from "./judging/number-text.ts"
 
 export const regretAxis = { label: "regret", unit: "rewards lost" } as const
 
 export function regretPoint(x: number, { regret }: Measurement): PointSpec {
   if (regret.standardError === null) return { x, y: regret.mean }
-  const { low, high } = intervalOf(regret)
+  const { low, high } = computeInterval(regret)
   return { x, y: regret.mean, low: Math.max(0, low), high }
 }
 
@@ -59,7 +59,7 @@ export function curvesChart(
 export function describeRuns(measurements: readonly Measurement[]): string {
   const counts = measurements.map(({ regret }) => regret.runs)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  return `${least === most ? "" : `${numberText(least)} to `}${numberText(most)} ${most === 1 ? "run" : "runs"}`
+  return `${least === most ? "" : `${formatNumber(least)} to `}${formatNumber(most)} ${most === 1 ? "run" : "runs"}`
 }
 
 /** The numbers behind a chart: one row for each measurement. */
@@ -68,14 +68,14 @@ export function measurementRows(measurements: readonly Measurement[]): string[][
     ["who", "rounds", "runs", "mean regret", "99% interval", "η published", "η tight"],
     ...measurements.map((measurement) => {
       const { label, horizon, regret, eta, published } = measurement
-      const { low, high } = intervalOf(regret)
-      const loss = (value: number | null) => (value === null ? "none" : numberText(value))
+      const { low, high } = computeInterval(regret)
+      const loss = (value: number | null) => (value === null ? "none" : formatNumber(value))
       return [
         label,
-        numberText(horizon),
-        numberText(regret.runs),
-        numberText(regret.mean),
-        regret.standardError === null ? "" : `${numberText(low)} to ${numberText(high)}`,
+        formatNumber(horizon),
+        formatNumber(regret.runs),
+        formatNumber(regret.mean),
+        regret.standardError === null ? "" : `${formatNumber(low)} to ${formatNumber(high)}`,
         loss(published),
         loss(eta),
       ]

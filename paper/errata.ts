@@ -2,11 +2,11 @@
 // test holds every number in it to these.
 
 import { computeEpsilon, computeLaplaceEta, samplingBudget } from "@armistice/core"
-import { lemmaRow } from "./exhibits/lemma.ts"
+import { computeLemmaRow } from "./exhibits/lemma.ts"
 import { fairEpsilons } from "./exhibits/true-equal-privacy.ts"
-import { failureBound, fewestDraws } from "./failure-probability.ts"
-import { numberText } from "./judging/number-text.ts"
-import { crossingHorizon } from "./published-bounds.ts"
+import { failureBound, findFewestDraws } from "./failure-probability.ts"
+import { formatNumber } from "./judging/format-number.ts"
+import { findCrossingHorizon } from "./published-bounds.ts"
 import {
   equalPrivacyScale,
   equalPrivacyScaleWithRoot,
@@ -55,7 +55,7 @@ function squareRoot(T: number): Erratum {
     id: "square-root",
     where: "Section 5.3 against Appendix E.1",
     what: "The main text prints a square root in c that the appendix does not have. The printed values of c, 1.18 and 60.46, are those without it, and equal privacy needs it so.",
-    shown: `c at T = 10⁶: ${numberText(numbers.withoutRoot0)} (b = 1, α = 0) and ${numberText(numbers.withoutRoot1)} (b = 2000, α = 1) without the root, ${numberText(numbers.withRoot0)} and ${numberText(numbers.withRoot1)} with it.`,
+    shown: `c at T = 10⁶: ${formatNumber(numbers.withoutRoot0)} (b = 1, α = 0) and ${formatNumber(numbers.withoutRoot1)} (b = 2000, α = 1) without the root, ${formatNumber(numbers.withRoot0)} and ${formatNumber(numbers.withRoot1)} with it.`,
     numbers,
   }
 }
@@ -72,7 +72,7 @@ function epsilonDelta(T: number): Erratum {
     id: "epsilon-delta",
     where: "Theorem 4.6",
     what: "δ(ε) is stated with √(2φ) where Theorem 4.4 gives √(2φ / ln^α T). The statement is true, but for α > 0 much weaker than what is proved.",
-    shown: `At α = 1, T = 10⁶: η = ${numberText(numbers.printedEta)} instead of ${numberText(numbers.impliedEta)}, so that at δ = 10⁻⁶ ε = ${numberText(numbers.printedEpsilon)} instead of ${numberText(numbers.impliedEpsilon)}.`,
+    shown: `At α = 1, T = 10⁶: η = ${formatNumber(numbers.printedEta)} instead of ${formatNumber(numbers.impliedEta)}, so that at δ = 10⁻⁶ ε = ${formatNumber(numbers.printedEpsilon)} instead of ${formatNumber(numbers.impliedEpsilon)}.`,
     numbers,
   }
 }
@@ -88,14 +88,14 @@ function factorTwo(T: number): Erratum {
     id: "factor-two",
     where: "Theorem 4.4 and its proof",
     what: "The proof composes the φ draws with MAX, as if MAX were one more release. It is a function of the same draws, so it costs nothing: η = √(⌊φ⌋ / ln^α T) is enough, smaller by √2.",
-    shown: `At T = 10⁶: ${numberText(numbers.tight)} instead of ${numberText(numbers.published)} (α = 1), ${numberText(numbers.tight0)} instead of ${numberText(numbers.published0)} (α = 0).`,
+    shown: `At T = 10⁶: ${formatNumber(numbers.tight)} instead of ${formatNumber(numbers.published)} (α = 1), ${formatNumber(numbers.tight0)} instead of ${formatNumber(numbers.published0)} (α = 0).`,
     numbers,
   }
 }
 
 function lemmaProof(T: number): Erratum {
-  const row = lemmaRow(1, T)
-  const zero = lemmaRow(0, T)
+  const row = computeLemmaRow(1, T)
+  const zero = computeLemmaRow(0, T)
   const numbers = {
     target: 3 / T,
     chain1: row.chain,
@@ -107,13 +107,13 @@ function lemmaProof(T: number): Erratum {
     id: "lemma-proof",
     where: "Lemma 4.1, proof in Appendix B",
     what: "After step (b), ln^(1-α) T + 1 in a denominator becomes ln^(1-α) T: this makes the subtracted term larger, the wrong direction for an upper bound. Near α = 1 the corrected chain no longer reaches 3/T. The claim survives: averaging over how far the empirical mean is off, instead of taking its worst case, proves it with room to spare.",
-    shown: `T = 10⁶, to be at most ${numberText(numbers.target)}: the corrected chain gives ${numberText(numbers.chain0)} at α = 0 but ${numberText(numbers.chain1)} at α = 1; the true worst case at α = 1 is between ${numberText(numbers.low1)} and ${numberText(numbers.high1)}.`,
+    shown: `T = 10⁶, to be at most ${formatNumber(numbers.target)}: the corrected chain gives ${formatNumber(numbers.chain0)} at α = 0 but ${formatNumber(numbers.chain1)} at α = 1; the true worst case at α = 1 is between ${formatNumber(numbers.low1)} and ${formatNumber(numbers.high1)}.`,
     numbers,
   }
 }
 
 function unusedBudget(T: number): Erratum {
-  const enough = (alpha: number) => fewestDraws(3 / T, (draws) => failureBound(Math.log(T) ** alpha, draws))
+  const enough = (alpha: number) => findFewestDraws(3 / T, (draws) => failureBound(Math.log(T) ** alpha, draws))
   const numbers = {
     budget0: Math.floor(samplingBudget(0, T)),
     enough0: enough(0),
@@ -124,7 +124,7 @@ function unusedBudget(T: number): Erratum {
     id: "budget",
     where: "The choice of φ",
     what: "The budget is far larger than the lemma needs, and every draw costs privacy.",
-    shown: `At T = 10⁶, ${numberText(numbers.enough0)} draws are enough at α = 0 (the paper takes ${numberText(numbers.budget0)}), ${numberText(numbers.enough1)} at α = 1 (${numberText(numbers.budget1)}).`,
+    shown: `At T = 10⁶, ${formatNumber(numbers.enough0)} draws are enough at α = 0 (the paper takes ${formatNumber(numbers.budget0)}), ${formatNumber(numbers.enough1)} at α = 1 (${formatNumber(numbers.budget1)}).`,
     numbers,
   }
 }
@@ -136,7 +136,7 @@ function observationConstant(): Erratum {
     id: "observation-constant",
     where: "Appendix D, the definition of L_i",
     what: "L_i is printed with the factor (√2+1)²/4; the step that uses it, (√2+1)√(ln(TΔ²φ) ln^α T / L_i) = Δ/2, needs 4(√2+1)². Orders are not affected.",
-    shown: `The printed factor is ${numberText(numbers.printed)}, the needed one ${numberText(numbers.needed)}; with the printed one the step arrives at ${numberText(numbers.reached)} Δ instead of 0.5 Δ.`,
+    shown: `The printed factor is ${formatNumber(numbers.printed)}, the needed one ${formatNumber(numbers.needed)}; with the printed one the step arrives at ${formatNumber(numbers.reached)} Δ instead of 0.5 Δ.`,
     numbers,
   }
 }
@@ -154,7 +154,7 @@ function unequalPrivacy(T: number): Erratum {
     id: "unequal-privacy",
     where: "Appendix E.2",
     what: "DP-TS-UCB at α = 1 is compared with (ε, 0)-DP algorithms at ε = 0.5, which are far more private on the same scale. The algorithms compared all release Laplace noise once per reward, so their η is known exactly.",
-    shown: `η = ${numberText(numbers.published)} as published against ${numberText(numbers.laplace)}, ${numberText(numbers.ratio)} times; a fair ε would be ${numberText(numbers.fairPublished)}, or ${numberText(numbers.fairTight)} with the tight η of DP-TS-UCB.`,
+    shown: `η = ${formatNumber(numbers.published)} as published against ${formatNumber(numbers.laplace)}, ${formatNumber(numbers.ratio)} times; a fair ε would be ${formatNumber(numbers.fairPublished)}, or ${formatNumber(numbers.fairTight)} with the tight η of DP-TS-UCB.`,
     numbers,
   }
 }
@@ -164,13 +164,13 @@ function privacyAtAlphaZero(T: number): Erratum {
     dpTsUcb: publishedEta(0, T),
     mTsGaussian: Math.sqrt(T / equalRegretScale(0, T)),
     tsGaussian: Math.sqrt(T / 2),
-    crossing: crossingHorizon(),
+    crossing: findCrossingHorizon(),
   }
   return {
     id: "alpha-zero",
     where: "Section 5.2 and Figure 4(b); Section 4.3",
     what: "“DP-TS-UCB achieves better privacy” is not true at α = 0 and T = 10⁶: M-TS-Gaussian with b = 0 and c = 5 promises a smaller η. Against TS-Gaussian, √T against T^¼ ln^¾ T pays only from a long horizon on.",
-    shown: `η = ${numberText(numbers.dpTsUcb)} against ${numberText(numbers.mTsGaussian)} (M-TS-Gaussian) and ${numberText(numbers.tsGaussian)} (TS-Gaussian); TS-Gaussian is more private up to T = ${numberText(numbers.crossing)}.`,
+    shown: `η = ${formatNumber(numbers.dpTsUcb)} against ${formatNumber(numbers.mTsGaussian)} (M-TS-Gaussian) and ${formatNumber(numbers.tsGaussian)} (TS-Gaussian); TS-Gaussian is more private up to T = ${formatNumber(numbers.crossing)}.`,
     numbers,
   }
 }
@@ -181,7 +181,7 @@ function misprint(T: number): Erratum {
     id: "misprint",
     where: "Discussion after Corollary 4.3",
     what: "“DP-TS-UCB with parameter α = 0 is not optimal in terms of regret guarantees, but it offers a constant GDP guarantee” means α = 1.",
-    shown: `At α = 0, η grows from ${numberText(numbers.atZero)} at T = 10⁶ to ${numberText(numbers.atZeroLater)} at 10⁹; at α = 1 it is ${numberText(numbers.atOne)} for every T.`,
+    shown: `At α = 0, η grows from ${formatNumber(numbers.atZero)} at T = 10⁶ to ${formatNumber(numbers.atZeroLater)} at 10⁹; at α = 1 it is ${formatNumber(numbers.atOne)} for every T.`,
     numbers,
   }
 }
@@ -196,7 +196,7 @@ function drawsBetweenPulls(T: number): Erratum {
     id: "figure-one",
     where: "Introduction",
     what: "The budget is described as φ draws between two pulls of an arm, when the Gaussian is said to change. In Algorithm 1, in the privacy proof and in the caption of Figure 1 (“once a new Gaussian distribution is available”), it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
-    shown: `In an epoch of ${numberText(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${numberText(numbers.perEpoch)} draws, not up to ${numberText(numbers.perPull)}.`,
+    shown: `In an epoch of ${formatNumber(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${formatNumber(numbers.perEpoch)} draws, not up to ${formatNumber(numbers.perPull)}.`,
     numbers,
   }
 }
@@ -207,7 +207,7 @@ function varianceOfDraws(T: number): Erratum {
     id: "variance",
     where: "Section 3, on TS-Gaussian and M-TS-Gaussian",
     what: "Draws are described with variance 1/n and c/n, after n pulls, but the guarantees quoted are those of Ou et al. for variance 1/(n+1) and c/(n+1). As described, an arm pulled once loses 1/√c a draw, not 1/√(2c). We simulate Ou's, to which the quoted guarantees belong.",
-    shown: `At T = 10⁶: √(T/2) = ${numberText(numbers.stated)} is quoted for TS-Gaussian, √T = ${numberText(numbers.true)} is what the description gives; likewise for M-TS-Gaussian with b = c = 1.`,
+    shown: `At T = 10⁶: √(T/2) = ${formatNumber(numbers.stated)} is quoted for TS-Gaussian, √T = ${formatNumber(numbers.true)} is what the description gives; likewise for M-TS-Gaussian with b = c = 1.`,
     numbers,
   }
 }

@@ -8,7 +8,7 @@ import { equalRegretBound } from "./exhibits/equal-regret-bound.ts"
 import { guaranteeTable } from "./exhibits/guarantees.ts"
 import { optimismLemma } from "./exhibits/lemma.ts"
 import { otherInstances } from "./exhibits/other-instances.ts"
-import { choiceOfPrePulls } from "./exhibits/pre-pulls.ts"
+import { prePullChoice } from "./exhibits/pre-pulls.ts"
 import { purePrivacy } from "./exhibits/pure-privacy.ts"
 import { regretBound } from "./exhibits/regret-bound.ts"
 import { samplingBudgetFigure } from "./exhibits/sampling-budget.ts"
@@ -24,7 +24,7 @@ export const exhibits: readonly Exhibit[] = [
   tradeOff,
   equalRegretBound,
   equalPrivacy,
-  choiceOfPrePulls,
+  prePullChoice,
   purePrivacy,
   trueEqualPrivacy,
   regretBound,

@@ -1,7 +1,14 @@
 import { normalCdf } from "@armistice/core/numerics"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { chainBound, failureBound, failureLimit, fewestDraws, logFailure, worstFailure } from "./failure-probability.ts"
+import {
+  chainBound,
+  failureBound,
+  failureLimit,
+  findFewestDraws,
+  findWorstFailure,
+  logFailure,
+} from "./failure-probability.ts"
 
 const binomial = (n: number, k: number): number => (k === 0 ? 1 : (binomial(n, k - 1) * (n - k + 1)) / k)
 
@@ -27,7 +34,7 @@ test("in logarithms it is the sum as it is written", () => {
 
 test("the worst found is at least every point looked at, and the bound is above it", () => {
   const point = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.double({ min: 0.02, max: 0.98, noNaN: true }))
-  const worst = worstFailure(3, 40, 64)
+  const worst = findWorstFailure(3, 40, 64)
   fc.assert(
     fc.property(point, ([n, mean]) => {
       expect(logFailure(n, mean, 3, 40)).toBeLessThanOrEqual(worst.log + 1e-3)
@@ -47,7 +54,7 @@ describe("draws that do, by the bound for any rewards, as found independently", 
     [1e4, [121, 49, 30, 23, 19]],
   ])("T = %d", (horizon, expected) => {
     const found = [0, 0.25, 0.5, 0.75, 1].map((alpha) =>
-      fewestDraws(1 / horizon, (draws) => failureBound(Math.log(horizon) ** alpha, draws)),
+      findFewestDraws(1 / horizon, (draws) => failureBound(Math.log(horizon) ** alpha, draws)),
     )
     expect(found).toEqual(expected)
   })

@@ -38,7 +38,7 @@ function sampleSizes(most: number): number[] {
 }
 
 /** The largest failure probability over 1 ≤ n ≤ `most` and 0 < μ < 1. */
-export function worstFailure(variance: number, draws: number, most = 1024): Worst {
+export function findWorstFailure(variance: number, draws: number, most = 1024): Worst {
   let worst: Worst = { log: Number.NEGATIVE_INFINITY, n: 1, mean: 0.5 }
   const visit = (n: number) => {
     const found = worstMean(n, variance, draws)
@@ -114,7 +114,7 @@ export function failureBound(variance: number, draws: number): number {
 }
 
 /** The fewest draws with `failure(draws)` at most `target`; failure falls with every draw. */
-export function fewestDraws(target: number, failure: (draws: number) => number): number {
+export function findFewestDraws(target: number, failure: (draws: number) => number): number {
   let high = 1
   while (failure(high) > target) high *= 2
   let low = high / 2

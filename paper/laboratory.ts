@@ -1,7 +1,7 @@
 // Plays settings and remembers them: several figures share points, and each is simulated once.
 
 import type { SimulationResult, SimulationSpec } from "@armistice/lab"
-import { type Measurement, measurementOf, type Setting, specOf } from "./judging/measurement.ts"
+import { createMeasurement, createSpec, type Measurement, type Setting } from "./judging/measurement.ts"
 
 /** How to simulate: on all cores in Node, with workers in a page. */
 export type Simulate = (spec: SimulationSpec, onShare: (share: number) => void) => Promise<SimulationResult>
@@ -27,14 +27,14 @@ export class Laboratory {
   async measure(settings: readonly Setting[], onShare: OnShare = () => {}): Promise<Measurement[]> {
     const measurements: Measurement[] = []
     for (const [index, setting] of settings.entries()) {
-      const spec = specOf(setting, this.seed)
+      const spec = createSpec(setting, this.seed)
       const key = JSON.stringify(spec)
       let result = this.#known.get(key)
       if (result === undefined) {
         result = this.#simulate(spec, (share) => onShare((index + share) / settings.length))
         this.#known.set(key, result)
       }
-      measurements.push(measurementOf(await result, setting))
+      measurements.push(createMeasurement(await result, setting))
       onShare((index + 1) / settings.length)
     }
     return measurements

@@ -11,7 +11,7 @@ export interface BoundRow {
 }
 
 /** The rows of Table 1 for K arms with one gap Δ. Losses have the constants their sources prove. */
-export function boundRows(horizon: number, armCount: number, gap: number): BoundRow[] {
+export function listBounds(horizon: number, armCount: number, gap: number): BoundRow[] {
   const [T, K] = [horizon, armCount]
   const ln = Math.log(T)
   const order = Math.log(T * gap * gap) / gap
@@ -69,7 +69,7 @@ export function regretOrder(alpha: number, horizon: number, means: readonly numb
 }
 
 /** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0. */
-export function crossingHorizon(): number {
+export function findCrossingHorizon(): number {
   let [low, high] = [1e4, 1e9]
   while (high - low > 1) {
     const middle = Math.round((low + high) / 2)

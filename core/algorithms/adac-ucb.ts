@@ -4,7 +4,7 @@
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { createEpisodeBatches, type EpisodeBatches } from "../parts/episode-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { doublingEpisode } from "./adap-ucb.ts"
@@ -32,9 +32,9 @@ export function adacUcbIndex(eta: number, mean: number, n: number, level: number
   return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)
 }
 
-function create({ eta, exploration }: ParameterValues<typeof parameters>): AlgorithmBody<PlayedBatches> {
+function create({ eta, exploration }: ParameterValues<typeof parameters>): AlgorithmBody<EpisodeBatches> {
   return {
-    ...playedBatches({
+    ...createEpisodeBatches({
       sizeOf: doublingEpisode,
       uses: "last",
       // The noise 1/η on the sum is σ² = 1/(2ρn²) on the mean of n rewards.

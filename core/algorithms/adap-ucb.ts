@@ -4,7 +4,7 @@
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
-import { type PlayedBatches, playedBatches } from "../parts/played-batches.ts"
+import { createEpisodeBatches, type EpisodeBatches } from "../parts/episode-batches.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
@@ -31,8 +31,8 @@ export function adapUcbIndex(epsilon: number, mean: number, n: number, level: nu
 /** AdaP with this index of an arm. */
 export const adapWith =
   (index: typeof adapUcbIndex) =>
-  ({ epsilon, exploration }: ParameterValues<typeof adapParameters>): AlgorithmBody<PlayedBatches> => ({
-    ...playedBatches({
+  ({ epsilon, exploration }: ParameterValues<typeof adapParameters>): AlgorithmBody<EpisodeBatches> => ({
+    ...createEpisodeBatches({
       sizeOf: doublingEpisode,
       uses: "last",
       release: { mechanism: "laplace", epsilon },

@@ -6,9 +6,9 @@ import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
-import { largestIndex } from "../parts/episodes.ts"
+import { findLargestIndex } from "../parts/episodes.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
-import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { createNoisyBatches, doublingBatch, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
@@ -28,7 +28,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
   /** The arm with the largest index in round `round`; equals are drawn from, or without `random` give -1. */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
     const level = 3 * logarithm(logBase, round)
-    return largestIndex(state.count, excluded, (arm) => indexOf(state, arm, level), random)
+    return findLargestIndex(state.count, excluded, (arm) => indexOf(state, arm, level), random)
   }
 
   /** Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two indices. */
@@ -45,7 +45,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
   }
 
   return {
-    ...noisyBatches<NoisyBatches>({
+    ...createNoisyBatches<NoisyBatches>({
       sizeOf: doublingBatch,
       uses: "last",
       release: { mechanism: "laplace", epsilon },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { bernoulliKl } from "../numerics/bernoulli-kl.ts"
+import type { EpisodeBatches } from "../parts/episode-batches.ts"
 import { geometricBatch } from "../parts/geometric-batches.ts"
-import type { PlayedBatches } from "../parts/played-batches.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
@@ -17,7 +17,7 @@ test("the index by hand: ln n for the best, n·d_ε + ln n for the others", () =
 test("the arm with the smallest index is played", () => {
   const algorithm = dpImed.create({ epsilon: 1, firstBatch: 1 })
   const random = seededRandom(1)
-  const state = algorithm.start(3) as PlayedBatches
+  const state = algorithm.start(3) as EpisodeBatches
   for (let arm = 0; arm < 3; arm++) algorithm.observe(state, arm, 1, random)
   state.count = [100, 4, 400]
   state.noisySum = [60, 2, 320]

@@ -1,10 +1,10 @@
 // DP-KLUCB (Azize, Wu, Honda, Orabona, Ito, Basu 2025): KL-UCB on noisy cumulative means, with a divergence d_ε that allows for
-// the noise; arms are played in geometric batches. Guarantee: epsilon-DP, one Laplace release per reward (dp-kl-ucb.md).
+// the noise; arms are pulled in geometric batches. Guarantee: epsilon-DP, one Laplace release per reward (dp-kl-ucb.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { privateKlUpperBound } from "../numerics/private-kl.ts"
-import { geometricParameters, geometricPlay } from "../parts/geometric-batches.ts"
+import { createGeometricEpisodes, geometricParameters } from "../parts/geometric-batches.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 
 /** The largest q with d_ε([mean], q) ≤ ln t / n, with n all the arm's rewards and `level` = ln t. */
@@ -12,7 +12,7 @@ export function dpKlUcbIndex(epsilon: number, mean: number, n: number, level: nu
   return privateKlUpperBound(epsilon, clipUnit(mean), level / n)
 }
 
-export const dpKlUcb = defineAlgorithm(geometricPlay(Math.log, dpKlUcbIndex), {
+export const dpKlUcb = defineAlgorithm(createGeometricEpisodes(Math.log, dpKlUcbIndex), {
   name: "dp-kl-ucb",
   label: "DP-KLUCB",
   about: "KL-UCB on noisy running means that forget nothing; among the strongest of the pure kind, and anytime.",

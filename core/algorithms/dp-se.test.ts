@@ -4,10 +4,10 @@ import type { Algorithm } from "../algorithm.ts"
 import { isOver } from "../parts/elimination-epochs.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playLate } from "../testing/late-rewards.ts"
+import { runLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { type DpSeState, dpSe, epochPlan } from "./dp-se.ts"
 
 const start = (algorithm: Algorithm, armCount: number) => algorithm.start(armCount) as DpSeState
@@ -29,7 +29,7 @@ test("arms are pulled in turn, an epoch closes with its last reward, and the wor
   const algorithm = dpSe.create({ epsilon: 1, horizon: 1e5 })
   const state = start(algorithm, 5)
   const random = seededRandom(1)
-  const arms = play(algorithm, state, [0.95, 0.9, 0.1, 0.1, 0.1], 5 * 1947 - 1, random)
+  const arms = runAlgorithm(algorithm, state, [0.95, 0.9, 0.1, 0.1, 0.1], 5 * 1947 - 1, random)
   arms.forEach((arm, round) => {
     expect(arm).toBe(round % 5)
   })
@@ -49,10 +49,10 @@ test("with one arm left it is played for ever, and nothing more is kept or relea
   const algorithm = dpSe.create({ epsilon: 5, horizon: 1e5 })
   const state = start(algorithm, 2)
   const random = seededRandom(2)
-  while (!isOver(state)) play(algorithm, state, [0.1, 0.9], 1, random)
+  while (!isOver(state)) runAlgorithm(algorithm, state, [0.1, 0.9], 1, random)
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [1], pulls: Number.POSITIVE_INFINITY })
   const released = algorithm.releases(state)
-  expect(play(algorithm, state, [0.1, 0.9], 50, random).every((arm) => arm === 1)).toBe(true)
+  expect(runAlgorithm(algorithm, state, [0.1, 0.9], 50, random).every((arm) => arm === 1)).toBe(true)
   expect(algorithm.releases(state)).toEqual(released)
   expect([state.sum, state.nextSum]).toEqual([
     [0, 0],
@@ -70,7 +70,7 @@ test("each reward of an arm enters exactly one release, also when rewards come l
       const excluded = (round: number) =>
         excludes && round % 100 < 30 ? new Set([Math.floor(round / 100) % 3]) : undefined
       const smallest = Math.ceil(epochPlan(0.5, 2e4, 1, 3).pulls)
-      const joined = playLate(algorithm, state, random, { window, rounds: 12_000, excluded })
+      const joined = runLate(algorithm, state, random, { window, rounds: 12_000, excluded })
       const releases = algorithm.releases(state)
       for (let arm = 0; arm < 3; arm++) {
         let from = 0
@@ -172,7 +172,7 @@ test("a refused reward or pull changes nothing, and no arm can be added", () => 
   const algorithm = dpSe.create({ epsilon: 1, horizon: 1e5 })
   const state = start(algorithm, 3)
   const random = seededRandom(5)
-  play(algorithm, state, [0.2, 0.87, 0.9], 7000, random)
+  runAlgorithm(algorithm, state, [0.2, 0.87, 0.9], 7000, random)
   expect(state.epoch).toBe(2)
   const before = JSON.stringify(state)
   expect(() => algorithm.observe(state, 2, 1, random, 1e9)).toThrow(/pulls of arm/)

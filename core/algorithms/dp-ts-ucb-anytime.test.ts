@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { DrawnLaw } from "../laws.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { play } from "../testing/play.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { dpTsUcbAnytime, type PhasedEpochs, phaseEnd } from "./dp-ts-ucb-anytime.ts"
 
 const means = [0.9, 0.5, 0.2]
@@ -49,12 +49,12 @@ test("at the end of a phase means stay and every arm draws anew", () => {
   const algorithm = dpTsUcbAnytime.create({ eta: 1 })
   const state = algorithm.start(3) as PhasedEpochs
   const random = seededRandom(2)
-  play(algorithm, state, means, 1023, random)
+  runAlgorithm(algorithm, state, means, 1023, random)
   expect([state.phase, phaseEnd(0)]).toEqual([0, 1024])
   expect((algorithm.laws(state) as DrawnLaw).roundsLeft).toBe(1)
   const mean = [...state.mean]
   const deviation = [...state.deviation]
-  play(algorithm, state, means, 1, random)
+  runAlgorithm(algorithm, state, means, 1, random)
   expect(state.phase).toBe(1)
   expect(state.best).toEqual([0, 0, 0])
   for (let arm = 0; arm < 3; arm++) {
@@ -69,7 +69,7 @@ test("late rewards do not hold time back: a decision after the end of a phase be
   const algorithm = dpTsUcbAnytime.create({ eta: 1 })
   const state = algorithm.start(2) as PhasedEpochs
   const random = seededRandom(3)
-  play(algorithm, state, [0.5, 0.5], 10, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5], 10, random)
   for (let round = 10; round < 1025; round++) algorithm.choose(state, random)
   expect(state.phase).toBe(1)
 })
@@ -77,7 +77,7 @@ test("late rewards do not hold time back: a decision after the end of a phase be
 test("every epoch reserves eta, and the whole is eta-GDP", () => {
   const algorithm = dpTsUcbAnytime.create({ eta: 0.7 })
   const state = algorithm.start(3)
-  play(algorithm, state, means, 2000, seededRandom(4))
+  runAlgorithm(algorithm, state, means, 2000, seededRandom(4))
   expect(new Set(algorithm.releases(state).map(({ eta }) => eta))).toEqual(new Set([0.7]))
   expect(composeReleases(algorithm.releases(state)).eta).toBeLessThanOrEqual(0.7)
   expect(algorithm.guarantee(3)).toMatchObject({ kind: "gdp", eta: 0.7 })

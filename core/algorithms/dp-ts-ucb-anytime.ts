@@ -6,7 +6,7 @@ import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
 import { zeros } from "../parts/rounds.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
+import { createSampledEpochs, epochSize, type SampledEpochs } from "../parts/sampled-epochs.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 
@@ -37,7 +37,7 @@ function create({ eta }: ParameterValues<typeof parameters>): AlgorithmBody<Phas
   }
 
   // What an epoch may lose over all phases is reserved when it opens; its draws are planned below.
-  const { start, choose, observe, observeMany, laws, addArm, ...inherited } = sampledEpochs(
+  const { start, choose, observe, observeMany, laws, addArm, ...inherited } = createSampledEpochs(
     Number.POSITIVE_INFINITY,
     () => ({ draws: 0, spread: 1, eta }),
   )

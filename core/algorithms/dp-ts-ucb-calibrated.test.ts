@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { SampledEpochs } from "../parts/sampled-epochs.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { samplingBudget } from "./dp-ts-ucb.ts"
 import { dpTsUcbCalibrated, drawSchedule } from "./dp-ts-ucb-calibrated.ts"
 
@@ -43,7 +43,7 @@ test("an arm draws as often as its epoch allows and then reuses its best draw", 
 test("what is reserved for an epoch is its own loss, and the largest is the guarantee", () => {
   const algorithm = dpTsUcbCalibrated.create({ eta: 1, horizon: 5000 })
   const state = algorithm.start(2)
-  play(algorithm, state, [0.9, 0.2], 2000, seededRandom(3))
+  runAlgorithm(algorithm, state, [0.9, 0.2], 2000, seededRandom(3))
   const schedule = drawSchedule(1, 5000)
   for (const { block, count, eta } of algorithm.releases(state)) {
     expect(count).toBe(2 ** block)

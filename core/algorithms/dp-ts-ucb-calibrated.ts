@@ -5,7 +5,7 @@ import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
+import { createSampledEpochs, epochSize, type SampledEpochs } from "../parts/sampled-epochs.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 
@@ -24,7 +24,7 @@ export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readon
 
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<SampledEpochs> {
   return {
-    ...sampledEpochs(horizon, (epoch) => planDraws(epochSize(epoch), eta, 1 / horizon)),
+    ...createSampledEpochs(horizon, (epoch) => planDraws(epochSize(epoch), eta, 1 / horizon)),
     guarantee: () => gdpGuarantee(eta),
   }
 }

@@ -4,10 +4,10 @@ import type { SampledEpochs } from "../parts/sampled-epochs.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance, gaussianShare, narrowDraws } from "../testing/draw-share.ts"
-import { playLate } from "../testing/late-rewards.ts"
-import { play } from "../testing/play.ts"
+import { runLate } from "../testing/late-rewards.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { expectRefused } from "../testing/refused.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { dpTsUcb, samplingBudget } from "./dp-ts-ucb.ts"
 
 const alphas = [0, 0.25, 0.5, 0.75, 1]
@@ -46,7 +46,7 @@ test("plays exactly as Algorithm 1 does from the same noise", () => {
   for (const alpha of alphas) {
     const T = 4000
     const algorithm = create(alpha, T)
-    const played = play(algorithm, algorithm.start(3), means, T, seededRandom(9))
+    const played = runAlgorithm(algorithm, algorithm.start(3), means, T, seededRandom(9))
 
     const noise = seededRandom(9)
     const phi = Math.sqrt(2 * Math.PI * Math.E) * T ** ((1 - alpha) / 2) * Math.log(T) ** ((3 - alpha) / 2)
@@ -191,7 +191,7 @@ test("with late rewards each is in the mean of one epoch, in one release, and dr
     fc.property(fc.integer(), fc.integer({ min: 0, max: 50 }), (seed, window) => {
       const random = recordingRandom(seed)
       const state = algorithm.start(3) as SampledEpochs
-      const joined = playLate(algorithm, state, random, { window, rounds: 300 })
+      const joined = runLate(algorithm, state, random, { window, rounds: 300 })
       const releases = algorithm.releases(state)
       for (let arm = 0; arm < 3; arm++) {
         let from = 0
@@ -224,7 +224,7 @@ test("a refused parameter or call says what must hold and changes nothing", () =
   const algorithm = create(0.5, 20)
   const random = seededRandom(1)
   const state = algorithm.start(3)
-  play(algorithm, state, [0.5, 0.5, 0.5], 10, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5, 0.5], 10, random)
   expectRefused(state, "invalid_reward", () => algorithm.observe(state, 0, 1.01, random))
   expectRefused(state, "unknown_arm", () => algorithm.observe(state, 3, 1, random))
   expectRefused(state, "unknown_arm", () => algorithm.nextReleases(state, 3))

@@ -4,7 +4,7 @@
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
-import { epochSize, type SampledEpochs, sampledEpochs } from "../parts/sampled-epochs.ts"
+import { createSampledEpochs, epochSize, type SampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -31,7 +31,7 @@ function create({ alpha, horizon }: ParameterValues<typeof parameters>): Algorit
   const draws = Math.floor(budget)
   const spread = Math.log(horizon) ** alpha
   return {
-    ...sampledEpochs(horizon, (epoch) => ({ draws, spread, eta: lossInEpoch(alpha, horizon, epochSize(epoch)) })),
+    ...createSampledEpochs(horizon, (epoch) => ({ draws, spread, eta: lossInEpoch(alpha, horizon, epochSize(epoch)) })),
     guarantee() {
       const tight = lossInEpoch(alpha, horizon, 1)
       const perRecord = []

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playLate } from "../testing/late-rewards.ts"
-import { play } from "../testing/play.ts"
+import { runLate } from "../testing/late-rewards.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { type DpUcbState, dpUcb, dpUcbIndex, noiseBound } from "./dp-ucb.ts"
 
 test("the bound on the noise by hand: ln² T · ln(K T ln T / γ) / ε, times K with a split budget", () => {
@@ -22,7 +22,7 @@ test("every reward enters its arm's counter once, with noise of scale levels/eps
       const algorithm = dpUcb.create({ epsilon: 0.5, horizon: 400 })
       const random = recordingRandom(seed)
       const state = algorithm.start(3) as DpUcbState
-      const earned = playLate(algorithm, state, random, { window, rounds: 400 })
+      const earned = runLate(algorithm, state, random, { window, rounds: 400 })
       earned.forEach((rewards, arm) => {
         const sum = rewards.reduce<number>((total, reward) => total + (reward ?? 0), 0)
         expect(state.noisySum[arm]).toBe(sum)
@@ -50,7 +50,7 @@ test("an arm's counter is released once, with its first reward", () => {
 test("the state stays small: a counter has one number per level, with and without noise", () => {
   const algorithm = dpUcb.create({ epsilon: 1, horizon: 1e5 })
   const state = algorithm.start(2) as DpUcbState
-  play(algorithm, state, [0.5, 0.5], 5000, seededRandom(2))
+  runAlgorithm(algorithm, state, [0.5, 0.5], 5000, seededRandom(2))
   for (const { exact, noisy } of state.counters) {
     expect(exact.length).toBeLessThanOrEqual(13)
     expect(noisy.length).toBe(exact.length)
@@ -74,7 +74,7 @@ test("arms can be added unless the budget is split among them", () => {
   const algorithm = dpUcb.create({ epsilon: 1, horizon: 1000 })
   const state = algorithm.start(2) as DpUcbState
   const random = seededRandom(3)
-  play(algorithm, state, [0.5, 0.5], 10, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5], 10, random)
   algorithm.addArm?.(state)
   expect(algorithm.choose(state, random)).toBe(2)
 })
@@ -83,7 +83,7 @@ test("a refused reward, count or pull changes nothing", () => {
   const algorithm = dpUcb.create({ epsilon: 1, horizon: 30 })
   const state = algorithm.start(2)
   const random = seededRandom(4)
-  play(algorithm, state, [0.5, 0.5], 30, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5], 30, random)
   const before = JSON.stringify(state)
   expect(() => algorithm.observe(state, 0, 1, random)).toThrow(/at most 30 rounds/)
   expect(() => algorithm.observe(state, 0, 1, random, 500)).toThrow(/must|at most/)

@@ -7,7 +7,7 @@ import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors
 import { type ChoiceSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
 import { addToCounter, type BinaryCounter, counterLevels } from "../parts/binary-counter.ts"
 import { checkDecidedPull } from "../parts/decided-pull.ts"
-import { largestIndex } from "../parts/episodes.ts"
+import { findLargestIndex } from "../parts/episodes.ts"
 import {
   checkHorizon,
   checkRewardCount,
@@ -109,7 +109,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
       const level = 2 * Math.log(state.round + 1)
       const bound = boundFor(rewarded.length)
       const indexOf = (arm: number) => dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
-      return decide(state, largestIndex(rewarded, excluded, indexOf, random))
+      return decide(state, findLargestIndex(rewarded, excluded, indexOf, random))
     },
 
     observe(state, arm, reward, random, pull) {

@@ -3,10 +3,10 @@ import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { type AnswerAges, answerOutlook, noteAnswer } from "../parts/answer-ages.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playLate } from "../testing/late-rewards.ts"
+import { runLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { computeFirstBatch, evidence, type GdpImedState, gdpImed, leaderIndex } from "./gdp-imed.ts"
 
 test("evidence by hand: none against the best, and that of rewards and noise together against others", () => {
@@ -151,7 +151,7 @@ test.each([
       const random = seededRandom(seed)
       const state = algorithm.start(3) as GdpImedState
       const sizes: number[][] = [[], [], []]
-      playLate(algorithm, state, random, {
+      runLate(algorithm, state, random, {
         window,
         rounds: 2000,
         afterReward: () => {
@@ -239,7 +239,7 @@ test("answers that all come before the next decision leave no table, and an expi
   const algorithm = gdpImed.create({ eta: 1, horizon: 10_000 })
   const random = seededRandom(5)
   const state = algorithm.start(2) as GdpImedState
-  play(algorithm, state, [0.3, 0.6], 500, random)
+  runAlgorithm(algorithm, state, [0.3, 0.6], 500, random)
   expect([state.ages, state.settled]).toEqual([null, 500])
   const arm = algorithm.choose(state, random)
   algorithm.expire?.(state, arm, state.decided[arm] - 1)
@@ -252,7 +252,7 @@ test("what is hidden is a decayed sum of all rewards, what is released that sum 
   const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
   const random = recordingRandom(5)
   const state = algorithm.start(2) as GdpImedState
-  const joined = playLate(algorithm, state, random, { window: 20, rounds: 4000 })
+  const joined = runLate(algorithm, state, random, { window: 20, rounds: 4000 })
   const releases = algorithm.releases(state)
   for (let arm = 0; arm < 2; arm++) {
     let [hidden, from, total] = [0, 0, 0]
@@ -277,7 +277,7 @@ test("spent rises to eta with every release of a line, and a resumed arm begins 
   const state = algorithm.start(2) as GdpImedState
   const losses: number[] = []
   for (let part = 0; part < 10; part++) {
-    play(algorithm, state, [0.8, 0.6], 200, random)
+    runAlgorithm(algorithm, state, [0.8, 0.6], 200, random)
     losses.push(composeReleases(algorithm.releases(state)).eta ?? 0)
   }
   expect(losses).toEqual([...losses].sort((a, b) => a - b))
@@ -325,9 +325,9 @@ test("an added arm gets a first batch as large as the others'", () => {
   const algorithm = gdpImed.create({ eta: 1, horizon: 10_000 })
   const state = algorithm.start(2) as GdpImedState
   const random = seededRandom(1)
-  play(algorithm, state, [0.9, 0.1], 500, random)
+  runAlgorithm(algorithm, state, [0.9, 0.1], 500, random)
   algorithm.addArm?.(state)
-  play(algorithm, state, [0.9, 0.1, 0.5], 500, random)
+  runAlgorithm(algorithm, state, [0.9, 0.1, 0.5], 500, random)
   expect(state.sizes[2][0]).toBe(state.sizes[0][0])
 })
 

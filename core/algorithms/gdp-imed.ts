@@ -1,4 +1,4 @@
-// GDP-IMED (ours): play the arm with the least evidence against being best. Batches are released with Gaussian noise and what a
+// GDP-IMED (ours): pull the arm with the least evidence against being best. Batches are released with Gaussian noise and what a
 // release leaves of its budget is carried on, so the noise on an arm's sum stays bounded however often it is released. Guarantee:
 // eta-GDP for any eta, with or without a horizon (gdp-imed.md).
 
@@ -17,12 +17,12 @@ import {
 } from "../parts/answer-ages.ts"
 import { checkExpiring } from "../parts/decided-pull.ts"
 import { dropOutstanding } from "../parts/discard-open-batches.ts"
-import { episodeLaws, largestIndex } from "../parts/episodes.ts"
-import { type ResidualBatches, residualBatches } from "../parts/residual-batches.ts"
+import { episodeLaws, findLargestIndex } from "../parts/episodes.ts"
+import { createResidualBatches, type ResidualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
-  filterNoise,
-  filterRewards,
+  computeFilterNoise,
+  countFilterRewards,
   type ResidualFilter,
   startFilter,
   updateFilter,
@@ -47,7 +47,7 @@ const parameters = {
 export interface GdpImedState extends ResidualBatches {
   /** Rewards in each arm's first batch. */
   firstBatch: number
-  /** The arm being played (-1 before the first comparison), and the decisions it gets before arms are compared again. */
+  /** The arm being pulled (-1 before the first comparison), and the decisions it gets before arms are compared again. */
   current: number
   quota: number
   /** Releases of all arms when arms were last compared: they are compared again after every release. */
@@ -68,7 +68,7 @@ const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/** An arm is never thought to be answered less than this where that would lengthen what it is played for. */
+/** An arm is never thought to be answered less than this where that would lengthen what it is pulled for. */
 const LEAST_SHARE = 0.05
 /** Which part of the rounds left, divided by the root of the arms that count, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
 const REPAID = 0.3
@@ -103,7 +103,7 @@ export function evidence(mean: number, rewards: number, noise: number, best: num
 }
 
 /**
- * The index of the best arm so far: another arm is played while its own index is below this. Without a horizon it is ln of the best
+ * The index of the best arm so far: another arm is pulled while its own index is below this. Without a horizon it is ln of the best
  * arm's rewards, as in IMED. With one it is a little more at first, and in the end only as much as the rounds that are left can repay.
  */
 export function leaderIndex(count: number, left: number, armCount: number): number {
@@ -133,7 +133,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return Math.max(1, Math.ceil(ratio * count) - count)
   }
 
-  const batches = residualBatches<GdpImedState>({
+  const batches = createResidualBatches<GdpImedState>({
     eta,
     horizon: lastRound,
     share: SHARE,
@@ -157,11 +157,11 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
       const times = state.ages === null ? 1 : rewardsToCome(state, arm) / count[arm]
       if (worth >= best) return leaderIndex(times * count[arm], left, count.length)
       const share = silenceShare(state, arm)
-      const rewards = (times * filterRewards(filter, arm)) / share
-      const noise = filterNoise(filter, arm) * (share / times) ** 2
+      const rewards = (times * countFilterRewards(filter, arm)) / share
+      const noise = computeFilterNoise(filter, arm) * (share / times) ** 2
       return indexOf(arm, worth, rewards, noise, times * count[arm], highest)
     }
-    return largestIndex(count, excluded, (arm) => -index(arm), random)
+    return findLargestIndex(count, excluded, (arm) => -index(arm), random)
   }
 
   /** How many decisions `arm` gets before arms are compared again: a batch, or as many as one will need once answers have come. */
@@ -173,7 +173,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return Math.ceil(growth(state, arm, rewardsToCome(state, arm)) / Math.max(LEAST_SHARE, share))
   }
 
-  function play(state: GdpImedState, arm: number): number {
+  function decideArm(state: GdpImedState, arm: number): number {
     if (state.ages === null && state.settled < state.round) beginAges(state)
     decide(state, arm)
     if (state.ages !== null) noteDecision(state.ages[arm], state.decided[arm] - 1, state.round)
@@ -195,18 +195,18 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
       const isPlaying = isPlayingOn(state)
       if (isPlaying && excluded?.has(state.current) !== true) {
         state.quota -= 1
-        return play(state, state.current)
+        return decideArm(state, state.current)
       }
       const unreleased = nextUnreleased(state, state.closed, state.firstBatch, excluded)
-      if (unreleased >= 0) return play(state, unreleased)
+      if (unreleased >= 0) return decideArm(state, unreleased)
       const arm = bestArm(state, random, excluded)
-      // If the arm being played is only excluded for now, this one stands in for it.
+      // If the arm being pulled is only excluded for now, this one stands in for it.
       if (!isPlaying) {
         state.quota = quotaFor(state, arm, excluded) - 1
         state.current = arm
         state.compared = state.releaseCount
       }
-      return play(state, arm)
+      return decideArm(state, arm)
     },
 
     expire(state, arm, pull) {
@@ -330,7 +330,9 @@ function comparison(ceiling: number, raise: number) {
     }
     const best = Math.min(arm < 0 ? 0 : worthIn(state, filter, arm), ceiling)
     const higher =
-      raise === 0 || arm < 0 ? best : best + raise * silenceShare(state, arm) * Math.sqrt(filterNoise(filter, arm))
+      raise === 0 || arm < 0
+        ? best
+        : best + raise * silenceShare(state, arm) * Math.sqrt(computeFilterNoise(filter, arm))
     return { filter, best, highest: Math.min(higher, ceiling) }
   }
 }

@@ -5,9 +5,9 @@ import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
-import { type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { createNoisyBatches, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
-import { weightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
+import { createWeightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 
@@ -25,8 +25,8 @@ const parameters = {
 
 function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
   const { eta, varianceScale, batchRatio, firstBatch } = chosen
-  const weighted = weightedBatches(eta, batchRatio, firstBatch)
-  const batches = noisyBatches<NoisyBatches>({
+  const weighted = createWeightedBatches(eta, batchRatio, firstBatch)
+  const batches = createNoisyBatches<NoisyBatches>({
     ...weighted,
     uses: "all",
     release: { mechanism: "gaussian", eta },

@@ -5,7 +5,7 @@ import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import { bernoulliKl } from "../numerics/bernoulli-kl.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
-import { indexPolicy } from "../parts/index-policy.ts"
+import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 /** More than the relative rounding error of an index, and (slack) of a mean whose index is this steep in it. */
@@ -117,7 +117,7 @@ function pullsAsOther(state: ArmSums, first: number): number {
   return (2 * ahead) / (linear + Math.sqrt(linear * linear + (4 * ahead * mean) / (count * (1 - best))))
 }
 
-export const imed = defineAlgorithm(() => indexPolicy({ leader, lead }), {
+export const imed = defineAlgorithm(() => createIndexPolicy({ leader, lead }), {
   name: "imed",
   label: "IMED",
   about:

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { stateOf } from "../testing/certified-batch.ts"
+import { readState } from "../testing/certified-batch.ts"
 import { indexPolicyContract } from "../testing/index-policy.contract.ts"
-import { playRegret } from "../testing/play.ts"
+import { runRegret } from "../testing/run-algorithm.ts"
 import { klUcb } from "./kl-ucb.ts"
 
 /** The index by bisection, as its definition reads. */
@@ -39,28 +39,28 @@ test("at t = 100 the index of 10 rewards of mean .5 is .8879: an arm of 90 rewar
   const random = seededRandom(1)
   for (const sum of [65, 66, 67, 68, 69, 70, 71, 72, 73, 74]) {
     const other = klUpperBound(sum / 90, Math.log(100) / 90)
-    expect(algorithm.choose(stateOf([10, 90], [5, sum]), random)).toBe(other > index ? 1 : 0)
+    expect(algorithm.choose(readState([10, 90], [5, sum]), random)).toBe(other > index ? 1 : 0)
   }
 })
 
 test("a negative level (t = 2 with a large ln ln term) leaves the means alone", () => {
   const algorithm = klUcb.create({ logLogScale: 50 })
   const random = seededRandom(1)
-  const state = stateOf([1, 1], [0.2, 0.7])
+  const state = readState([1, 1], [0.2, 0.7])
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [1], pulls: 1 })
   expect(algorithm.choose(state, random)).toBe(1)
-  expect(algorithm.choose(stateOf([1, 0], [1, 0]), random, new Set([1]))).toBe(0)
+  expect(algorithm.choose(readState([1, 0], [1, 0]), random, new Set([1]))).toBe(0)
 })
 
 test("an arm that only earned ones leads for long stretches all the same", () => {
-  const law = klUcb.create({}).laws(stateOf([100_000, 20, 20], [100_000, 12, 4]))
+  const law = klUcb.create({}).laws(readState([100_000, 20, 20], [100_000, 12, 4]))
   expect(law).toMatchObject({ kind: "batch", arms: [0] })
   expect(law.kind === "batch" && law.pulls).toBeGreaterThan(1000)
 })
 
 test("on the paper's arms it has a fraction of UCB1's regret: between 15 and 80 at T = 1e5", () => {
   for (let seed = 1; seed <= 3; seed++) {
-    const regret = playRegret(klUcb.create({}), [0.95, 0.75, 0.55, 0.35, 0.15], 1e5, seededRandom(seed))
+    const regret = runRegret(klUcb.create({}), [0.95, 0.75, 0.55, 0.35, 0.15], 1e5, seededRandom(seed))
     expect(regret).toBeGreaterThan(15)
     expect(regret).toBeLessThan(80)
   }

@@ -1,5 +1,5 @@
 // KL-UCB (Garivier & Cappé 2011, Algorithm 1): after one pull of each arm, the arm with the largest q such that
-// n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds played so far. No privacy.
+// n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds so far. No privacy.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -7,7 +7,7 @@ import type { Laws } from "../laws.ts"
 import { bernoulliKl, klUpperBound } from "../numerics/bernoulli-kl.ts"
 import type { ParameterValues } from "../parameters.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
-import { indexPolicy } from "../parts/index-policy.ts"
+import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 const parameters = {
@@ -71,7 +71,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
     return { kind: "batch", arms: [first], pulls }
   }
 
-  return indexPolicy({ leader: scan, lead })
+  return createIndexPolicy({ leader: scan, lead })
 }
 
 /** The arm with the most rewards: nearly always the leader, so that looking at it first spares the others' indices. */

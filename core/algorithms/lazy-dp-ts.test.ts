@@ -4,8 +4,8 @@ import { doublingBatch, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { expectOneReleasePerReward } from "../testing/one-release.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { lazyDpTs, optimisticMean } from "./lazy-dp-ts.ts"
 
 const means = [0.8, 0.6, 0.4, 0.2]
@@ -28,7 +28,7 @@ test("first pulls have a batch law, and all later rounds the law of the draws th
     const algorithm = lazyDpTs.create({ epsilon: 0.5, logBase })
     const state = algorithm.start(4) as NoisyBatches
     const random = seededRandom(1)
-    play(algorithm, state, means, 4, random)
+    runAlgorithm(algorithm, state, means, 4, random)
     for (let round = 5; round <= 500; round++) {
       const law = algorithm.laws(state) as DrawnLaw
       expect([law.kind, law.family]).toEqual(["drawn", "beta"])
@@ -44,7 +44,7 @@ test("first pulls have a batch law, and all later rounds the law of the draws th
 test("the drift is what later rounds draw from, and never lowers an index", () => {
   const algorithm = lazyDpTs.create({ epsilon: 2 })
   const state = algorithm.start(4) as NoisyBatches
-  play(algorithm, state, means, 400, seededRandom(2))
+  runAlgorithm(algorithm, state, means, 400, seededRandom(2))
   const law = algorithm.laws(state) as DrawnLaw
   const first = [...law.first]
   const second = [...law.second]
@@ -66,7 +66,7 @@ test("the drift is what later rounds draw from, and never lowers an index", () =
 test("an excluded arm spends no draw", () => {
   const algorithm = lazyDpTs.create({ epsilon: 1 })
   const state = algorithm.start(4)
-  play(algorithm, state, means, 50, seededRandom(3))
+  runAlgorithm(algorithm, state, means, 50, seededRandom(3))
   const recorder = recordingRandom(1)
   expect(algorithm.choose(state, recorder, new Set([0, 2])) % 2).toBe(1)
   expect(recorder.betaDraws).toHaveLength(2)

@@ -7,7 +7,7 @@ import { clipUnit } from "../numerics/clip-unit.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
-import { doublingBatch, type NoisyBatches, noisyBatches } from "../parts/noisy-batches.ts"
+import { createNoisyBatches, doublingBatch, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried, zeros } from "../parts/rounds.ts"
 import { calibrateLaplace, epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
@@ -34,7 +34,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
   }
 
   return {
-    ...noisyBatches<NoisyBatches>({
+    ...createNoisyBatches<NoisyBatches>({
       sizeOf: doublingBatch,
       uses: "last",
       release: { mechanism: "laplace", epsilon },

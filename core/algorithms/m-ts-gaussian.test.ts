@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance, gaussianShare, narrowDraws } from "../testing/draw-share.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { expectRefused } from "../testing/refused.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { expectReservationsCover } from "../testing/spent-by-draws.ts"
 import { dpTsUcb } from "./dp-ts-ucb.ts"
 import { mTsGaussian } from "./m-ts-gaussian.ts"
@@ -159,9 +159,9 @@ describe("pre-pulls", () => {
   test("are made up by an arm that is added later", () => {
     const algorithm = mTsGaussian.create({ horizon: 100, prePulls: 2 })
     const state = algorithm.start(2)
-    play(algorithm, state, [1, 1], 10, random)
+    runAlgorithm(algorithm, state, [1, 1], 10, random)
     algorithm.addArm?.(state)
-    expect(play(algorithm, state, [1, 1, 1], 2, random)).toEqual([2, 2])
+    expect(runAlgorithm(algorithm, state, [1, 1, 1], 2, random)).toEqual([2, 2])
     expect(algorithm.releases(state).map(({ arm, count }) => [arm, count])).toEqual([
       [0, 2],
       [1, 2],
@@ -214,7 +214,7 @@ test("a refused parameter or call says what must hold and changes nothing", () =
   expect(() => mTsGaussian.create({ horizon: 100, variance: "1/n" })).toThrow('variance must be "ou" or "paper"')
   const algorithm = mTsGaussian.create({ horizon: 100, prePulls: 2 })
   const state = algorithm.start(2)
-  play(algorithm, state, [1, 0], 5, random)
+  runAlgorithm(algorithm, state, [1, 0], 5, random)
   expectRefused(state, "invalid_reward", () => algorithm.observeMany(state, 0, 2, 2.5, random))
   expectRefused(state, "invalid_parameter", () => algorithm.observeMany(state, 0, 1.5, 1, random))
   expectRefused(state, "invalid_state", () => algorithm.observe(state, 0, 1, random, 50))

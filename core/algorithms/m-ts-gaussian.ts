@@ -3,7 +3,7 @@
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
-import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
+import { createGaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -46,7 +46,7 @@ function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given
 
 function create(given: Given) {
   const prior = given.variance === "ou" ? 1 : 0
-  return gaussianThompson({
+  return createGaussianThompson({
     horizon: given.horizon,
     prePulls: Math.max(given.prePulls, 1 - prior),
     prior,

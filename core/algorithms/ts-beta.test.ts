@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance } from "../testing/draw-share.ts"
-import { playRegret } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { expectRefused } from "../testing/refused.ts"
+import { runRegret } from "../testing/run-algorithm.ts"
 import { tsBeta } from "./ts-beta.ts"
 
 const fractional = tsBeta.create({})
@@ -80,7 +80,7 @@ describe("binarised rewards", () => {
 
   test("that are 0 or 1 toss no coin, so 0/1 rewards give the same run either way", () => {
     const [one, other] = [fractional, binarised].map((algorithm) =>
-      playRegret(algorithm, [0.9, 0.5, 0.2], 500, seededRandom(6)),
+      runRegret(algorithm, [0.9, 0.5, 0.2], 500, seededRandom(6)),
     )
     expect(other).toBe(one)
   })
@@ -100,7 +100,7 @@ describe("binarised rewards", () => {
 
 test("on the paper's arms it has regret between 10 and 60 at T = 3e4", () => {
   for (let seed = 1; seed <= 3; seed++) {
-    const regret = playRegret(fractional, [0.95, 0.75, 0.55, 0.35, 0.15], 3e4, seededRandom(seed))
+    const regret = runRegret(fractional, [0.95, 0.75, 0.55, 0.35, 0.15], 3e4, seededRandom(seed))
     expect(regret).toBeGreaterThan(5)
     expect(regret).toBeLessThan(60)
   }

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import type { GaussianThompsonState } from "../parts/gaussian-thompson.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { drawShareDistance, gaussianShare, narrowDraws } from "../testing/draw-share.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { expectRefused } from "../testing/refused.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { expectReservationsCover } from "../testing/spent-by-draws.ts"
 import { tsGaussian } from "./ts-gaussian.ts"
 
@@ -46,7 +46,7 @@ test("it draws from the prior at once; the paper's variant pulls each arm once f
   const paper = tsGaussian.create({ horizon: 100, variance: "paper" })
   const state = paper.start(3)
   expect(paper.laws(state)).toEqual({ kind: "batch", arms: [0], pulls: 1 })
-  expect(play(paper, state, [1, 1, 1], 3, random)).toEqual([0, 1, 2])
+  expect(runAlgorithm(paper, state, [1, 1, 1], 3, random)).toEqual([0, 1, 2])
   expect(paper.laws(state)).toMatchObject({ kind: "posterior", prior: 0, counts: [1, 1, 1] })
 })
 
@@ -54,7 +54,7 @@ test("plays exactly as Agrawal and Goyal's listing does from the same noise", ()
   const horizon = 3000
   const means = [0.8, 0.6, 0.3]
   const algorithm = tsGaussian.create({ horizon })
-  const played = play(algorithm, algorithm.start(3), means, horizon, seededRandom(4))
+  const played = runAlgorithm(algorithm, algorithm.start(3), means, horizon, seededRandom(4))
 
   const noise = seededRandom(4)
   const k = [0, 0, 0]
@@ -127,7 +127,7 @@ test("it meets a target of √(T/2) or more and no other", () => {
 test("a refused reward, pull or round changes nothing", () => {
   const algorithm = tsGaussian.create({ horizon: 4 })
   const state = algorithm.start(2)
-  play(algorithm, state, [0.5, 0.5], 3, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5], 3, random)
   expectRefused(state, "invalid_reward", () => algorithm.observe(state, 0, 1.5, random))
   expectRefused(state, "unknown_arm", () => algorithm.observe(state, 2, 1, random))
   expectRefused(state, "unknown_arm", () => algorithm.nextReleases(state, 2))

@@ -3,7 +3,7 @@
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
-import { gaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
+import { createGaussianThompson, notLive } from "../parts/gaussian-thompson.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
 const parameters = {
@@ -22,7 +22,7 @@ const loss = ({ variance, horizon }: Given): number => roundUp(Math.sqrt(varianc
 
 function create(given: Given) {
   const prior = given.variance === "ou" ? 1 : 0
-  return gaussianThompson({
+  return createGaussianThompson({
     horizon: given.horizon,
     prePulls: 1 - prior,
     prior,

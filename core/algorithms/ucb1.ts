@@ -1,10 +1,10 @@
 // UCB1 (Auer, Cesa-Bianchi, Fischer 2002, Figure 1): after one pull of each arm, the largest mean + √(2 ln t / n) is pulled,
-// t being the rounds played so far. No privacy.
+// t being the rounds so far. No privacy.
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
-import { indexPolicy } from "../parts/index-policy.ts"
+import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
 /** More than the rounding error of two indices (each below 20, a few operations). */
@@ -59,7 +59,7 @@ function lead(state: ArmSums): Laws {
   return { kind: "batch", arms: [first], pulls: pulls > 0 ? 1 + Math.floor(pulls) : 1 }
 }
 
-export const ucb1 = defineAlgorithm(() => indexPolicy({ leader, lead }), {
+export const ucb1 = defineAlgorithm(() => createIndexPolicy({ leader, lead }), {
   name: "ucb1",
   label: "UCB1",
   about: "The classic upper confidence bound, without privacy: what privacy is measured against.",

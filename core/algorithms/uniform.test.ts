@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
-import { play } from "../testing/play.ts"
 import { expectRefused } from "../testing/refused.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { uniform } from "./uniform.ts"
 
 const algorithm = uniform.create({})
@@ -14,7 +14,7 @@ function chiSquared(counts: readonly number[]): number {
 
 test("every arm is as likely as any other, whatever the rewards", () => {
   const state = algorithm.start(5)
-  play(algorithm, state, [1, 1, 0, 0, 0.5], 50_000, seededRandom(1))
+  runAlgorithm(algorithm, state, [1, 1, 0, 0, 0.5], 50_000, seededRandom(1))
   // Four degrees of freedom: 34 is exceeded with probability 1e-6.
   expect(chiSquared(state.decided)).toBeLessThan(34)
   expect(algorithm.laws(state)).toEqual({ kind: "even" })
@@ -44,7 +44,7 @@ test("the arms that are not excluded stay equally likely", () => {
 test("it loses nothing, releases nothing and needs no parameter", () => {
   expect(algorithm.guarantee(5)).toEqual({ kind: "gdp", eta: 0 })
   const state = algorithm.start(2)
-  play(algorithm, state, [0.5, 0.5], 10, seededRandom(3))
+  runAlgorithm(algorithm, state, [0.5, 0.5], 10, seededRandom(3))
   expect(algorithm.releases(state)).toEqual([])
   expect(algorithm.nextReleases(state, 0)).toEqual([])
   expect(() => uniform.create({ horizon: 10 })).toThrow("uniform takes the parameters none, got horizon")
@@ -53,7 +53,7 @@ test("it loses nothing, releases nothing and needs no parameter", () => {
 test("a refused call changes nothing", () => {
   const random = seededRandom(4)
   const state = algorithm.start(2)
-  play(algorithm, state, [0.5, 0.5], 10, random)
+  runAlgorithm(algorithm, state, [0.5, 0.5], 10, random)
   expectRefused(state, "no_arm_available", () => algorithm.choose(state, random, new Set([0, 1])))
   expectRefused(state, "invalid_reward", () => algorithm.observe(state, 0, Number.NaN, random))
   expectRefused(state, "unknown_arm", () => algorithm.observeMany(state, 7, 1, 1, random))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
-import { type AnswerCount, differingShares, isSurelySilent } from "./answer-checks.ts"
+import { type AnswerCount, detectDifferingShares, isSurelySilent } from "./answer-checks.ts"
 
 const error = 0.05
 const runs = 400
@@ -31,7 +31,7 @@ function differsOnce(counts: readonly AnswerCount[]): boolean {
   return Math.abs(one.answered / one.decided - other.answered / other.decided) > 1.96 * deviation
 }
 
-const surely = (counts: readonly AnswerCount[]): boolean => differingShares(counts, error) !== null
+const surely = (counts: readonly AnswerCount[]): boolean => detectDifferingShares(counts, error) !== null
 
 describe("options that are not answered alike", () => {
   test("are found among equal ones in at most 5 % of 400 runs, looked at after every decision; by a test for one look in most", () => {
@@ -54,7 +54,7 @@ describe("options that are not answered alike", () => {
       { decided: 1000, answered: 300 },
       { decided: 4, answered: 0 },
     ]
-    expect(differingShares(counts, error)).toMatchObject({ more: 1, less: 2 })
+    expect(detectDifferingShares(counts, error)).toMatchObject({ more: 1, less: 2 })
   })
 })
 

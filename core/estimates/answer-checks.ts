@@ -25,7 +25,7 @@ const DEVIATIONS = 3
  * Two of these counts whose chances of an answer surely differ; null: none. Among many, the two that look most different are compared. With
  * one chance r for both, the product of their martingales (Lemma 11) is one; it is least at the pooled share, whatever r is.
  */
-export function differingShares(counts: readonly AnswerCount[], error: number): DifferingShares | null {
+export function detectDifferingShares(counts: readonly AnswerCount[], error: number): DifferingShares | null {
   const known = counts.flatMap((count, place) => (count.decided === 0 ? [] : [{ place, ...cautiousShares(count) }]))
   if (known.length < 2) return null
   const more = known.reduce((best, one) => (one.least > best.least ? one : best)).place

@@ -4,7 +4,7 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { computeVerdict } from "../verdict/verdict.ts"
 import { decisionSums, splitError } from "./decision-order.ts"
 import { estimateArms } from "./estimates.ts"
-import { releasedSums } from "./released-sums.ts"
+import { readReleasedSums } from "./released-sums.ts"
 
 /** Two arms with means of 0.3 and 0.6, each played `count` times and then until its next release. */
 function played(count: number, name = "gdp-imed") {
@@ -17,7 +17,7 @@ function played(count: number, name = "gdp-imed") {
       isReleased = algorithm.nextReleases(state, arm).length > 0
       algorithm.observe(state, arm, random.uniform() < [0.3, 0.6][arm] ? 1 : 0, random, pull)
     }
-  const sums = releasedSums(algorithm, state) ?? []
+  const sums = readReleasedSums(algorithm, state) ?? []
   const released = sums.map(({ parts }) => parts.reduce((total, part) => total + part.count, 0))
   return { algorithm, state, sums, released }
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { catalogue } from "../catalogue.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { exampleParameters } from "../testing/example-parameters.ts"
-import { play } from "../testing/play.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { isProvedPossible, provedInterval } from "./confidence.ts"
 import { estimateArms } from "./estimates.ts"
 import type { ReleasedSum, SumPart } from "./released-sums.ts"
-import { releasedSums, releasedValue, summariseSum } from "./released-sums.ts"
+import { readReleasedSums, readReleasedValue, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
 
 const horizon = 3000
@@ -19,7 +19,7 @@ function played(name: string, rounds: number, seed: number) {
   if (entry === undefined) throw new Error(name)
   const algorithm = entry.create(exampleParameters(entry, horizon))
   const state = algorithm.start(3)
-  play(algorithm, state, means, rounds, seededRandom(seed))
+  runAlgorithm(algorithm, state, means, rounds, seededRandom(seed))
   return { algorithm, state }
 }
 
@@ -71,8 +71,8 @@ test("the value of one arm's sum is that of all sums, in every algorithm", () =>
   for (const { name } of catalogue)
     for (const rounds of [0, 3, 200]) {
       const { algorithm, state } = played(name, rounds, 5)
-      const sums = releasedSums(algorithm, state)
-      for (const arm of [0, 1, 2]) expect(releasedValue(algorithm, state, arm)).toBe(sums?.[arm].value ?? null)
+      const sums = readReleasedSums(algorithm, state)
+      for (const arm of [0, 1, 2]) expect(readReleasedValue(algorithm, state, arm)).toBe(sums?.[arm].value ?? null)
     }
 })
 
@@ -167,7 +167,7 @@ describe("intervals", () => {
 test("the weighted sums of GDP-TS are read with the weights they were made with", () => {
   const { algorithm, state } = played("gdp-ts", 1000, 5)
   const { weightedSum, count } = state as unknown as { weightedSum: number[]; count: number[] }
-  for (const [arm, sum] of (releasedSums(algorithm, state) ?? []).entries()) {
+  for (const [arm, sum] of (readReleasedSums(algorithm, state) ?? []).entries()) {
     expect(sum.value).toBe(weightedSum[arm])
     expect(sum.parts.reduce((total, { count }) => total + count, 0)).toBe(count[arm])
     expect(Math.abs(summariseSum(sum).mean - means[arm])).toBeLessThan(0.6)

@@ -5,13 +5,13 @@ import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
 import { provedInterval } from "./confidence.ts"
 import { decisionSums, splitError } from "./decision-order.ts"
-import { chancesToBeBest, meanLaw } from "./posterior.ts"
-import { type ReleasedSum, releasedSums, summariseSum } from "./released-sums.ts"
+import { computeBestChances, meanLaw } from "./posterior.ts"
+import { type ReleasedSum, readReleasedSums, summariseSum } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
 import {
   type AnsweredShare,
-  answeredShares,
   checkSilence,
+  computeAnsweredShares,
   intersect,
   SHARE_OF_ERROR,
   type Silence,
@@ -68,18 +68,18 @@ export function estimateArms(
   if (!(confidence > 0 && confidence < 1))
     throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
   if (silence !== undefined) checkSilence(silence, state.decided.length, 0, 1)
-  const sums = releasedSums(algorithm, state)
+  const sums = readReleasedSums(algorithm, state)
   if (sums === null) return null
   const missing = silence?.missing ?? 0
   const ordered = interval === "proved" ? decisionSums(sums, silence) : null
   const parts = silence === undefined ? { ordered: 0, shares: 1 } : splitError(ordered !== null, silence)
   const throughShares = 1 - parts.shares * (1 - confidence)
-  const shares = silence === undefined ? null : answeredShares(silence, SHARE_OF_ERROR * (1 - throughShares))
+  const shares = silence === undefined ? null : computeAnsweredShares(silence, SHARE_OF_ERROR * (1 - throughShares))
   const laws = sums.map((sum, arm) => {
     const law = meanLaw(sum)
     return shares === null ? law : valueLaw(law, valueLine(shares[arm].mean, missing))
   })
-  const probabilityBest = chancesToBeBest(laws)
+  const probabilityBest = computeBestChances(laws)
   return {
     arms: sums.map((sum, arm) => {
       if (shares === null) return estimateOf(sum, confidence, interval)

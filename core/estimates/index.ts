@@ -1,12 +1,12 @@
 // The estimates entry of the library: what most need is estimateArms; the rest is for those who check it.
 
-export { differingShares, isSurelySilent } from "./answer-checks.ts"
+export { detectDifferingShares, isSurelySilent } from "./answer-checks.ts"
 export { isProvedPossible, provedInterval } from "./confidence.ts"
 export { type ArmEstimate, type EstimateOptions, type Estimates, estimateArms, type IntervalKind } from "./estimates.ts"
 export {
   type ReleasedSum,
-  releasedSums,
-  releasedValue,
+  readReleasedSums,
+  readReleasedValue,
   type SumPart,
   type SumSummary,
   summariseSum,

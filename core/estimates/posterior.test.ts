@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { betaCdf } from "../numerics/beta-law.ts"
-import { chancesToBeBest, meanLaw } from "./posterior.ts"
+import { computeBestChances, meanLaw } from "./posterior.ts"
 import type { ReleasedSum } from "./released-sums.ts"
 
 const sumOf = (
@@ -47,9 +47,9 @@ test("sums far outside what rewards can be still give a law, near the end", () =
 
 test("the chance to be best: even for equal arms, Φ of the distance for two Gaussians, sums to one", () => {
   const law = meanLaw(sumOf(5000, 10_000, 0.1))
-  for (const chance of chancesToBeBest([law, law, law])) expect(chance).toBeCloseTo(1 / 3, 3)
+  for (const chance of computeBestChances([law, law, law])) expect(chance).toBeCloseTo(1 / 3, 3)
   // Deviation of a mean is 0.005, so 0.01 apart is √2 deviations of the difference: Φ(√2) = 0.9214.
-  const [better] = chancesToBeBest([meanLaw(sumOf(5100, 10_000, 0.1)), law])
+  const [better] = computeBestChances([meanLaw(sumOf(5100, 10_000, 0.1)), law])
   expect(better).toBeCloseTo(0.9214, 2)
 })
 
@@ -58,8 +58,8 @@ test("of many arms the chances are found on points that all share, and are what 
   laws.push(meanLaw(sumOf(5600, 10_000, 1)), meanLaw(sumOf(5550, 10_000, 1)), meanLaw(sumOf(6, 10, 1)))
   // Two arms that are hardly ever best make them many.
   const weak = meanLaw(sumOf(36, 100, 2))
-  const few = chancesToBeBest(laws)
-  const many = chancesToBeBest([...laws, weak, weak])
+  const few = computeBestChances(laws)
+  const many = computeBestChances([...laws, weak, weak])
   for (const [arm, chance] of few.entries()) expect(Math.abs(many[arm] - chance)).toBeLessThan(2e-3)
   expect(many[laws.length]).toBeGreaterThan(0)
   expect(many.reduce((a, b) => a + b)).toBeCloseTo(1, 9)

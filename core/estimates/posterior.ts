@@ -127,7 +127,7 @@ const MANY = 64
 const SHARED = 200
 
 /** The probability of each arm that its mean is the largest. */
-export function chancesToBeBest(laws: readonly MeanLaw[]): number[] {
+export function computeBestChances(laws: readonly MeanLaw[]): number[] {
   // Who is surely below somebody is not best, and does not stand in the way of being best either.
   const least = Math.max(...laws.map(({ points }) => points[0]))
   const rivals = laws.filter(({ points }) => points[POINTS] > least)

@@ -2,7 +2,7 @@
 // of an open batch is in the state too and is never touched here.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
-import { filterNoise, filterRewards, type ResidualFilter } from "../parts/residual-filter.ts"
+import { computeFilterNoise, countFilterRewards, type ResidualFilter } from "../parts/residual-filter.ts"
 import { rewardWeight } from "../parts/weighted-batches.ts"
 import type { Release } from "../privacy/release.ts"
 import { carryBits } from "../privacy/residual-loss.ts"
@@ -73,7 +73,7 @@ type Released = Pick<Algorithm, "sums" | "releases" | "parameters">
  * One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. `planned`: the
  * horizon at first, where it was extended; what is spread over all rewards was spread over these.
  */
-export function releasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
+export function readReleasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
   const isKept = algorithm.sums !== undefined || "released" in state
   if (!isKept) return null
@@ -91,7 +91,7 @@ export function releasedSums(algorithm: Released, state: AlgorithmState, planned
 }
 
 /** The value of an arm's sum alone, at once however much was released; null if it is not kept. */
-export function releasedValue(algorithm: Algorithm, state: AlgorithmState, arm: number): number | null {
+export function readReleasedValue(algorithm: Algorithm, state: AlgorithmState, arm: number): number | null {
   if (algorithm.sums === "residual") return (state as ResidualSums).total[arm]
   if (algorithm.sums === "weighted") return (state as SumsOfBatches).weightedSum?.[arm] ?? 0
   if (algorithm.sums !== undefined) return (state as SumsOfBatches).noisySum[arm]
@@ -165,7 +165,7 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
     passing: deviationOf(last),
     passes: Number(last.carried) / 2 ** carryBits,
     first: { count: releases[0].count, scale: deviationOf(releases[0]) },
-    best: { mean: filter.mean[arm], rewards: filterRewards(filter, arm), noise: filterNoise(filter, arm) },
+    best: { mean: filter.mean[arm], rewards: countFilterRewards(filter, arm), noise: computeFilterNoise(filter, arm) },
   }
 }
 

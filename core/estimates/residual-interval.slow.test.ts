@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { gdpImed } from "../algorithms/gdp-imed.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { isProvedPossible } from "./confidence.ts"
-import { type ReleasedSum, releasedSums, type SumPart } from "./released-sums.ts"
+import { type ReleasedSum, readReleasedSums, type SumPart } from "./released-sums.ts"
 
 const confidence = 0.8
 
@@ -22,7 +22,7 @@ function failures(runs: number, seen: (sum: ReleasedSum) => ReleasedSum): number
       const law = algorithm.laws(state)
       const [arm, pulls] = law.kind === "batch" ? [law.arms[0], law.pulls] : [algorithm.choose(state, random), 1]
       algorithm.observeMany(state, arm, pulls, random.binomial(pulls, means[arm]), random)
-      const [sum] = releasedSums(algorithm, state) ?? []
+      const [sum] = readReleasedSums(algorithm, state) ?? []
       if (sum.look === looks || sum.look === 0) continue
       looks = sum.look
       if (isProvedPossible(seen(sum), means[0], confidence)) continue

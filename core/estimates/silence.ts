@@ -83,7 +83,7 @@ export function checkSilence(silence: Silence, armCount: number, min: number, ma
 }
 
 /** The share of each arm; each interval fails, at any number of decisions, with chance at most `error`. */
-export function answeredShares(silence: Silence, error: number): AnsweredShare[] {
+export function computeAnsweredShares(silence: Silence, error: number): AnsweredShare[] {
   const { decided, answered, estimatedFrom: counts = silence } = silence
   const total = (list: readonly number[]): number => list.reduce((sum, count) => sum + count, 0)
   const all = posteriorMean(total(counts.decided), total(counts.answered))

@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { armEntry } from "./arm-entry.ts"
-import { type ArmChange, entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
+import { createArmEntry } from "./arm-entry.ts"
+import { type ArmChange, formatEntry, formatStart, type PublicLedgerEntry } from "./ledger-entry.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
@@ -18,7 +18,7 @@ const extend = (horizon: number) => ({ mechanism: "extend", arm: -1, cause: "per
 
 /** What is wrong with a ledger of two arms, three at most, that has these entries. */
 function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], change: object = {}): string | null {
-  let previous = sha256(startText("e", 1))
+  let previous = sha256(formatStart("e", 1))
   let spent = 0
   const entries = steps.map((step, place) => {
     const at = { experiment: "e", index: place + 1, at: place, previous }
@@ -27,11 +27,11 @@ function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], c
       step.mechanism === "gaussian"
         ? { segment: "", epsilon: null, commitment: "c", ...step, ...at, spent, hash: "" }
         : {
-            ...armEntry({ ...at, spent, commitment: "c" }, step),
+            ...createArmEntry({ ...at, spent, commitment: "c" }, step),
             hash: "",
             ...(place + 1 === steps.length ? change : {}),
           }
-    previous = sha256(entryText(unsealed as PublicLedgerEntry))
+    previous = sha256(formatEntry(unsealed as PublicLedgerEntry))
     return { ...unsealed, hash: previous }
   })
   return verifyLedger({ experiment: "e", limit: 1, arms: 2, maxArms: 3, horizon: 100, entries }, sha256).problem

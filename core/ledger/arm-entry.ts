@@ -20,7 +20,7 @@ export const isArmChange = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">)
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "commitment" | "previous">
 
 /** The entry of a change of arms, without its hash. */
-export const armEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
+export const createArmEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
   ...nothing,
   ...change,
   ...place,

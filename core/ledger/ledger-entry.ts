@@ -65,7 +65,7 @@ export interface MetricLimit {
 export const ledgerFormatVersion = 1
 
 /** What the chain starts from: the experiment and the limits that were promised, and that outcomes are public where they are. */
-export const startText = (
+export const formatStart = (
   experiment: string,
   limit: number | null,
   metrics: readonly MetricLimit[] = [],
@@ -82,19 +82,19 @@ export const startText = (
 }
 
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
-export const entryText = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
+export const formatEntry = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
 /** What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe" and no change of arms. */
 export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]
-  return { arm, block, count, mechanism, eta, ...residualFields(entry) }
+  return { arm, block, count, mechanism, eta, ...pickResidualFields(entry) }
 }
 
 type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step">
 
 /** The fields that only residual releases have; entries without them are hashed as they always were. */
-export function residualFields(release: ResidualFields): ResidualFields {
+export function pickResidualFields(release: ResidualFields): ResidualFields {
   const { line, carried, deviation, step } = release
   return {
     ...(line === undefined ? {} : { line }),

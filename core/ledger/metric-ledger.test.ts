@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
 import { GdpFilter } from "../privacy/filter.ts"
-import { entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
+import { formatEntry, formatStart, type PublicLedgerEntry } from "./ledger-entry.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
@@ -21,7 +21,7 @@ const etas = new Map<string | undefined, number>([
 
 /** The reward, and both metrics, release blocks 0 and 1 of arm 0; changed, and chained by someone who knows how. */
 function chained(change: (entry: PublicLedgerEntry) => object = (entry) => entry): PublicLedgerEntry[] {
-  let previous = sha256(startText("e", 1, metrics))
+  let previous = sha256(formatStart("e", 1, metrics))
   const filters = new Map([...etas].map(([name, eta]) => [name, new GdpFilter(eta)]))
   const named = [undefined, "complaint", "minutes", undefined, "complaint", "minutes"]
   return named.map((metric, place) => {
@@ -43,7 +43,7 @@ function chained(change: (entry: PublicLedgerEntry) => object = (entry) => entry
       hash: "",
     }
     const changed = change(entry) as PublicLedgerEntry
-    const sealed = { ...changed, hash: sha256(entryText(changed)) }
+    const sealed = { ...changed, hash: sha256(formatEntry(changed)) }
     previous = sealed.hash
     return sealed
   })
@@ -104,10 +104,10 @@ test.each<[string, PublicLedgerEntry[], RegExp]>([
 })
 
 test("the chain starts from the limits of metrics, too, and without metrics as it always did", () => {
-  expect(startText("e", 1, metrics)).toBe(
+  expect(formatStart("e", 1, metrics)).toBe(
     '{"experiment":"e","formatVersion":1,"limit":1,"metrics":[{"limit":0.5,"name":"complaint"},{"limit":0.25,"name":"minutes"}]}',
   )
-  expect(startText("e", 1, [])).toBe('{"experiment":"e","formatVersion":1,"limit":1}')
+  expect(formatStart("e", 1, [])).toBe('{"experiment":"e","formatVersion":1,"limit":1}')
   const larger = [{ name: "complaint", limit: 5 }, metrics[1] as (typeof metrics)[0]]
   expect(verdictOn(chained(), larger).problem).toMatch(/^entry 1 must be chained to the one before/)
 })

@@ -2,15 +2,15 @@
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { entryText, type PublicLedgerEntry, startText } from "./ledger-entry.ts"
-import { purgeEntry } from "./purge-entry.ts"
+import { formatEntry, formatStart, type PublicLedgerEntry } from "./ledger-entry.ts"
+import { createPurgeEntry } from "./purge-entry.ts"
 import { verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
 
 const sealed = (entry: object): PublicLedgerEntry => {
   const unsealed = { ...entry, hash: "" } as PublicLedgerEntry
-  return { ...unsealed, hash: sha256(entryText(unsealed)) }
+  return { ...unsealed, hash: sha256(formatEntry(unsealed)) }
 }
 
 const release = sealed({
@@ -26,11 +26,11 @@ const release = sealed({
   spent: 1,
   at: 5,
   commitment: "c",
-  previous: sha256(startText("e", 2)),
+  previous: sha256(formatStart("e", 2)),
 })
 
 const purge = (more: object = {}) =>
-  sealed({ ...purgeEntry({ experiment: "e", index: 2, spent: 1, at: 9, previous: release.hash }), ...more })
+  sealed({ ...createPurgeEntry({ experiment: "e", index: 2, spent: 1, at: 9, previous: release.hash }), ...more })
 
 const verdictOn = (entries: unknown[], limit: number | null = 2) =>
   verifyLedger({ experiment: "e", limit, entries }, sha256)
@@ -42,8 +42,8 @@ test("a purge ends a chain, and the verdict says when", () => {
 })
 
 test("also where nothing was promised, and nothing is in the ledger therefore", () => {
-  const previous = sha256(startText("e", null))
-  const only = sealed(purgeEntry({ experiment: "e", index: 1, spent: 0, at: 9, previous }))
+  const previous = sha256(formatStart("e", null))
+  const only = sealed(createPurgeEntry({ experiment: "e", index: 1, spent: 0, at: 9, previous }))
   expect(verdictOn([only], null)).toMatchObject({ entries: 1, spent: null, problem: null, purgedAt: 9 })
 })
 

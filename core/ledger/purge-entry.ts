@@ -21,10 +21,10 @@ export const isPurge = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): bo
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
 
 /** The entry of a purge, without its hash. */
-export const purgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
+export const createPurgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
 
 /** What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge would not be counted. */
-export function purgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
+export function findPurgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
   const { experiment: _experiment, index: _index, spent: told, at, previous: _previous, hash: _hash, ...rest } = entry
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =

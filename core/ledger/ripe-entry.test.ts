@@ -2,16 +2,16 @@
 
 import { expect, test } from "vitest"
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
-import { ripeEntry, ripeProblem } from "./ripe-entry.ts"
+import { createRipeEntry, findRipeProblem } from "./ripe-entry.ts"
 
 const entry = (ripeSeconds: number, more: object = {}): PublicLedgerEntry => ({
-  ...ripeEntry({ experiment: "e", index: 2, spent: 1, at: 9, previous: "p" }, ripeSeconds),
+  ...createRipeEntry({ experiment: "e", index: 2, spent: 1, at: 9, previous: "p" }, ripeSeconds),
   hash: "h",
   ...more,
 })
 
 test("it raises the age, and says what is spent", () => {
-  expect(ripeProblem(entry(30), 1, 20)).toBeNull()
+  expect(findRipeProblem(entry(30), 1, 20)).toBeNull()
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ["another spend", entry(30, { spent: 0 }), /^must say what is spent, 1, got 0$/],
   ["no time", entry(30, { at: null }), /^must say when/],
 ])("found: %s", (_what, forged, problem) => {
-  expect(ripeProblem(forged, 1, 20)).toMatch(problem)
+  expect(findRipeProblem(forged, 1, 20)).toMatch(problem)
 })

@@ -21,14 +21,14 @@ export const isRipe = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boo
 type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "previous">
 
 /** The entry of a raised age, without its hash. */
-export const ripeEntry = (place: Place, ripeSeconds: number): Omit<PublicLedgerEntry, "hash"> => ({
+export const createRipeEntry = (place: Place, ripeSeconds: number): Omit<PublicLedgerEntry, "hash"> => ({
   ...nothing,
   ...place,
   ripeSeconds,
 })
 
 /** What is wrong with such an entry, in words; null: nothing. `before`: the age that counted so far. */
-export function ripeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
+export function findRipeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
   const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
   const { spent: told, at, ripeSeconds, ...others } = rest
   const names = Object.keys(nothing) as (keyof typeof nothing)[]

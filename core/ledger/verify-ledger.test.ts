@@ -5,7 +5,7 @@ import { createHash, webcrypto } from "node:crypto"
 import { expect, test } from "vitest"
 import { GdpFilter } from "../privacy/filter.ts"
 import { canonicalJson } from "./canonical-json.ts"
-import { entryText, type PublicLedgerEntry, readRelease, residualFields, startText } from "./ledger-entry.ts"
+import { formatEntry, formatStart, type PublicLedgerEntry, pickResidualFields, readRelease } from "./ledger-entry.ts"
 import { type LedgerVerdict, type PublicLedger, verifyLedger } from "./verify-ledger.ts"
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url")
@@ -25,7 +25,7 @@ type Change = (entry: PublicLedgerEntry, place: number) => object
 /** Six releases of two arms in two segments, changed and then chained and hashed by someone who knows how. */
 function chained(experiment: string, limit: number | null, change: Change = (entry) => entry): PublicLedgerEntry[] {
   const filter = new GdpFilter(2)
-  let previous = sha256(startText(experiment, limit))
+  let previous = sha256(formatStart(experiment, limit))
   return [0, 1, 2, 3, 4, 5].map((place) => {
     const release = {
       arm: place % 2,
@@ -47,7 +47,7 @@ function chained(experiment: string, limit: number | null, change: Change = (ent
     }
     const entry = { ...honest, commitment: `c${place}`, previous, hash: "" }
     const changed = change(entry, place) as PublicLedgerEntry
-    const sealed = { ...changed, hash: sha256(entryText(changed)) }
+    const sealed = { ...changed, hash: sha256(formatEntry(changed)) }
     previous = sealed.hash
     return sealed
   })
@@ -60,7 +60,7 @@ const at =
 
 test("an honest ledger verifies, and tells its head and what is spent", async () => {
   const entries = chained("e", 2)
-  const first = sha256(startText("e", 2))
+  const first = sha256(formatStart("e", 2))
   expect(await verdictOn({ experiment: "e", limit: 2, entries, first, atLeast: 6 })).toEqual({
     experiment: "e",
     limit: 2,
@@ -73,14 +73,14 @@ test("an honest ledger verifies, and tells its head and what is spent", async ()
   const none = { experiment: "e", limit: null, entries: 0, spent: null, problem: null, entry: null }
   expect(await verdictOn({ experiment: "e", limit: null, entries: [] })).toEqual({
     ...none,
-    head: sha256(startText("e", null)),
+    head: sha256(formatStart("e", null)),
   })
 })
 
 test.each([
   [
     "another experiment's",
-    chained("f", 2, at(1, { previous: sha256(startText("e", 2)) })),
+    chained("f", 2, at(1, { previous: sha256(formatStart("e", 2)) })),
     /^entry 1 must belong to e, got "f"$/,
   ],
   ["an entry of another limit", chained("e", 7), /^entry 1 must be chained to the one before, \S+, got "\S+"$/],
@@ -134,12 +134,14 @@ test.each([
   expect(verdict.problem).toMatch(problem)
   const number = Number(/^entry (\d)/.exec(verdict.problem ?? "")?.[1])
   expect(verdict).toMatchObject({ entry: number, entries: number - 1 })
-  expect(verdict.head).toBe(number === 1 ? sha256(startText("e", 2)) : (entries[number - 2] as PublicLedgerEntry).hash)
+  expect(verdict.head).toBe(
+    number === 1 ? sha256(formatStart("e", 2)) : (entries[number - 2] as PublicLedgerEntry).hash,
+  )
 })
 
 test("a start that is not that of the experiment and its limit is found, and so are entries that are missing at the end", async () => {
   const entries = chained("e", 2)
-  const start = await verdictOn({ experiment: "e", limit: 2, entries, first: sha256(startText("e", 3)) })
+  const start = await verdictOn({ experiment: "e", limit: 2, entries, first: sha256(formatStart("e", 3)) })
   expect(start).toMatchObject({ entry: 0, entries: 0, problem: expect.stringMatching(/^the chain must start from/) })
   const short = await verdictOn({ experiment: "e", limit: 2, entries: entries.slice(0, 4), atLeast: 6 })
   expect(short).toMatchObject({ entry: 5, entries: 4, problem: "entry 5 of at least 6 must follow, got no more" })
@@ -166,16 +168,16 @@ test("the text of a value does not depend on the order of its fields, and leaves
 })
 
 test("what is hashed is frozen: ledgers that were written before must verify", () => {
-  expect(startText("e", 2)).toBe('{"experiment":"e","formatVersion":1,"limit":2}')
-  expect(chained("e", 2).map(entryText)[0]).toBe(
-    `{"arm":0,"at":0,"block":0,"commitment":"c0","count":1,"epsilon":null,"eta":1,"experiment":"e","index":1,"mechanism":"gaussian","previous":"${sha256(startText("e", 2))}","segment":"x","spent":1}`,
+  expect(formatStart("e", 2)).toBe('{"experiment":"e","formatVersion":1,"limit":2}')
+  expect(chained("e", 2).map(formatEntry)[0]).toBe(
+    `{"arm":0,"at":0,"block":0,"commitment":"c0","count":1,"epsilon":null,"eta":1,"experiment":"e","index":1,"mechanism":"gaussian","previous":"${sha256(formatStart("e", 2))}","segment":"x","spent":1}`,
   )
 })
 
 test("fields that only residual releases have are left out where there are none", () => {
-  expect(Object.keys(residualFields({}))).toEqual([])
+  expect(Object.keys(pickResidualFields({}))).toEqual([])
   const residual = { line: 0, carried: "0", deviation: "1", step: 0 }
-  expect(residualFields(residual)).toEqual(residual)
+  expect(pickResidualFields(residual)).toEqual(residual)
   const entry = { ...(chained("e", 2)[0] as PublicLedgerEntry), mechanism: "residual", ...residual } as const
   expect(readRelease(entry)).toEqual({ arm: 0, block: 0, count: 1, mechanism: "residual", eta: 1, ...residual })
 })

@@ -6,15 +6,15 @@ import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { ArmChanges, isArmChange } from "./arm-entry.ts"
 import {
-  entryText,
+  formatEntry,
+  formatStart,
   ledgerFormatVersion,
   type MetricLimit,
   type PublicLedgerEntry,
   readRelease,
-  startText,
 } from "./ledger-entry.ts"
-import { isPurge, purgeProblem } from "./purge-entry.ts"
-import { isRipe, ripeProblem } from "./ripe-entry.ts"
+import { findPurgeProblem, isPurge } from "./purge-entry.ts"
+import { findRipeProblem, isRipe } from "./ripe-entry.ts"
 
 /** A ledger, and what its experiment was created with. */
 export interface PublicLedger {
@@ -98,7 +98,7 @@ function* check(ledger: PublicLedger): Steps {
   const filter = limit === null ? null : new GdpFilter(limit)
   // One filter for all outcomes would take blocks of a metric for other people's.
   const filters = new Map(metrics.map((metric) => [metric.name, new GdpFilter(metric.limit)]))
-  let head = yield startText(experiment, limit, metrics, outcomes)
+  let head = yield formatStart(experiment, limit, metrics, outcomes)
   let count = 0
   let purgedAt: number | undefined
   let ripe = ledger.ripeSeconds ?? 0
@@ -129,7 +129,7 @@ function* check(ledger: PublicLedger): Steps {
     const entry = given as PublicLedgerEntry
     const problem =
       placeProblem(entry, experiment, number, head) ??
-      hashProblem(entry, number, yield entryText(entry)) ??
+      hashProblem(entry, number, yield formatEntry(entry)) ??
       metricProblem(entry, number, filters) ??
       changeProblem(entry, number, filter, changes) ??
       spendProblem(entry, number, entry.metric === undefined ? filter : (filters.get(entry.metric) as GdpFilter), ripe)
@@ -185,7 +185,7 @@ function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilte
   if (isArmChange(entry)) return null
   if (isPurge(entry) || isRipe(entry)) {
     const spent = filter?.spent() ?? 0
-    const problem = isPurge(entry) ? purgeProblem(entry, spent) : ripeProblem(entry, spent, ripe)
+    const problem = isPurge(entry) ? findPurgeProblem(entry, spent) : findRipeProblem(entry, spent, ripe)
     return problem === null ? null : `entry ${number} ${problem}`
   }
   if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`

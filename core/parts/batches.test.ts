@@ -9,7 +9,7 @@ import {
   roomInBatch,
   startBatches,
 } from "./batches.ts"
-import { type BatchNoise, type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { type BatchNoise, createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 
 /** Batches of 1, 2, 3, … rewards. */
 const sizeOf = (batch: number): number => batch + 1
@@ -93,7 +93,7 @@ test("an arm added later has everything an arm has", () => {
 })
 
 test("rewards that nobody asked for are decided when they come", () => {
-  const batches = noisyBatches<NoisyBatches>({ sizeOf, uses: "last", release: { mechanism: "gaussian", eta: 1 } })
+  const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses: "last", release: { mechanism: "gaussian", eta: 1 } })
   const state = batches.start(2)
   for (const reward of [1, 0, 1]) batches.observe(state, 0, reward, recordingRandom(1))
   expect(state).toMatchObject({ round: 3, decided: [3, 0], rewarded: [3, 0], closed: [2, 0] })
@@ -101,7 +101,7 @@ test("rewards that nobody asked for are decided when they come", () => {
 
 test("a batch is announced with its last reward, noised and stated once, whatever decisions its rewards belong to", () => {
   for (const uses of ["last", "all"] as const) {
-    const batches = noisyBatches<NoisyBatches>({ sizeOf, uses, release: { mechanism: "laplace", epsilon: 0.5 } })
+    const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses, release: { mechanism: "laplace", epsilon: 0.5 } })
     const random = recordingRandom(1)
     const state = batches.start(2)
     state.decided = [9, 3]
@@ -128,7 +128,7 @@ test("a batch is announced with its last reward, noised and stated once, whateve
 test("what is kept of releases is said: the last, all, or all with weights", () => {
   const release = { mechanism: "gaussian", eta: 1 } as const
   const kept = (uses: "last" | "all", weightOf?: (batch: number) => number) =>
-    noisyBatches<NoisyBatches>({ sizeOf, uses, release, ...(weightOf === undefined ? {} : { weightOf }) })
+    createNoisyBatches<NoisyBatches>({ sizeOf, uses, release, ...(weightOf === undefined ? {} : { weightOf }) })
   expect([kept("last").sums, kept("all").sums, kept("all", () => 2).sums]).toEqual(["last", "all", "weighted"])
   expect(kept("all").start(2).weightedSum).toBeUndefined()
   const weighted = kept("all", (batch) => 10 ** batch)
@@ -149,7 +149,7 @@ test("what is kept of releases is said: the last, all, or all with weights", () 
 test("the mechanism says which loss sets the noise, and must have it", () => {
   const random = recordingRandom(1)
   const observed = (release: BatchNoise["release"]) => {
-    const batches = noisyBatches<NoisyBatches>({ sizeOf, uses: "last", release })
+    const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses: "last", release })
     batches.observe(batches.start(2), 0, 1, random)
   }
   observed({ mechanism: "laplace", epsilon: 0.5, eta: 4 })
@@ -161,7 +161,7 @@ test("the mechanism says which loss sets the noise, and must have it", () => {
 
 test("noise that is neither Gaussian nor Laplace is refused", () => {
   const release = { mechanism: "pure", epsilon: 1 } as const
-  expect(() => noisyBatches({ sizeOf, uses: "last", release })).toThrow(
+  expect(() => createNoisyBatches({ sizeOf, uses: "last", release })).toThrow(
     expect.objectContaining({ code: "unknown_release" }),
   )
 })

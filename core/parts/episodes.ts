@@ -1,5 +1,5 @@
-// Episodes: after every arm's first batch, the best arm is played until its next batch is closed, then arms are compared again. What
-// all algorithms that play batch by batch share; each brings how it compares arms and how its batches are kept.
+// Episodes: after every arm's first batch, the best arm is pulled until its next batch is closed, then arms are compared again. What
+// all algorithms that pull batch by batch share; each brings how it compares arms and how its batches are kept.
 
 import type { Algorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
@@ -9,7 +9,7 @@ import { checkRound, nextUnreleased, nextUntried, type RoundCounts } from "./rou
 export interface Episodes extends RoundCounts {
   /** Batches closed per arm. */
   closed: number[]
-  /** The arm being played (-1 before the first episode) and its batch: the episode is over once that batch is closed. */
+  /** The arm being pulled (-1 before the first episode) and its batch: the episode is over once that batch is closed. */
   current: number
   episode: number
 }
@@ -28,7 +28,9 @@ export interface EpisodeRule<State extends Episodes> {
   lacking(state: State, arm: number): number
 }
 
-export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick<Algorithm<State>, "choose" | "laws"> {
+export function createEpisodes<State extends Episodes>(
+  rule: EpisodeRule<State>,
+): Pick<Algorithm<State>, "choose" | "laws"> {
   return {
     choose(state, random, excluded) {
       checkRound(state, rule.horizon, excluded)
@@ -36,7 +38,7 @@ export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick
       const untried = nextUnreleased(state, state.closed, rule.firstBatch, excluded)
       if (untried >= 0) return rule.decide(state, untried)
       const arm = rule.bestArm(state, random, excluded)
-      // If the arm being played is only excluded for now, this one stands in for it and no episode begins.
+      // If the arm being pulled is only excluded for now, this one stands in for it and no episode begins.
       if (!isPlaying(state)) {
         state.current = arm
         state.episode = state.closed[arm]
@@ -48,7 +50,7 @@ export function episodes<State extends Episodes>(rule: EpisodeRule<State>): Pick
   }
 }
 
-/** The law of the next choices where `current` (-1: no arm) is played until its batch is closed. */
+/** The law of the next choices where `current` (-1: no arm) is pulled until its batch is closed. */
 export function episodeLaws<State extends RoundCounts & Pick<Episodes, "closed">>(
   state: State,
   current: number,
@@ -89,7 +91,7 @@ function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
 }
 
 /** The arm with the largest index among those that are tried and allowed; equals are drawn from, or without `random` give -1. */
-export function largestIndex(
+export function findLargestIndex(
   counts: readonly number[],
   excluded: ReadonlySet<number> | undefined,
   indexOf: (arm: number) => number,

@@ -37,7 +37,7 @@ export interface GaussianThompsonState extends ArmSums {
   usableWith: number[]
 }
 
-export function gaussianThompson(rule: GaussianThompsonRule): AlgorithmBody<GaussianThompsonState> {
+export function createGaussianThompson(rule: GaussianThompsonRule): AlgorithmBody<GaussianThompsonState> {
   const { horizon, prePulls, prior, scale } = rule
   const needed = Math.max(prePulls, 1)
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { dpImed } from "../algorithms/dp-imed.ts"
 import { dpKlUcb } from "../algorithms/dp-kl-ucb.ts"
-import { chosenBatches, geometricBatch } from "./geometric-batches.ts"
+import { chooseBatches, geometricBatch } from "./geometric-batches.ts"
 
 const sizes = (first: number, ratio: number) =>
   Array.from({ length: 8 }, (_, batch) => geometricBatch(first, ratio)(batch))
@@ -20,12 +20,12 @@ test("other ratios round the total up, and no batch is empty", () => {
 
 test("what is left open follows epsilon, and what is given stays", () => {
   const open = { batchRatio: 0, firstBatch: 0 }
-  expect(chosenBatches(0.1, open)).toEqual({ batchRatio: 1.75, firstBatch: 200 })
-  expect(chosenBatches(4, open)).toEqual({ batchRatio: 1.3, firstBatch: 5 })
-  expect(chosenBatches(100, open)).toEqual({ batchRatio: 1.06, firstBatch: 1 })
-  expect(chosenBatches(1e-9, open).firstBatch).toBe(1e9)
-  expect(chosenBatches(0.1, { batchRatio: 2, firstBatch: 1 })).toEqual({ batchRatio: 2, firstBatch: 1 })
-  expect(() => chosenBatches(1, { batchRatio: 0.5, firstBatch: 1 })).toThrow(
+  expect(chooseBatches(0.1, open)).toEqual({ batchRatio: 1.75, firstBatch: 200 })
+  expect(chooseBatches(4, open)).toEqual({ batchRatio: 1.3, firstBatch: 5 })
+  expect(chooseBatches(100, open)).toEqual({ batchRatio: 1.06, firstBatch: 1 })
+  expect(chooseBatches(1e-9, open).firstBatch).toBe(1e9)
+  expect(chooseBatches(0.1, { batchRatio: 2, firstBatch: 1 })).toEqual({ batchRatio: 2, firstBatch: 1 })
+  expect(() => chooseBatches(1, { batchRatio: 0.5, firstBatch: 1 })).toThrow(
     "batchRatio must be greater than 1, or 0 to be chosen, got 0.5",
   )
 })

@@ -7,7 +7,7 @@ import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
 import type { BatchSize } from "./batches.ts"
-import { type PlayedBatches, type PlayedRule, playedBatches } from "./played-batches.ts"
+import { createEpisodeBatches, type EpisodeBatches, type EpisodeBatchRule } from "./episode-batches.ts"
 
 const geometricSpecs = {
   batchRatio: {
@@ -28,7 +28,7 @@ const geometricSpecs = {
 } as const satisfies Record<string, NumberSpec>
 
 /** Ratio and first batch with what was left open filled in: what an experiment stores, whatever is chosen later. */
-export function chosenBatches(
+export function chooseBatches(
   epsilon: number,
   { batchRatio, firstBatch }: { readonly batchRatio: number; readonly firstBatch: number },
 ): { readonly batchRatio: number; readonly firstBatch: number } {
@@ -53,13 +53,13 @@ export function geometricBatch(first: number, ratio: number): BatchSize {
 export const geometricParameters = { epsilon: epsilonSpec, ...geometricSpecs } as const
 
 /** Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is computed once for all arms. */
-export const geometricPlay =
-  (shared: PlayedRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
-  ({ epsilon, ...given }: ParameterValues<typeof geometricParameters>): AlgorithmBody<PlayedBatches> => {
-    const { batchRatio, firstBatch } = chosenBatches(epsilon, given)
+export const createGeometricEpisodes =
+  (shared: EpisodeBatchRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
+  ({ epsilon, ...given }: ParameterValues<typeof geometricParameters>): AlgorithmBody<EpisodeBatches> => {
+    const { batchRatio, firstBatch } = chooseBatches(epsilon, given)
     return {
       parameters: { epsilon, batchRatio, firstBatch },
-      ...playedBatches({
+      ...createEpisodeBatches({
         sizeOf: geometricBatch(firstBatch, batchRatio),
         uses: "all",
         release: { mechanism: "laplace", epsilon },

@@ -18,7 +18,7 @@ export interface IndexRule {
   lead(state: ArmSums): Laws
 }
 
-export function indexPolicy(rule: IndexRule): AlgorithmBody<ArmSums> {
+export function createIndexPolicy(rule: IndexRule): AlgorithmBody<ArmSums> {
   return {
     ...nonPrivate,
 

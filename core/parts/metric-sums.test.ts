@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { isProvedPossible } from "../estimates/confidence.ts"
-import { releasedSums } from "../estimates/released-sums.ts"
+import { readReleasedSums } from "../estimates/released-sums.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { GdpFilter } from "../privacy/filter.ts"
 import { observeWithin } from "../privacy/observe-within.ts"
@@ -34,7 +34,7 @@ test("batches grow by half, the first with about 8/eta values", () => {
 
 test("a sum is released with its noise, and the open batch is not touched", () => {
   const { metric, state } = give(1, [...new Array(8).fill(1), 1, 1, 1], knownNoise(0.75))
-  const [first, second] = releasedSums(metric, state) ?? []
+  const [first, second] = readReleasedSums(metric, state) ?? []
   expect(first).toMatchObject({ kind: "running", look: 1, most: 1000, parts: [{ count: 8, weight: 1, scale: 1 }] })
   expect(first?.value).toBe(8.75)
   expect(second).toMatchObject({ value: 0, parts: [] })
@@ -103,7 +103,7 @@ test("the intervals of a metric hold at every look, and noise that is left out o
         const before = state.closed[0]
         metric.observe(state, 0, random.uniform() < 0.1 ? 1 : 0, random, pull)
         if (state.closed[0] === before) continue
-        const [sum] = releasedSums(metric, state) ?? []
+        const [sum] = readReleasedSums(metric, state) ?? []
         if (sum === undefined) throw new Error("there must be a sum, got none")
         const parts = sum.parts.map((part) => ({ ...part, scale: part.scale * told }))
         holds &&= isProvedPossible({ ...sum, parts }, 0.1, 0.95)
@@ -138,5 +138,5 @@ test("an arm that is added has batches of its own, and one that is dropped takes
     metric.observe(state, 0, 0, knownNoise(0), 12 + value)
   }
   expect(metric.releases(state)).toHaveLength(3)
-  expect(releasedSums(metric, state)?.[0]?.parts.map(({ count }) => count)).toEqual([8, 12])
+  expect(readReleasedSums(metric, state)?.[0]?.parts.map(({ count }) => count)).toEqual([8, 12])
 })

@@ -4,7 +4,7 @@
 
 import type { Algorithm } from "../algorithm.ts"
 import { dropOutstanding } from "./discard-open-batches.ts"
-import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
 
 /** Frozen: snapshots have it. */
@@ -31,7 +31,7 @@ export function createMetricSums(eta: number, horizon: number): MetricSums {
   const first = Math.max(1, Math.round(FIRST_BATCH / eta))
   const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
   const release = { mechanism: "gaussian", eta } as const
-  const shared = noisyBatches<MetricState>({ sizeOf, uses: "all", release })
+  const shared = createNoisyBatches<MetricState>({ sizeOf, uses: "all", release })
   const { observe, nextReleases, releases, start, addArm } = shared
   return {
     ...(shared.sums === undefined ? {} : { sums: shared.sums }),

@@ -3,10 +3,10 @@ import { expect, test } from "vitest"
 import { dpSe } from "../algorithms/dp-se.ts"
 import { dpUcb } from "../algorithms/dp-ucb.ts"
 import { exactly } from "../numerics/testing/exact-fraction.ts"
-import { play } from "../testing/play.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { counterLevels } from "./binary-counter.ts"
-import { type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 
 /** Spreads that 1/loss rounded to nearest would make too small for about every second loss. */
 const losses = [
@@ -27,7 +27,7 @@ test("the noise of a batch is never less than its stated loss needs, to the last
       { mechanism: "laplace", epsilon: loss } as const,
       { mechanism: "gaussian", eta: loss } as const,
     ]) {
-      const batches = noisyBatches<NoisyBatches>({ sizeOf: () => 1, uses: "last", release })
+      const batches = createNoisyBatches<NoisyBatches>({ sizeOf: () => 1, uses: "last", release })
       batches.observe(batches.start(2), 0, 1, random)
     }
     for (const spread of [...random.laplaceScales, ...random.deviations]) {
@@ -44,12 +44,12 @@ test("nor is that of DP-SE's epochs and of DP-UCB's counters", () => {
   for (const epsilon of losses.filter((loss) => loss > 0.05)) {
     const random = recordingRandom(1)
     const dpSeRun = dpSe.create({ epsilon, horizon: 20_000 })
-    play(dpSeRun, dpSeRun.start(2), [0.5, 0.5], 20_000, random)
+    runAlgorithm(dpSeRun, dpSeRun.start(2), [0.5, 0.5], 20_000, random)
     expect(random.laplaceScales.length).toBeGreaterThan(1)
     for (const scale of random.laplaceScales) expect(isEnough(scale, epsilon)).toBe(true)
     const counting = recordingRandom(1)
     const dpUcbRun = dpUcb.create({ epsilon, horizon: 1000 })
-    play(dpUcbRun, dpUcbRun.start(2), [0.5, 0.5], 10, counting)
+    runAlgorithm(dpUcbRun, dpUcbRun.start(2), [0.5, 0.5], 10, counting)
     for (const scale of counting.laplaceScales) expect(isEnough(scale, epsilon, counterLevels(1000))).toBe(true)
   }
 })

@@ -40,7 +40,7 @@ export interface BatchNoise {
 
 type Shared = "sums" | "observe" | "observeMany" | "releases" | "nextReleases"
 
-export function noisyBatches<State extends NoisyBatches>(
+export function createNoisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
   const { sizeOf, uses, weightOf } = plan

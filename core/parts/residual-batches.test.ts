@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import { type GdpImedState, gdpImed } from "../algorithms/gdp-imed.ts"
 import { estimateArms } from "../estimates/estimates.ts"
-import { releasedSums } from "../estimates/released-sums.ts"
+import { readReleasedSums } from "../estimates/released-sums.ts"
 import { leastDeviation } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import {
@@ -16,7 +16,7 @@ import {
   residualInDoubles,
 } from "../random/residual-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playLate } from "../testing/late-rewards.ts"
+import { runLate } from "../testing/late-rewards.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { discardOpenBatches } from "./discard-open-batches.ts"
 
@@ -90,7 +90,7 @@ test("the hidden sum follows theory to the last step: floor of what was carried,
   const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
   const state = algorithm.start(2) as GdpImedState
   const { random, asked } = scripted(8, (number) => 2 * number)
-  playLate(algorithm, state, random, { window: 30, rounds: 3000 })
+  runLate(algorithm, state, random, { window: 30, rounds: 3000 })
   const hidden = new Map<number, bigint>()
   const lines = new Map<number, { count: number; weight: number }>()
   // Releases as they were made, arm by arm, and what was asked for each.
@@ -148,7 +148,7 @@ test.each(["a copy", "a retired arm"])(
     const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
     const state = algorithm.start(2) as GdpImedState
     const random = recordingRandom(6)
-    playLate(algorithm, state, random, { window: 1, rounds: 500 })
+    runLate(algorithm, state, random, { window: 1, rounds: 500 })
     expect(Number(state.hidden[0])).toBeGreaterThan(1)
     const { closed, lines } = structuredClone(state)
     if (which === "a copy") discardOpenBatches(state)
@@ -213,7 +213,7 @@ test("the noise that estimates allow for is the noise that is in the total, rele
       const size = nextSizeOf(algorithm, state)
       algorithm.observeMany(state, 0, size, size, random)
     }
-    return releasedSums(algorithm, state)?.[0]
+    return readReleasedSums(algorithm, state)?.[0]
   }
   const quiet = played(-1)
   expect(quiet?.parts).toHaveLength(9)

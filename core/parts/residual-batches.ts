@@ -56,7 +56,7 @@ type Shared = "observe" | "observeMany" | "releases" | "nextReleases"
 
 const unit = 2 ** carryBits
 
-export function residualBatches<State extends ResidualBatches>(rule: ResidualRule<State>) {
+export function createResidualBatches<State extends ResidualBatches>(rule: ResidualRule<State>) {
   const { eta, horizon, share, nextSize } = rule
 
   /** How much of a sum goes on, once a batch of `size` has joined: a public number, rounded down. */

@@ -39,10 +39,10 @@ export function addArmToFilter({ mean, hidden, sampling, noise }: ResidualFilter
 }
 
 /** How many equally weighted rewards would have the same sampling error. */
-export const filterRewards = ({ sampling }: ResidualFilter, arm: number): number => 1 / sampling[0][arm]
+export const countFilterRewards = ({ sampling }: ResidualFilter, arm: number): number => 1 / sampling[0][arm]
 
 /** Variance of the noise in the mean. */
-export const filterNoise = ({ noise }: ResidualFilter, arm: number): number => noise[0][arm]
+export const computeFilterNoise = ({ noise }: ResidualFilter, arm: number): number => noise[0][arm]
 
 /** Takes one release in. `spread` is the variance of a reward that weights are chosen for. */
 export function updateFilter(filter: ResidualFilter, arm: number, spread: number, step: FilterStep): void {

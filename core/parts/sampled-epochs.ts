@@ -42,7 +42,7 @@ export interface SampledEpochs extends Batches {
 /** Epoch 0 is the initial pull; epoch r ≥ 1 has 2^r rewards. */
 export const epochSize = (epoch: number): number => 2 ** epoch
 
-export function sampledEpochs(
+export function createSampledEpochs(
   horizon: number,
   planEpoch: (epoch: number) => DrawPlan,
 ): Omit<Algorithm<SampledEpochs>, "name" | "parameters" | "guarantee"> {

@@ -1,24 +1,29 @@
 import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
 import type { NoisyBatches } from "./noisy-batches.ts"
-import { noisyBatches } from "./noisy-batches.ts"
-import { weightedBatches } from "./weighted-batches.ts"
+import { createNoisyBatches } from "./noisy-batches.ts"
+import { createWeightedBatches } from "./weighted-batches.ts"
 
 test("the first batch is a multiple of 1/eta and totals grow by the ratio", () => {
-  const { sizeOf } = weightedBatches(0.5, 1.5, 8)
+  const { sizeOf } = createWeightedBatches(0.5, 1.5, 8)
   expect([0, 1, 2, 3].map(sizeOf)).toEqual([16, 8, 12, 18])
-  expect(weightedBatches(100, 2, 8).sizeOf(0)).toBe(1)
+  expect(createWeightedBatches(100, 2, 8).sizeOf(0)).toBe(1)
 })
 
 test("a ratio of 0 is chosen from eta, and one that does not grow is refused", () => {
-  expect([4, 5].map(weightedBatches(1, 0, 100).sizeOf)).toEqual([4, 5].map(weightedBatches(1, 1.45, 100).sizeOf))
-  expect([4, 5].map(weightedBatches(0.01, 0, 1).sizeOf)).toEqual([4, 5].map(weightedBatches(0.01, 2, 1).sizeOf))
-  for (const ratio of [1, 0.5]) expect(() => weightedBatches(1, ratio, 8)).toThrow("batchRatio must be greater than 1")
+  expect([4, 5].map(createWeightedBatches(1, 0, 100).sizeOf)).toEqual(
+    [4, 5].map(createWeightedBatches(1, 1.45, 100).sizeOf),
+  )
+  expect([4, 5].map(createWeightedBatches(0.01, 0, 1).sizeOf)).toEqual(
+    [4, 5].map(createWeightedBatches(0.01, 2, 1).sizeOf),
+  )
+  for (const ratio of [1, 0.5])
+    expect(() => createWeightedBatches(1, ratio, 8)).toThrow("batchRatio must be greater than 1")
 })
 
 test("weights by hand: a batch whose noise is as large as its sampling error counts half", () => {
   // σ²/b = 1/(ηb)² at b = 4/η².
-  const { weightOf, sizeOf } = weightedBatches(0.5, 2, 8)
+  const { weightOf, sizeOf } = createWeightedBatches(0.5, 2, 8)
   expect(sizeOf(0)).toBe(16)
   expect(weightOf(0)).toBe(0.5)
   expect(weightOf(20)).toBeGreaterThan(0.999)
@@ -26,8 +31,8 @@ test("weights by hand: a batch whose noise is as large as its sampling error cou
 
 test("the weighted mean is unbiased, with the variance it is said to have, below that of the plain mean", () => {
   const eta = 0.3
-  const weighted = weightedBatches(eta, 1.5, 1)
-  const plan = noisyBatches<NoisyBatches>({
+  const weighted = createWeightedBatches(eta, 1.5, 1)
+  const plan = createNoisyBatches<NoisyBatches>({
     ...weighted,
     uses: "all",
     release: { mechanism: "gaussian", eta },
@@ -54,7 +59,7 @@ test("the weighted mean is unbiased, with the variance it is said to have, below
 })
 
 test("worth grows with every batch", () => {
-  const { worthOf } = weightedBatches(0.1, 1.5, 8)
+  const { worthOf } = createWeightedBatches(0.1, 1.5, 8)
   for (let batches = 1; batches < 30; batches++) {
     expect(worthOf(batches + 1).rewards).toBeGreaterThan(worthOf(batches).rewards)
     expect(worthOf(batches + 1).noise).toBeLessThan(worthOf(batches).noise)

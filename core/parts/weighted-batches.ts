@@ -59,7 +59,7 @@ function ratioFor(eta: number, given: number): number {
   throw new ArmisticeError("invalid_parameter", `batchRatio must be greater than 1, or 0 to be chosen, got ${given}`)
 }
 
-export function weightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
+export function createWeightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
   const sizeOf = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
   const weightOf = (batch: number): number => rewardWeight(eta, sizeOf(batch))
   // Sums over the first m batches, kept because every comparison of arms asks for them.

@@ -6,7 +6,7 @@ import { normalCentral, normalCentralQuantile, normalTail } from "../numerics/no
 import { nextUp } from "../numerics/rounding-error.ts"
 import type { Guarantee } from "./guarantee.ts"
 import { checkLoss } from "./loss.ts"
-import { largestWithin } from "./rounding.ts"
+import { findLargestWithin } from "./rounding.ts"
 
 /** More than the relative error of the normal law's functions (README.md). */
 const margin = 32 * Number.EPSILON
@@ -21,7 +21,7 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta">): number {
 export function findEtaForAttackSuccess(success: number): number {
   if (!(success >= 0.5 && success < 1))
     throw new ArmisticeError("invalid_parameter", `an attack's success must be in [0.5, 1), got ${success}`)
-  return largestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => successOf(eta) <= success)
+  return findLargestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => successOf(eta) <= success)
 }
 
 /** The same in a sentence for people. */

@@ -3,7 +3,7 @@
 
 import { normalCentral, normalCentralQuantile, normalLogCdf, normalLogQuantile } from "../numerics/normal.ts"
 import { checkLoss } from "./loss.ts"
-import { largestWithin } from "./rounding.ts"
+import { findLargestWithin } from "./rounding.ts"
 
 /** More than the relative error of a quantile computed here: at most 48 roundings of 2^-53 (README.md). */
 const margin = 32 * Number.EPSILON
@@ -27,14 +27,14 @@ export function computePureEta(epsilon: number): number {
 export function findLaplaceEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? -2 * Math.log1p(-2 * normalCentral(eta / 2)) : -2 * (normalLogCdf(-eta / 2) + Math.LN2)
-  return largestWithin(guess, (epsilon) => computeLaplaceEta(epsilon) <= eta)
+  return findLargestWithin(guess, (epsilon) => computeLaplaceEta(epsilon) <= eta)
 }
 
 /** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down: computePureEta of it is at most eta. */
 export function findPureEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? 2 * Math.atanh(2 * normalCentral(eta / 2)) : normalLogCdf(eta / 2) - normalLogCdf(-eta / 2)
-  return largestWithin(guess, (epsilon) => computePureEta(epsilon) <= eta)
+  return findLargestWithin(guess, (epsilon) => computePureEta(epsilon) <= eta)
 }
 
 /** A loss so small that halving it would lose bits counts as a larger one. */

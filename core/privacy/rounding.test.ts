@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { exactly } from "../numerics/testing/exact-fraction.ts"
-import { divideUp, largestWithin, multiplyUp, roundUp } from "./rounding.ts"
+import { divideUp, findLargestWithin, multiplyUp, roundUp } from "./rounding.ts"
 import { UpwardSum } from "./upward-sum.ts"
 
 const loss = fc.double({ min: 1e-300, max: 1e150, noNaN: true })
@@ -91,9 +91,9 @@ test("an upward sum of numbers with a rest each is never below the exact sum", (
 })
 
 test("a guess is lowered until it holds, and not at all if it does", () => {
-  expect(largestWithin(2, (value) => value <= 3)).toBe(2)
-  const lowered = largestWithin(2, (value) => value < 2)
+  expect(findLargestWithin(2, (value) => value <= 3)).toBe(2)
+  const lowered = findLargestWithin(2, (value) => value < 2)
   expect(lowered).toBeLessThan(2)
   expect(lowered).toBeGreaterThan(2 - 1e-14)
-  expect(largestWithin(1, (value) => value === 0)).toBe(0)
+  expect(findLargestWithin(1, (value) => value === 0)).toBe(0)
 })

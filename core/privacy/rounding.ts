@@ -32,7 +32,7 @@ export function divideUp(x: number, y: number): number {
  * The first number going down from `guess` in small steps for which `holds`: turns an inverse that is right up to rounding into
  * one that is certainly on the safe side. 0 must hold.
  */
-export function largestWithin(guess: number, holds: (value: number) => boolean): number {
+export function findLargestWithin(guess: number, holds: (value: number) => boolean): number {
   let value = guess
   for (let step = 2 * Number.EPSILON; value > 0 && !holds(value); step *= 2) value = guess * (1 - step)
   return Math.max(value, 0)

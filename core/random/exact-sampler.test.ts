@@ -3,10 +3,10 @@ import { drawBelow, drawDiscreteGaussian, drawDiscreteLaplace, drawExpBernoulli 
 import { gaussianOnLattice, laplaceOnLattice } from "./noise-lattice.ts"
 import { secureRandom } from "./secure-random.ts"
 import { seededRandom } from "./seeded-random.ts"
-import { givenWords } from "./testing/given-words.ts"
-import type { Words } from "./words.ts"
+import { giveWords } from "./testing/given-words.ts"
+import type { WordSource } from "./word-source.ts"
 
-const source = (seed: number) => seededRandom(seed) as unknown as Words
+const source = (seed: number) => seededRandom(seed) as unknown as WordSource
 
 /** Largest deviation of counts from a law, in standard errors. */
 function worstDeviation(draws: readonly number[], law: (value: number) => number, reach: number): number {
@@ -43,10 +43,10 @@ describe("noise of whole numbers", () => {
   })
 
   test("below a bound the upper bits of as few words as it needs are used, and what reaches the bound is drawn again", () => {
-    expect(drawBelow(givenWords(), 1n)).toBe(0n)
-    expect(drawBelow(givenWords(-1), 1n << 32n)).toBe((1n << 32n) - 1n)
-    expect(drawBelow(givenWords(1, 3 << 30), 1n << 34n)).toBe(7n)
-    expect(drawBelow(givenWords(-1, 7 << 29, 6 << 29), 7n)).toBe(6n)
+    expect(drawBelow(giveWords(), 1n)).toBe(0n)
+    expect(drawBelow(giveWords(-1), 1n << 32n)).toBe((1n << 32n) - 1n)
+    expect(drawBelow(giveWords(1, 3 << 30), 1n << 34n)).toBe(7n)
+    expect(drawBelow(giveWords(-1, 7 << 29, 6 << 29), 7n)).toBe(6n)
   })
 
   test.each([

@@ -1,10 +1,10 @@
 // Discrete Laplace and discrete Gaussian noise from whole numbers only (Canonne, Kamath, Steinke 2020, Algorithms 1 to 3): no
 // logarithm, no floating point, so the law is exact and the result has no low-order bits that could betray what was hidden.
 
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
 /** Uniform on 0 … bound - 1, by rejection. */
-export function drawBelow(words: Words, bound: bigint): bigint {
+export function drawBelow(words: WordSource, bound: bigint): bigint {
   const bits = bitLength(bound - 1n)
   for (;;) {
     let value = 0n
@@ -19,21 +19,21 @@ function bitLength(value: bigint): number {
 }
 
 /** True with probability exp(-numerator/denominator). */
-export function drawExpBernoulli(words: Words, numerator: bigint, denominator: bigint): boolean {
+export function drawExpBernoulli(words: WordSource, numerator: bigint, denominator: bigint): boolean {
   let rest = numerator
   for (; rest > denominator; rest -= denominator) if (!drawSmallExpBernoulli(words, 1n, 1n)) return false
   return drawSmallExpBernoulli(words, rest, denominator)
 }
 
 /** The same for an exponent of at most 1: the first k at which a chance of exponent/k fails is odd with that probability. */
-function drawSmallExpBernoulli(words: Words, numerator: bigint, denominator: bigint): boolean {
+function drawSmallExpBernoulli(words: WordSource, numerator: bigint, denominator: bigint): boolean {
   let k = 1n
   while (drawBelow(words, denominator * k) < numerator) k += 1n
   return k % 2n === 1n
 }
 
 /** A whole number y with probability proportional to exp(-|y|/scale). */
-export function drawDiscreteLaplace(words: Words, scale: bigint): bigint {
+export function drawDiscreteLaplace(words: WordSource, scale: bigint): bigint {
   for (;;) {
     const rest = drawBelow(words, scale)
     if (!drawExpBernoulli(words, rest, scale)) continue
@@ -48,7 +48,7 @@ export function drawDiscreteLaplace(words: Words, scale: bigint): bigint {
 }
 
 /** A whole number y with probability proportional to exp(-y²/(2·deviation²)). */
-export function drawDiscreteGaussian(words: Words, deviation: bigint): bigint {
+export function drawDiscreteGaussian(words: WordSource, deviation: bigint): bigint {
   const scale = deviation + 1n
   const variance = deviation * deviation
   for (;;) {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
 import { isCurveFollowed } from "./testing/curve-followed.ts"
-import { givenWords } from "./testing/given-words.ts"
+import { giveWords } from "./testing/given-words.ts"
 import { portableExp, ziggurat } from "./ziggurat.ts"
 
 const table = ziggurat(
@@ -16,17 +16,17 @@ const table = ziggurat(
 test("exponential starts its tail afresh as often as the tail is drawn", () => {
   const lowestLayer = 0xffff_ff00
   const inside = [7, 1]
-  const near = drawExponential(givenWords(...inside))
-  expect(drawExponential(givenWords(lowestLayer, -1, lowestLayer, -1, ...inside))).toBeCloseTo(
+  const near = drawExponential(giveWords(...inside))
+  expect(drawExponential(giveWords(lowestLayer, -1, lowestLayer, -1, ...inside))).toBeCloseTo(
     7.69711747013105 * 2 + near,
     13,
   )
-  expect(drawLaplace(givenWords(lowestLayer | 256, -1, ...inside))).toBeCloseTo(-7.69711747013105 - near, 13)
-  expect(drawLaplace(givenWords(lowestLayer & ~256, -1, ...inside))).toBeCloseTo(7.69711747013105 + near, 13)
+  expect(drawLaplace(giveWords(lowestLayer | 256, -1, ...inside))).toBeCloseTo(-7.69711747013105 - near, 13)
+  expect(drawLaplace(giveWords(lowestLayer & ~256, -1, ...inside))).toBeCloseTo(7.69711747013105 + near, 13)
 })
 
 test("exponential is never 0", () => {
-  expect(drawExponential(givenWords(7, 0, 7, 1))).toBe(drawExponential(givenWords(7, 1)))
+  expect(drawExponential(giveWords(7, 0, 7, 1))).toBe(drawExponential(giveWords(7, 1)))
 })
 
 test("exponential takes a point beside the curve's rectangle exactly if it lies under the curve", () => {

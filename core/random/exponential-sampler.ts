@@ -2,7 +2,7 @@
 // operation is a comparison with exp in 1 draw of 50, and no draw is bounded by the resolution of a uniform number.
 
 import { drawUniform, wholeNumber } from "./uniform-sampler.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 import { portableExp, ziggurat } from "./ziggurat.ts"
 
 const start = 7.69711747013105
@@ -14,7 +14,7 @@ const { width, limit, height } = ziggurat(
 )
 
 /** Density exp(-|x|) / 2; never 0. */
-export function drawLaplace(words: Words): number {
+export function drawLaplace(words: WordSource): number {
   for (;;) {
     const high = words.word()
     const whole = wholeNumber(high, words.word())
@@ -31,8 +31,8 @@ export function drawLaplace(words: Words): number {
 }
 
 /** Rate 1; never 0. */
-export const drawExponential = (words: Words): number => Math.abs(drawLaplace(words))
+export const drawExponential = (words: WordSource): number => Math.abs(drawLaplace(words))
 
-function isUnderCurve(words: Words, layer: number, x: number): boolean {
+function isUnderCurve(words: WordSource, layer: number, x: number): boolean {
   return height[layer] + drawUniform(words) * (height[layer + 1] - height[layer]) < Math.exp(-x)
 }

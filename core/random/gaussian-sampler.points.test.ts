@@ -3,13 +3,13 @@
 import { expect, test } from "vitest"
 import { drawGaussian, gaussianTail } from "./gaussian-sampler.ts"
 import { isCurveFollowed } from "./testing/curve-followed.ts"
-import { givenWords } from "./testing/given-words.ts"
-import type { Words } from "./words.ts"
+import { giveWords } from "./testing/given-words.ts"
+import type { WordSource } from "./word-source.ts"
 import { portableExp, ziggurat } from "./ziggurat.ts"
 
 test("gaussian takes layer, sign and mantissa from separate bits", () => {
   const words = (layer: number, sign: number, high: number, low: number) =>
-    Object.assign(givenWords((high << 11) | (sign << 8) | layer, low), { exponential: () => 0 })
+    Object.assign(giveWords((high << 11) | (sign << 8) | layer, low), { exponential: () => 0 })
   for (const layer of [1, 7, 100, 253]) {
     const unit = drawGaussian(words(layer, 0, 0, 1))
     expect(unit).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test("gaussian takes a point beside the curve's rectangle exactly if it lies und
     (x) => portableExp((-x * x) / 2),
     (x) => -x * portableExp((-x * x) / 2),
   )
-  const draw = (words: Words) => drawGaussian(Object.assign(words, { exponential: () => 0 }))
+  const draw = (words: WordSource) => drawGaussian(Object.assign(words, { exponential: () => 0 }))
   for (const layer of [1, 2, 50, 200, 255])
     expect(isCurveFollowed(draw, table, layer, (x) => Math.exp((-x * x) / 2))).toBe(true)
 })
@@ -44,7 +44,7 @@ const tailOf = (exponentials: number[]) => ({
 
 test("beyond the lowest layer the tail is drawn, with the sign of the layer", () => {
   const lowest = 0xffff_ff00
-  const draw = (high: number) => drawGaussian(Object.assign(givenWords(high, -1), tailOf([0.5, 1])))
+  const draw = (high: number) => drawGaussian(Object.assign(giveWords(high, -1), tailOf([0.5, 1])))
   expect(draw(lowest & ~256)).toBeCloseTo(start + 0.5 / start, 14)
   expect(draw(lowest | 256)).toBeCloseTo(-start - 0.5 / start, 14)
 })

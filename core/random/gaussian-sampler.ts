@@ -3,7 +3,7 @@
 
 import type { Random } from "./random.ts"
 import { drawUniform, wholeNumber } from "./uniform-sampler.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 import { portableExp, ziggurat } from "./ziggurat.ts"
 
 const start = 3.654152885361009
@@ -14,7 +14,7 @@ const { width, limit, height } = ziggurat(
   (x) => -x * portableExp((-x * x) / 2),
 )
 
-export function drawGaussian(words: Words & Pick<Random, "exponential">): number {
+export function drawGaussian(words: WordSource & Pick<Random, "exponential">): number {
   for (;;) {
     const high = words.word()
     const whole = wholeNumber(high, words.word())
@@ -34,6 +34,6 @@ export function gaussianTail(random: Pick<Random, "exponential">, bound: number)
   }
 }
 
-function isUnderCurve(words: Words, layer: number, x: number): boolean {
+function isUnderCurve(words: WordSource, layer: number, x: number): boolean {
   return height[layer] + drawUniform(words) * (height[layer + 1] - height[layer]) < Math.exp((-x * x) / 2)
 }

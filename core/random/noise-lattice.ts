@@ -3,7 +3,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { drawDiscreteGaussian, drawDiscreteLaplace } from "./exact-sampler.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
 /** The step is at most the deviation (or scale) divided by 2 to this power. */
 export const noiseLatticeBits = 40
@@ -12,13 +12,13 @@ export const noiseLatticeBits = 40
 export const rewardLatticeBits = 20
 
 /** The nearest of those multiples: sums of them are exact, so that one reward moves a sum by 1 at most and by no rounding more. */
-export const rewardOnLattice = (reward: number): number =>
+export const roundToLattice = (reward: number): number =>
   Math.round(reward * 2 ** rewardLatticeBits) / 2 ** rewardLatticeBits
 
-export const gaussianOnLattice = (words: Words, centre: number, deviation: number): number =>
+export const gaussianOnLattice = (words: WordSource, centre: number, deviation: number): number =>
   onLattice(centre, deviation, (steps) => drawDiscreteGaussian(words, steps))
 
-export const laplaceOnLattice = (words: Words, centre: number, scale: number): number =>
+export const laplaceOnLattice = (words: WordSource, centre: number, scale: number): number =>
   onLattice(centre, scale, (steps) => drawDiscreteLaplace(words, steps))
 
 function onLattice(centre: number, spread: number, draw: (steps: bigint) => bigint): number {

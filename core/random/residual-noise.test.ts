@@ -4,9 +4,9 @@ import { drawDiscreteGaussian } from "./exact-sampler.ts"
 import { computeCarriedSum, residualDeviation, residualInDoubles, residualOnLattice } from "./residual-noise.ts"
 import { secureRandom } from "./secure-random.ts"
 import { seededRandom } from "./seeded-random.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
-const source = (seed: number) => seededRandom(seed) as unknown as Words
+const source = (seed: number) => seededRandom(seed) as unknown as WordSource
 const unit = 2 ** 40
 
 test("a hidden sum in whole numbers gets exactly the noise it is accounted with, and its floor goes on, whatever its size", () => {

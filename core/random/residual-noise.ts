@@ -3,7 +3,7 @@
 
 import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
 import { drawDiscreteGaussian } from "./exact-sampler.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
 /** A sum that must stay hidden: a number in simulations, where noise is exact a whole number of steps of 2^-60 as a decimal string. */
 export type HiddenSum = number | string
@@ -46,7 +46,7 @@ export function residualInDoubles(
 
 /** A residual release in whole numbers of steps, with exact discrete Gaussian noise. */
 export function residualOnLattice(
-  words: Words,
+  words: WordSource,
   hidden: HiddenSum,
   joined: number,
   plan: ResidualPlan,

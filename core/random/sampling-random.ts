@@ -8,9 +8,9 @@ import { drawGaussian } from "./gaussian-sampler.ts"
 import type { Random } from "./random.ts"
 import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualInDoubles } from "./residual-noise.ts"
 import { drawInteger, drawUniform } from "./uniform-sampler.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
-export abstract class SamplingRandom implements Random, Words {
+export abstract class SamplingRandom implements Random, WordSource {
   abstract word(): number
 
   uniform(): number {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest"
 import { seededRandom } from "./seeded-random.ts"
-import { givenWords } from "./testing/given-words.ts"
+import { giveWords } from "./testing/given-words.ts"
 import { chiSquareDeviation, drawMany, kolmogorovDeviation } from "./testing/goodness-of-fit.ts"
 import { drawInteger, drawUniform } from "./uniform-sampler.ts"
 
 describe("uniform", () => {
   test("redraws zero and never reaches one", () => {
-    const words = givenWords(0, 0, 0x7ff, 0, 0, 1)
+    const words = giveWords(0, 0, 0x7ff, 0, 0, 1)
     expect(drawUniform(words)).toBe(2 ** -53)
     expect(words.left).toBe(0)
-    expect(drawUniform(givenWords(-1, -1))).toBe(1 - 2 ** -53)
+    expect(drawUniform(giveWords(-1, -1))).toBe(1 - 2 ** -53)
   })
 
   test("follows the uniform law, and a pair of draws falls evenly on the square", () => {
@@ -67,7 +67,7 @@ describe("integer", () => {
 
   test("redraws the words of the incomplete last repetition", () => {
     const bound = 3 * 2 ** 30
-    expect(drawInteger(givenWords(-1, bound, bound - 1), bound)).toBe(bound - 1)
-    expect(drawInteger(givenWords(-1, -1, 0, 5), 2 ** 52 + 1)).toBe(5)
+    expect(drawInteger(giveWords(-1, bound, bound - 1), bound)).toBe(bound - 1)
+    expect(drawInteger(giveWords(-1, -1, 0, 5), 2 ** 52 + 1)).toBe(5)
   })
 })

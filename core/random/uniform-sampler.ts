@@ -1,7 +1,7 @@
 // Uniform numbers from 32-bit words. Only exact operations: equal words give equal numbers on every platform.
 
 import { ArmisticeError } from "../errors.ts"
-import type { Words } from "./words.ts"
+import type { WordSource } from "./word-source.ts"
 
 const scale = 2 ** -53
 
@@ -9,7 +9,7 @@ const scale = 2 ** -53
 export const wholeNumber = (high: number, low: number): number => (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
 
 /** A multiple of 2^-53 strictly between 0 and 1. Zero is redrawn, so that u and 1 - u have the same law. */
-export function drawUniform(words: Words): number {
+export function drawUniform(words: WordSource): number {
   for (;;) {
     const whole = wholeNumber(words.word(), words.word())
     if (whole !== 0) return whole * scale
@@ -17,7 +17,7 @@ export function drawUniform(words: Words): number {
 }
 
 /** Uniform on 0 … bound - 1. The incomplete last repetition of the range is redrawn: no modulo bias. */
-export function drawInteger(words: Words, bound: number): number {
+export function drawInteger(words: WordSource, bound: number): number {
   if (!(Number.isSafeInteger(bound) && bound >= 1))
     throw new ArmisticeError(
       "invalid_parameter",

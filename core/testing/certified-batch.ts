@@ -5,7 +5,7 @@ import type { ArmSums } from "../parts/arm-sums.ts"
 import type { Random } from "../random/random.ts"
 
 /** A state in which arm i has counts[i] rewards with sum sums[i], all of them decided. */
-export function stateOf(counts: readonly number[], sums: readonly number[]): ArmSums {
+export function readState(counts: readonly number[], sums: readonly number[]): ArmSums {
   const round = counts.reduce((total, count) => total + count, 0)
   return { round, decided: [...counts], rewarded: [...counts], sums: [...sums] }
 }
@@ -41,7 +41,7 @@ export function boasting(algorithm: Algorithm): Algorithm {
 }
 
 /** Plays to `horizon` by the law alone, Bernoulli rewards; `visit` sees each state. Returns the steps it took. */
-export function playByLaw(
+export function runByLaw(
   algorithm: Algorithm,
   state: ArmSums,
   means: readonly number[],

@@ -3,7 +3,7 @@
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playRegret } from "./play.ts"
+import { runRegret } from "./run-algorithm.ts"
 
 export interface RegretTarget {
   readonly means: readonly number[]
@@ -19,7 +19,7 @@ export interface RegretTarget {
 export function regretDistance(algorithm: Algorithm, target: RegretTarget): number {
   let total = 0
   for (let run = 0; run < target.runs; run++)
-    total += playRegret(algorithm, target.means, target.horizon, seededRandom(1000 + run))
+    total += runRegret(algorithm, target.means, target.horizon, seededRandom(1000 + run))
   const standardError = target.deviation * Math.sqrt(1 / target.runs + 1 / target.otherRuns)
   return (total / target.runs - target.mean) / standardError
 }

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { boasting, brokenPromise, playByLaw, stateOf } from "./certified-batch.ts"
-import { play, playRegret } from "./play.ts"
+import { boasting, brokenPromise, readState, runByLaw } from "./certified-batch.ts"
 import { expectRefused } from "./refused.ts"
+import { runAlgorithm, runRegret } from "./run-algorithm.ts"
 
 export interface IndexCase {
   readonly algorithm: Algorithm
@@ -28,7 +28,7 @@ const anyState = fc
   )
   .map((arms) => {
     const counts = arms.map(([count]) => count)
-    return stateOf(
+    return readState(
       counts,
       arms.map(([count, mean]) => Math.floor(mean * count)),
     )
@@ -49,17 +49,17 @@ export function indexPolicyContract({ algorithm, goodness, mostSteps }: IndexCas
         { numRuns: 500, seed: 1 },
       )
       const state = algorithm.start(4)
-      expect(play(algorithm, state, [1, 1, 1, 1], 4, seededRandom(1))).toEqual([0, 1, 2, 3])
+      expect(runAlgorithm(algorithm, state, [1, 1, 1, 1], 4, seededRandom(1))).toEqual([0, 1, 2, 3])
     })
 
     test("breaks ties evenly at random", () => {
       const random = seededRandom(2)
       const wins = [0, 0, 0, 0]
-      for (let k = 0; k < 3000; k++) wins[algorithm.choose(stateOf([7, 7, 9, 7], [3, 3, 1, 3]), random)] += 1
+      for (let k = 0; k < 3000; k++) wins[algorithm.choose(readState([7, 7, 9, 7], [3, 3, 1, 3]), random)] += 1
       expect(wins[2]).toBe(0)
       for (const arm of [0, 1, 3])
         expect(Math.abs(wins[arm] - 1000)).toBeLessThan(5 * Math.sqrt(3000 * (1 / 3) * (2 / 3)))
-      expect(algorithm.laws(stateOf([7, 7, 9, 7], [3, 3, 1, 3]))).toEqual({ kind: "plain" })
+      expect(algorithm.laws(readState([7, 7, 9, 7], [3, 3, 1, 3]))).toEqual({ kind: "plain" })
     })
 
     test("leads for as long as its law says, whatever the rewards, from any state", () => {
@@ -81,7 +81,7 @@ export function indexPolicyContract({ algorithm, goodness, mostSteps }: IndexCas
           expect(brokenPromise(algorithm, state, random)).toBeNull()
           if (brokenPromise(boasting(algorithm), state, random) !== null) boasts++
         }
-        playByLaw(algorithm, algorithm.start(means.length) as ArmSums, means, 1e6, random, visit)
+        runByLaw(algorithm, algorithm.start(means.length) as ArmSums, means, 1e6, random, visit)
         // A law that promised three times as much would be found out.
         expect(boasts).toBeGreaterThan(3)
       }
@@ -89,7 +89,7 @@ export function indexPolicyContract({ algorithm, goodness, mostSteps }: IndexCas
 
     test(`needs at most ${mostSteps} steps by law for 1e9 rounds`, () => {
       const state = algorithm.start(5) as ArmSums
-      expect(playByLaw(algorithm, state, paperMeans, 1e9, seededRandom(4))).toBeLessThan(mostSteps)
+      expect(runByLaw(algorithm, state, paperMeans, 1e9, seededRandom(4))).toBeLessThan(mostSteps)
       expect(state.round).toBe(1e9)
     })
 
@@ -99,9 +99,9 @@ export function indexPolicyContract({ algorithm, goodness, mostSteps }: IndexCas
       const [byLaw, byRound] = [0, 1].map((kind) =>
         Array.from({ length: runs }, (_, run) => {
           const random = seededRandom(`${kind} ${run}`)
-          if (kind === 1) return playRegret(algorithm, paperMeans, horizon, random)
+          if (kind === 1) return runRegret(algorithm, paperMeans, horizon, random)
           const state = algorithm.start(5) as ArmSums
-          playByLaw(algorithm, state, paperMeans, horizon, random)
+          runByLaw(algorithm, state, paperMeans, horizon, random)
           return state.decided.reduce((total, pulls, arm) => total + pulls * (0.95 - paperMeans[arm]), 0)
         }),
       )
@@ -127,7 +127,7 @@ export function indexPolicyContract({ algorithm, goodness, mostSteps }: IndexCas
       expect(algorithm.guarantee(3)).toEqual({ kind: "none", eta: null })
       const state = algorithm.start(3)
       const random = seededRandom(7)
-      play(algorithm, state, [0.5, 0.5, 0.5], 20, random)
+      runAlgorithm(algorithm, state, [0.5, 0.5, 0.5], 20, random)
       expect(algorithm.releases(state)).toEqual([])
       expectRefused(state, "invalid_reward", () => algorithm.observe(state, 0, 2, random))
       expectRefused(state, "invalid_reward", () => algorithm.observeMany(state, 0, 3, 4, random))

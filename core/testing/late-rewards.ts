@@ -3,7 +3,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { Random } from "../random/random.ts"
 
-export interface LatePlay {
+export interface LateRun {
   /** Up to this many decisions may wait for their reward. */
   readonly window: number
   readonly rounds: number
@@ -14,11 +14,11 @@ export interface LatePlay {
 }
 
 /** Rewards are multiples of 1/64, so that their sums are exact in any order. Returns each arm's rewards in the order in which they joined. */
-export function playLate(
+export function runLate(
   algorithm: Algorithm,
   state: AlgorithmState,
   random: Random,
-  { window, rounds, excluded, afterReward }: LatePlay,
+  { window, rounds, excluded, afterReward }: LateRun,
 ): number[][] {
   const joined = state.decided.map((): number[] => [])
   const waiting: { arm: number; pull: number }[] = []

@@ -6,7 +6,7 @@ import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import type { BatchSize } from "../parts/batches.ts"
 import type { NoisyBatches } from "../parts/noisy-batches.ts"
-import { playLate } from "./late-rewards.ts"
+import { runLate } from "./late-rewards.ts"
 import { recordingRandom } from "./recording-random.ts"
 
 export interface OneReleaseCase {
@@ -23,7 +23,7 @@ export function expectOneReleasePerReward(algorithm: Algorithm, { sizeOf, uses, 
       const state = algorithm.start(3) as NoisyBatches
       const excluded = (round: number) =>
         excludes && round % 3 !== 0 ? new Set([Math.floor(round / 20) % 3]) : undefined
-      const joined = playLate(algorithm, state, random, { window, rounds: 300, excluded })
+      const joined = runLate(algorithm, state, random, { window, rounds: 300, excluded })
 
       const expected: { arm: number; block: number; count: number }[] = []
       for (let arm = 0; arm < 3; arm++) {

@@ -2,7 +2,7 @@
 
 import type { Algorithm } from "../algorithm.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { playRegret } from "./play.ts"
+import { runRegret } from "./run-algorithm.ts"
 
 export interface RegretFigure {
   readonly mean: number
@@ -17,7 +17,7 @@ export function distanceFromFigure(
   runs: number,
   figure: RegretFigure,
 ): number {
-  const regrets = Array.from({ length: runs }, (_, run) => playRegret(algorithm, means, horizon, seededRandom(run)))
+  const regrets = Array.from({ length: runs }, (_, run) => runRegret(algorithm, means, horizon, seededRandom(run)))
   const mean = regrets.reduce((a, b) => a + b) / runs
   const squaredError = regrets.reduce((total, regret) => total + (regret - mean) ** 2, 0) / (runs * (runs - 1))
   return (mean - figure.mean) / Math.sqrt(squaredError + figure.standardError ** 2)

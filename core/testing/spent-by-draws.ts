@@ -6,7 +6,7 @@ import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
 import type { GaussianThompsonState } from "../parts/gaussian-thompson.ts"
 import { composeReleases } from "../privacy/compose.ts"
-import { playLate } from "./late-rewards.ts"
+import { runLate } from "./late-rewards.ts"
 import { recordingRandom } from "./recording-random.ts"
 
 export function expectReservationsCover(algorithm: Algorithm, horizon: number, scale: number, prior: number): void {
@@ -31,7 +31,7 @@ export function expectReservationsCover(algorithm: Algorithm, horizon: number, s
           return arm
         },
       }
-      playLate(counting, state, random, { window, rounds: horizon, excluded })
+      runLate(counting, state, random, { window, rounds: horizon, excluded })
       const releases = algorithm.releases(state)
       expect(new Set(releases.map((release) => release.arm)).size).toBe(releases.length)
       for (let arm = 0; arm < 3; arm++) {

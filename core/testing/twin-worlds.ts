@@ -33,7 +33,7 @@ export interface TwinLoss {
 /** Fields of states that hold rewards which are not released yet. */
 const secrets: ReadonlySet<string> = new Set(["sum", "nextSum", "hidden"])
 
-export function playTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
+export function runTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
   const { seed, armCount, rounds, followed, silence, restoredAt = -1, stoppedAt, joinsTwice = false } = options
   const coin = seededRandom(seed)
   const noise = new SharedNoise(seed + 1)

@@ -3,9 +3,9 @@
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
 import { computeTotalPrice } from "../estimates/passing-noise.ts"
-import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
+import { type ReleasedSum, readReleasedSums } from "../estimates/released-sums.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { play } from "../testing/play.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { armEvidence } from "./arm-evidence.ts"
 
 test("of the last noise only the share that passes has a price (Lemma 10, by integration)", () => {
@@ -29,8 +29,8 @@ test("of the last noise only the share that passes has a price (Lemma 10, by int
 function sumsOf(name: string, rounds: number): ReleasedSum[] {
   const algorithm = createAlgorithm(name, { eta: 1 })
   const state = algorithm.start(2)
-  play(algorithm, state, [0.3, 0.6], rounds, seededRandom(1))
-  return releasedSums(algorithm, state) ?? []
+  runAlgorithm(algorithm, state, [0.3, 0.6], rounds, seededRandom(1))
+  return readReleasedSums(algorithm, state) ?? []
 }
 
 test("evidence is convex in the mean, with the derivatives it states; against high means it rises, against low ones it falls", () => {

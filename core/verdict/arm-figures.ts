@@ -4,8 +4,8 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { provedInterval } from "../estimates/confidence.ts"
 import { decisionSums } from "../estimates/decision-order.ts"
-import { chancesToBeBest, type MeanLaw, meanLaw } from "../estimates/posterior.ts"
-import { type ReleasedSum, releasedSums, summariseSum } from "../estimates/released-sums.ts"
+import { computeBestChances, type MeanLaw, meanLaw } from "../estimates/posterior.ts"
+import { type ReleasedSum, readReleasedSums, summariseSum } from "../estimates/released-sums.ts"
 import type { Silence } from "../estimates/silence.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
 
@@ -74,7 +74,7 @@ export function orderedFigures(
   silence: Silence,
   planned?: number,
 ): readonly OrderedFigures[] | null {
-  const sums = decisionSums(releasedSums(algorithm, state, planned) ?? [], silence)
+  const sums = decisionSums(readReleasedSums(algorithm, state, planned) ?? [], silence)
   if (sums === null) return null
   const known = rememberedInOrder.get(state)
   const arms = sums.map((sum, arm) => {
@@ -94,7 +94,7 @@ export function collectArmFigures(
   confidence: number,
   planned?: number,
 ): Figures | null {
-  const sums = releasedSums(algorithm, state, planned)
+  const sums = readReleasedSums(algorithm, state, planned)
   if (sums === null) return null
   if (sums.every(({ parts }) => parts.length === 0)) return nothingKnown(sums, confidence)
   const known = remembered.get(state)
@@ -104,7 +104,7 @@ export function collectArmFigures(
   })
   const isKnown = known?.arms.length === arms.length && arms.every((arm, place) => arm === known.arms[place])
   if (isKnown) return known
-  const figures = { arms, chances: chancesToBeBest(arms.map(({ law }) => law)), pairs: known?.pairs ?? [] }
+  const figures = { arms, chances: computeBestChances(arms.map(({ law }) => law)), pairs: known?.pairs ?? [] }
   remembered.set(state, figures)
   return figures
 }

@@ -4,10 +4,10 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { splitError } from "../estimates/decision-order.ts"
-import { chancesToBeBest } from "../estimates/posterior.ts"
+import { computeBestChances } from "../estimates/posterior.ts"
 import type { ReleasedSum } from "../estimates/released-sums.ts"
 import {
-  answeredShares,
+  computeAnsweredShares,
   intersect,
   SHARE_OF_ERROR,
   type Silence,
@@ -114,13 +114,13 @@ function valuesWithSilence(
   const meansError = (1 - SHARE_OF_ERROR) * (parts.shares === 0 ? 1 - confidence : sharesError)
   const figures = collectArmFigures(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
   if (figures === null) return null
-  const shares = answeredShares(silence, SHARE_OF_ERROR * sharesError)
+  const shares = computeAnsweredShares(silence, SHARE_OF_ERROR * sharesError)
   const lines = shares.map(({ mean }) => valueLine(mean, missing))
   const statements: Statement[] = []
   if (parts.shares > 0) {
     const means = errorsAfter(stops, armCount, meansError)
     // In a pair two shares can fail for each of K ends, and all of them for all pairs.
-    const pairShares = answeredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
+    const pairShares = computeAnsweredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
     statements.push({
       pairs: figures.arms.map(({ evidence }, arm) =>
         evidence === null ? null : { evidence, silence: { share: pairShares[arm], missing } },
@@ -150,6 +150,6 @@ function valuesWithSilence(
     const value = arm.mean === null ? null : Math.min(Math.max(valueOn(lines[place], arm.mean), low), high)
     return { rewards: arm.rewards, mean: value, low, high }
   })
-  const chances = chancesToBeBest(figures.arms.map(({ law }, place) => valueLaw(law, lines[place])))
+  const chances = computeBestChances(figures.arms.map(({ law }, place) => valueLaw(law, lines[place])))
   return { figures, values, chances, statements }
 }

@@ -23,12 +23,12 @@ export function chooseWithEvenShare(
   const dealt = allowed[random.integer(allowed.length)]
   const before = turnOf(state)
   const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)))
-  // One decision is dealt, not a whole batch: the arm that is played goes on being played.
+  // One decision is dealt, not a whole batch: the arm that is pulled goes on being pulled.
   Object.assign(state, before)
   return arm
 }
 
-/** The fields by which algorithms know which arm they play, and for how long. */
+/** The fields by which algorithms know which arm they pull, and for how long. */
 const turnFields = ["current", "episode", "quota", "compared"] as const
 
 function turnOf(state: AlgorithmState): Record<string, unknown> {

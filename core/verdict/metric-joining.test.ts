@@ -2,7 +2,7 @@
 // the metric of that person, which is the same coin, joins on arrival, then late zeros join before late ones that nobody replaced.
 
 import { expect, test } from "vitest"
-import { releasedSums, summariseSum } from "../estimates/released-sums.ts"
+import { readReleasedSums, summariseSum } from "../estimates/released-sums.ts"
 import { createMetricSums } from "../parts/metric-sums.ts"
 import type { Random } from "../random/random.ts"
 import { seededRandom } from "../random/seeded-random.ts"
@@ -29,7 +29,7 @@ function firstBatch(random: Random, joins: "on arrival" | "at the window"): { me
       metric.observe(state, 0, late.value, random, late.pull)
     }
     if (state.closed[0] === 0) continue
-    const [released] = releasedSums(metric as never, state) ?? []
+    const [released] = readReleasedSums(metric as never, state) ?? []
     const moment = (1 + Math.exp(-rate)) / 2
     return { mean: summariseSum(released).mean, evidence: Math.exp(-rate * sum) / moment ** 2 }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type ReleasedSum, releasedSums } from "../estimates/released-sums.ts"
+import { type ReleasedSum, readReleasedSums } from "../estimates/released-sums.ts"
 import { createMetricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"
@@ -18,7 +18,7 @@ const statesOf = (sums: readonly ReleasedSum[], options = unit) =>
 
 test("without a release nothing is known of any arm", () => {
   const metric = createMetricSums(1, 100)
-  const none = releasedSums(metric as never, metric.start(3)) ?? []
+  const none = readReleasedSums(metric as never, metric.start(3)) ?? []
   const nothing = { mean: null, low: null, high: null }
   expect(computeMetricVerdict(none, unit)).toEqual({
     arms: [nothing, nothing, nothing],

@@ -35,7 +35,7 @@ export function compareValues(
   hasLift: boolean,
 ): VerdictDifference {
   const [{ mean: best }, { mean }] = [values[leader], values[arm]]
-  const interval = differenceIn(
+  const interval = intersectDifferences(
     statements,
     leader,
     arm,
@@ -62,7 +62,7 @@ export function compareValues(
 export const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** What all statements leave of the difference of two values; null where an arm has no release. */
-export function differenceIn(
+export function intersectDifferences(
   statements: readonly Statement[],
   one: number,
   other: number,

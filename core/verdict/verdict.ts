@@ -7,10 +7,10 @@ import { checkSilence, type Silence } from "../estimates/silence.ts"
 import { rememberPair } from "./arm-figures.ts"
 import { type ArmValue, computeArmValues, type Ends, type Statement } from "./arm-values.ts"
 import { computeLeadEvidence } from "./difference-interval.ts"
-import { compareValues, differenceIn, type VerdictDifference } from "./pair-difference.ts"
+import { compareValues, intersectDifferences, type VerdictDifference } from "./pair-difference.ts"
 import { rankArms } from "./rank-arms.ts"
 import type { Stops } from "./stop-error.ts"
-import { type WorseArm, worseArms } from "./worse-arms.ts"
+import { findWorseArms, type WorseArm } from "./worse-arms.ts"
 
 /** The conclusion in one word. */
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
@@ -139,7 +139,7 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
     return isLeaning ? "leaning" : "too_early"
   }
   const next = rivals.length > 0 && arms[rivals[0]].mean !== null ? rivals[0] : null
-  const worse = worseArms(values, statements, options, armCount)
+  const worse = findWorseArms(values, statements, options, armCount)
   return { state: decided(), leader, certainty, recommended: leader, arms, next, order, differences, worse }
 }
 
@@ -218,7 +218,7 @@ function isWithoutDifference(
   const errors = statements.map(({ errorOf }) => errorOf({ before: pairs, after: pairs }))
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
-      const interval = differenceIn(statements, one, other, errors)
+      const interval = intersectDifferences(statements, one, other, errors)
       return interval !== null && interval[0] >= -most && interval[1] <= most
     }),
   )

@@ -1,7 +1,7 @@
 // Which arms are surely worse than the control in the reward itself, by more than is worthwhile.
 
 import type { ArmValue, Statement } from "./arm-values.ts"
-import { differenceIn, type RewardRange, within } from "./pair-difference.ts"
+import { intersectDifferences, type RewardRange, within } from "./pair-difference.ts"
 
 /** The arm's mean less the control's: below 0. */
 export interface WorseArm {
@@ -19,7 +19,7 @@ interface WorseOptions {
 }
 
 /** Both ends of every arm's difference to the control share the error; once arms are stopped, another arm may be the control. */
-export function worseArms(
+export function findWorseArms(
   values: readonly ArmValue[],
   statements: readonly Statement[],
   { control, worthwhile, out, reward }: WorseOptions,
@@ -32,7 +32,7 @@ export function worseArms(
   const base = values[control].mean
   return values.flatMap(({ mean }, arm) => {
     if (arm === control || out?.has(arm) === true || mean === null || range * (base - mean) <= worthwhile) return []
-    const interval = differenceIn(statements, arm, control, errors)
+    const interval = intersectDifferences(statements, arm, control, errors)
     if (interval === null || range * interval[1] >= -worthwhile) return []
     const [low, high] = interval
     return [{ arm, difference: range * within(mean - base, low, high), low: range * low, high: range * high }]

@@ -1,5 +1,5 @@
 import { computeMetricVerdict, createMetricSums, type SeededRandom, seededRandom } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 import { expect, test } from "vitest"
 import { type GuardrailRequest, guardrailPlan } from "./guardrail-plan.ts"
 
@@ -25,7 +25,7 @@ function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
     sums.observe(state, arm, value, random, state.decided[arm] - 1)
   }
   const options = { min: 0, max: 1, worse, control: 0, margin, sharing, confidence: 0.95 }
-  return computeMetricVerdict(releasedSums(sums as never, state) ?? [], options).differences[0].state
+  return computeMetricVerdict(readReleasedSums(sums as never, state) ?? [], options).differences[0].state
 }
 
 // 200 experiments have a standard error of .021 at .9: 5 of them are .1. Half of the margin, or of

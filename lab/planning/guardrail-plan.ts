@@ -2,7 +2,7 @@
 // found, and how soon. It applies the service's bound to expected sums.
 
 import { computeMetricVerdict, createMetricSums } from "@armistice/core"
-import { type ReleasedSum, releasedSums, summariseSum } from "@armistice/core/estimates"
+import { type ReleasedSum, readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 
 export interface GuardrailRequest {
@@ -106,7 +106,7 @@ function expectedSum(eta: number, values: number, mean: number): ReleasedSum {
   while (batches < sizes.length && count + sizes[batches] <= values) count += sizes[batches++]
   state.closed[0] = batches
   state.noisySum[0] = mean * count
-  return (releasedSums(sums as never, state) as ReleasedSum[])[0]
+  return (readReleasedSums(sums as never, state) as ReleasedSum[])[0]
 }
 
 /** More than any experiment has: batches grow by a half. */

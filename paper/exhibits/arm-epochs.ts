@@ -1,9 +1,9 @@
 // Figure 2 (arm_specific_epoch): the arm-specific epochs, seen in a real run of one arm.
 
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
-import { judge, verdictOf } from "../judging/judgement.ts"
-import { numberText } from "../judging/number-text.ts"
+import { decideVerdict, judge } from "../judging/judgement.ts"
 import { type RecordedRun, recordRun } from "../recorded-run.ts"
 import { byEpoch } from "./sampling-budget.ts"
 
@@ -35,27 +35,27 @@ export const armEpochs = exhibit<RecordedRun>({
     return [
       judge(
         { id: "arm-epochs/sizes", claim: "Epoch r has 2^r pulls of the arm." },
-        verdictOf(exactly(wrongSizes.length), "below", 0.5),
+        decideVerdict(exactly(wrongSizes.length), "below", 0.5),
         "epochs of another length",
         exactly(wrongSizes.length),
         `Lengths: ${epochs.map(({ pulls }) => pulls.length).join(", ")}.`,
       ),
       judge(
         { id: "arm-epochs/means", claim: "The mean after an epoch is that of this epoch's rewards alone." },
-        verdictOf(exactly(wrongMeans.length), "below", 0.5),
+        decideVerdict(exactly(wrongMeans.length), "below", 0.5),
         "epochs followed by another mean",
         exactly(wrongMeans.length),
-        `Means: ${epochs.map(({ mean }) => numberText(mean)).join(", ")}.`,
+        `Means: ${epochs.map(({ mean }) => formatNumber(mean)).join(", ")}.`,
       ),
       judge(
         {
           id: "arm-epochs/between",
           claim: "Between the ends of epochs the mean does not change, though the arm is pulled.",
         },
-        verdictOf(exactly(changes.length), "below", 0.5),
+        decideVerdict(exactly(changes.length), "below", 0.5),
         "epochs in which it changed",
         exactly(changes.length),
-        `${epochs.length} full epochs in ${numberText(run.horizon)} rounds.`,
+        `${epochs.length} full epochs in ${formatNumber(run.horizon)} rounds.`,
       ),
     ]
   },
@@ -67,14 +67,14 @@ export const armEpochs = exhibit<RecordedRun>({
       {
         name: "",
         chart: {
-          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(run.horizon)}`,
+          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(run.horizon)}`,
           caption:
             "Every pull of the arm, by the epoch it belongs to: epoch r has 2^r pulls, and an epoch's rewards are averaged once, when its last pull is in. Rounds in which other arms are pulled pass without a mark.",
           x: { label: "round", scale: "linear", from: 0 },
           y: { label: "pulls of the arm so far", scale: "linear", from: 0 },
           legend: "top",
           series: shown.map(({ number, pulls, mean, used }) => ({
-            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${numberText(mean)}`}`,
+            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${formatNumber(mean)}`}`,
             points: pulls.map((x) => ({ x, y: ++count })),
             markers: "every",
           })),
@@ -90,8 +90,8 @@ export const armEpochs = exhibit<RecordedRun>({
       String(pulls.length),
       String(pulls[0]),
       String(pulls[pulls.length - 1]),
-      numberText(mean),
-      used === null ? "" : numberText(used),
+      formatNumber(mean),
+      used === null ? "" : formatNumber(used),
     ]),
   ],
 })

@@ -2,10 +2,10 @@
 
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
-import { ratioOf } from "../judging/interval.ts"
-import { judge, judgeLowerRegret, judgeSmaller, verdictOf } from "../judging/judgement.ts"
-import { numberText, numberWithInterval } from "../judging/number-text.ts"
-import { type Pair, pairSettings, pairsOf } from "./pre-pulls.ts"
+import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
+import { computeRatio } from "../judging/interval.ts"
+import { decideVerdict, judge, judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
+import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
 
 /** The paper calls a gap "small" without a number; we read it as at most half as much again. */
 const small = 1.5
@@ -21,12 +21,12 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
   source: "Figure 5 and Section 5.3",
 
   async simulate(laboratory, onShare) {
-    return { pairs: pairsOf(await laboratory.measure(pairSettings(laboratory.runs), onShare)) }
+    return { pairs: pairMeasurements(await laboratory.measure(pairSettings(laboratory.runs), onShare)) }
   },
 
   check: ({ pairs }) => {
     const [least, most] = pairs
-    const gap = ratioOf(least.dpTsUcb.regret, least.mTsGaussian.regret)
+    const gap = computeRatio(least.dpTsUcb.regret, least.mTsGaussian.regret)
     return [
       ...pairs.map(({ alpha, dpTsUcb, mTsGaussian }) =>
         judgeSmaller(
@@ -37,7 +37,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
           "relative difference of published η, in ten-thousandths",
           1e4 * Math.abs((dpTsUcb.published ?? Number.NaN) / (mTsGaussian.published ?? Number.NaN) - 1),
           1,
-          `η = ${numberText(dpTsUcb.published ?? Number.NaN)} and ${numberText(mTsGaussian.published ?? Number.NaN)}.`,
+          `η = ${formatNumber(dpTsUcb.published ?? Number.NaN)} and ${formatNumber(mTsGaussian.published ?? Number.NaN)}.`,
         ),
       ),
       judgeLowerRegret(
@@ -54,10 +54,10 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
           claim: `With the same privacy at α = 0, the gap is small (read as: DP-TS-UCB has at most ${small} times the regret of M-TS-Gaussian).`,
           paper: "“the empirical regret gap is small”",
         },
-        verdictOf(gap, "below", small),
+        decideVerdict(gap, "below", small),
         "regret of DP-TS-UCB / M-TS-Gaussian",
         gap,
-        `DP-TS-UCB: ${numberWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${numberWithInterval(least.mTsGaussian)}.`,
+        `DP-TS-UCB: ${formatWithInterval(least.dpTsUcb)}; M-TS-Gaussian: ${formatWithInterval(least.mTsGaussian)}.`,
       ),
       judgeLowerRegret(
         {
@@ -74,7 +74,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
     pairs.map(({ alpha, dpTsUcb, mTsGaussian }) => ({
       name: `alpha-${alpha}`,
       chart: curvesChart(
-        `Regret over time at the same published privacy, α = ${alpha} (η = ${numberText(dpTsUcb.published ?? Number.NaN)})`,
+        `Regret over time at the same published privacy, α = ${alpha} (η = ${formatNumber(dpTsUcb.published ?? Number.NaN)})`,
         alpha === 0
           ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower, and not by a little.`
           : `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian pays for its 2,000 pre-pulls of each arm; DP-TS-UCB stays far below.`,

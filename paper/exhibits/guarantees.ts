@@ -3,9 +3,9 @@
 import { powerLabel } from "@armistice/lab"
 import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { judgeSmaller } from "../judging/judgement.ts"
-import { numberText } from "../judging/number-text.ts"
-import { type BoundRow, boundRows, crossingHorizon } from "../published-bounds.ts"
+import { type BoundRow, findCrossingHorizon, listBounds } from "../published-bounds.ts"
 
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
 const armCount = 5
@@ -32,8 +32,8 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
     return {
       armCount,
       gap,
-      crossing: crossingHorizon(),
-      tables: horizons.map((horizon) => ({ horizon, rows: boundRows(horizon, armCount, gap) })),
+      crossing: findCrossingHorizon(),
+      tables: horizons.map((horizon) => ({ horizon, rows: listBounds(horizon, armCount, gap) })),
     }
   },
 
@@ -52,7 +52,7 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
           "η of DP-TS-UCB at α = 0 / TS-Gaussian",
           rowNamed(rows, "DP-TS-UCB, α = 0").eta,
           rowNamed(rows, "TS-Gaussian").eta,
-          `${numberText(rowNamed(rows, "DP-TS-UCB, α = 0").eta)} against √(T/2) = ${numberText(rowNamed(rows, "TS-Gaussian").eta)}; the curves cross at T = ${numberText(crossing)}.`,
+          `${formatNumber(rowNamed(rows, "DP-TS-UCB, α = 0").eta)} against √(T/2) = ${formatNumber(rowNamed(rows, "TS-Gaussian").eta)}; the curves cross at T = ${formatNumber(crossing)}.`,
         ),
       ),
     ...tables
@@ -84,7 +84,7 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
       name: "",
       chart: {
         title: "Privacy guarantees of Table 1 by horizon",
-        caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${numberText(crossingHorizon())}. Values are exact, not simulated.`,
+        caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${formatNumber(findCrossingHorizon())}. Values are exact, not simulated.`,
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { label: "η", unit: "GDP", scale: "log" },
         legend: "top",
@@ -99,7 +99,10 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
     ["row of the table", ...tables.flatMap(({ horizon }) => [`regret bound, T = ${powerLabel(horizon)}`, "η"])],
     ...tables[0].rows.map(({ name }) => [
       name,
-      ...tables.flatMap(({ rows }) => [numberText(rowNamed(rows, name).regret), numberText(rowNamed(rows, name).eta)]),
+      ...tables.flatMap(({ rows }) => [
+        formatNumber(rowNamed(rows, name).regret),
+        formatNumber(rowNamed(rows, name).eta),
+      ]),
     ]),
   ],
 })

@@ -4,10 +4,10 @@
 import { samplingBudget } from "@armistice/core"
 import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
-import { chainBound, failureBound, failureLimit, fewestDraws, worstFailure } from "../failure-probability.ts"
+import { chainBound, failureBound, failureLimit, findFewestDraws, findWorstFailure } from "../failure-probability.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { exactly, type Interval } from "../judging/interval.ts"
-import { judge, verdictOf } from "../judging/judgement.ts"
-import { numberText } from "../judging/number-text.ts"
+import { decideVerdict, judge } from "../judging/judgement.ts"
 import { paperAlphas, paperHorizon } from "../setting.ts"
 
 export interface LemmaResults {
@@ -44,7 +44,7 @@ export const optimismLemma = exhibit<LemmaResults>({
   async simulate(_laboratory, onShare) {
     const rows: LemmaRow[] = []
     for (const [index, alpha] of paperAlphas.entries()) {
-      rows.push(lemmaRow(alpha, paperHorizon))
+      rows.push(computeLemmaRow(alpha, paperHorizon))
       onShare?.((index + 1) / paperAlphas.length)
       await new Promise((resolve) => setTimeout(resolve, 0))
     }
@@ -56,13 +56,13 @@ export const optimismLemma = exhibit<LemmaResults>({
       judge(
         {
           id: `lemma/failure-${alpha}`,
-          claim: `At α = ${alpha} and T = 10⁶, the failure probability is at most 3/T = ${numberText(3 / horizon)}.`,
+          claim: `At α = ${alpha} and T = 10⁶, the failure probability is at most 3/T = ${formatNumber(3 / horizon)}.`,
           paper: "at most 3/T",
         },
-        verdictOf(failure, "below", 3 / horizon),
+        decideVerdict(failure, "below", 3 / horizon),
         "largest failure probability",
         failure,
-        `With ⌊φ⌋ = ${numberText(draws)} draws: at least ${numberText(failure.low)} (Bernoulli rewards, largest at n = ${numberText(n)} or in the limit), at most ${numberText(failure.high)} (any rewards in [0, 1]). ${numberText(enough.low)} to ${numberText(enough.high)} draws would do.`,
+        `With ⌊φ⌋ = ${formatNumber(draws)} draws: at least ${formatNumber(failure.low)} (Bernoulli rewards, largest at n = ${formatNumber(n)} or in the limit), at most ${formatNumber(failure.high)} (any rewards in [0, 1]). ${formatNumber(enough.low)} to ${formatNumber(enough.high)} draws would do.`,
       ),
       judge(
         {
@@ -70,10 +70,10 @@ export const optimismLemma = exhibit<LemmaResults>({
           claim: `At α = ${alpha}, the chain of the proof, without its wrong-direction step, arrives at 3/T.`,
           by: "ours",
         },
-        verdictOf(exactly(chain), "below", 3 / horizon),
+        decideVerdict(exactly(chain), "below", 3 / horizon),
         "what the corrected chain gives",
         exactly(chain),
-        `${numberText(chain)} against ${numberText(3 / horizon)}.`,
+        `${formatNumber(chain)} against ${formatNumber(3 / horizon)}.`,
       ),
     ]),
 
@@ -133,29 +133,29 @@ export const optimismLemma = exhibit<LemmaResults>({
     ],
     ...rows.map((row) => [
       String(row.alpha),
-      numberText(row.draws),
-      numberText(row.failure.low),
-      numberText(row.n),
-      numberText(row.mean),
-      numberText(row.limit),
-      numberText(row.failure.high),
-      `${numberText(row.enough.low)} to ${numberText(row.enough.high)}`,
-      numberText(row.chain),
-      numberText(row.printedChain),
+      formatNumber(row.draws),
+      formatNumber(row.failure.low),
+      formatNumber(row.n),
+      formatNumber(row.mean),
+      formatNumber(row.limit),
+      formatNumber(row.failure.high),
+      `${formatNumber(row.enough.low)} to ${formatNumber(row.enough.high)}`,
+      formatNumber(row.chain),
+      formatNumber(row.printedChain),
     ]),
   ],
 })
 
-export function lemmaRow(alpha: number, horizon: number): LemmaRow {
+export function computeLemmaRow(alpha: number, horizon: number): LemmaRow {
   const variance = Math.log(horizon) ** alpha
   const draws = Math.floor(samplingBudget(alpha, horizon))
-  const worst = worstFailure(variance, draws, mostRewards)
+  const worst = findWorstFailure(variance, draws, mostRewards)
   const limit = failureLimit(variance, draws)
   const low = Math.max(Math.exp(worst.log), limit)
-  const needed = fewestDraws(3 / horizon, (m) =>
-    Math.max(failureLimit(variance, m), Math.exp(worstFailure(variance, m, 64).log)),
+  const needed = findFewestDraws(3 / horizon, (m) =>
+    Math.max(failureLimit(variance, m), Math.exp(findWorstFailure(variance, m, 64).log)),
   )
-  const enough = fewestDraws(3 / horizon, (m) => failureBound(variance, m))
+  const enough = findFewestDraws(3 / horizon, (m) => failureBound(variance, m))
   return {
     alpha,
     draws,

@@ -3,10 +3,10 @@
 import { findEnvironmentPreset } from "@armistice/lab"
 import { describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
-import { ratioOf } from "../judging/interval.ts"
-import { type Judgement, judge, judgeLowerRegret, verdictOf } from "../judging/judgement.ts"
+import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
+import { computeRatio } from "../judging/interval.ts"
+import { decideVerdict, type Judgement, judge, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
-import { numberText, numberWithInterval } from "../judging/number-text.ts"
 import { equalPrivacyScale, equalRegretScale } from "../setting.ts"
 
 const horizon = 1e5
@@ -47,7 +47,7 @@ function settingsFor(preset: string, runs: number): Setting[] {
     algorithm: "m-ts-gaussian",
     parameters: { prePulls: b, varianceScale },
     runs,
-    label: `M-TS-Gaussian, b = ${b}, c = ${numberText(varianceScale)}`,
+    label: `M-TS-Gaussian, b = ${b}, c = ${formatNumber(varianceScale)}`,
   })
   const dpTsUcb = (alpha: number) => ({
     ...shared,
@@ -133,16 +133,16 @@ export const otherInstances = exhibit<OtherInstanceResults>({
         legend: "top",
         series: [
           ratios("same bound, α = 0", found, ({ equalBound, dpTsUcb }) =>
-            ratioOf(equalBound[0].regret, dpTsUcb[0].regret),
+            computeRatio(equalBound[0].regret, dpTsUcb[0].regret),
           ),
           ratios("same bound, α = 1", found, ({ equalBound, dpTsUcb }) =>
-            ratioOf(equalBound[1].regret, dpTsUcb[1].regret),
+            computeRatio(equalBound[1].regret, dpTsUcb[1].regret),
           ),
           ratios("same privacy, α = 0", found, ({ equalPrivacy, dpTsUcb }) =>
-            ratioOf(equalPrivacy.regret, dpTsUcb[0].regret),
+            computeRatio(equalPrivacy.regret, dpTsUcb[0].regret),
           ),
           ratios("same privacy, α = 1, best b", found, ({ tried, dpTsUcb }) =>
-            ratioOf(bestOf(tried).regret, dpTsUcb[1].regret),
+            computeRatio(bestOf(tried).regret, dpTsUcb[1].regret),
           ),
           {
             name: "equal",
@@ -199,12 +199,12 @@ function judgeAgainstBest(
   tried: readonly Measurement[],
 ): Judgement {
   const best = bestOf(tried)
-  const ratio = ratioOf(best.regret, own.regret)
+  const ratio = computeRatio(best.regret, own.regret)
   return judge(
     claim,
-    verdictOf(ratio, "above", 1),
+    decideVerdict(ratio, "above", 1),
     `regret of ${best.label} / ${own.label}`,
     ratio,
-    `${own.label}: ${numberWithInterval(own)}; the best of ${tried.length} b, ${best.label}: ${numberWithInterval(best)}.`,
+    `${own.label}: ${formatWithInterval(own)}; the best of ${tried.length} b, ${best.label}: ${formatWithInterval(best)}.`,
   )
 }

@@ -2,10 +2,10 @@
 
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
-import { judge, judgeLowestRegret, verdictOf } from "../judging/judgement.ts"
+import { decideVerdict, judge, judgeLowestRegret } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
-import { numberText } from "../judging/number-text.ts"
 import { equalPrivacyScale, paperArms, paperHorizon } from "../setting.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
 
@@ -29,7 +29,7 @@ function mTsGaussianSetting(alpha: number, b: number, runs: number): Setting {
     environment: paperArms,
     horizon: paperHorizon,
     runs,
-    label: `M-TS-Gaussian, b = ${b}, c = ${numberText(varianceScale)}`,
+    label: `M-TS-Gaussian, b = ${b}, c = ${formatNumber(varianceScale)}`,
     curve: printedBest.some((best) => best.alpha === alpha && best.b === b),
   }
 }
@@ -45,14 +45,14 @@ export const pairSettings = (runs: number): Setting[] =>
   printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
 
 /** Of what was measured for `pairSettings`, in their order. */
-export const pairsOf = (measured: readonly Measurement[]): Pair[] =>
+export const pairMeasurements = (measured: readonly Measurement[]): Pair[] =>
   printedBest.map(({ alpha }, index) => ({
     alpha,
     dpTsUcb: measured[2 * index],
     mTsGaussian: measured[2 * index + 1],
   }))
 
-export const choiceOfPrePulls = exhibit<PrePullResults>({
+export const prePullChoice = exhibit<PrePullResults>({
   id: "pre-pulls",
   title: "The choice of b for M-TS-Gaussian",
   claim: "At the privacy of DP-TS-UCB, M-TS-Gaussian is best with b = 1 (α = 0) and with b = 2000 (α = 1).",
@@ -88,10 +88,10 @@ export const choiceOfPrePulls = exhibit<PrePullResults>({
             claim: `At α = ${alpha} and b = ${b}, equal privacy asks for c = ${c}.`,
             paper: `c = ${c}`,
           },
-          verdictOf(exactly(Math.abs(scale - c)), "below", 0.005),
+          decideVerdict(exactly(Math.abs(scale - c)), "below", 0.005),
           "c",
           exactly(scale),
-          `c = ${numberText(scale)}, and η = ${numberText(best.regret.published ?? Number.NaN)}.`,
+          `c = ${formatNumber(scale)}, and η = ${formatNumber(best.regret.published ?? Number.NaN)}.`,
         ),
       ]
     }),

@@ -3,11 +3,11 @@
 import { computeLaplaceEta } from "@armistice/core"
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { numberText } from "../judging/number-text.ts"
 import { paperArms, paperHorizon } from "../setting.ts"
-import { type Pair, pairSettings, pairsOf } from "./pre-pulls.ts"
+import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
 
 const epsilon = 0.5
 const rivals = [
@@ -45,7 +45,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       ],
       onShare,
     )
-    return { pairs: pairsOf(measured), pure: measured.slice(-rivals.length) }
+    return { pairs: pairMeasurements(measured), pure: measured.slice(-rivals.length) }
   },
 
   check: ({ pairs, pure }) => {
@@ -79,7 +79,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         `η of DP-TS-UCB at α = 1 (tight) / η of ε = ${epsilon}`,
         most.dpTsUcb.eta ?? Number.NaN,
         computeLaplaceEta(epsilon) * (1 + 1e-9),
-        `η = ${numberText(most.dpTsUcb.eta ?? Number.NaN)} (${numberText(most.dpTsUcb.published ?? Number.NaN)} as published) against ${numberText(computeLaplaceEta(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
+        `η = ${formatNumber(most.dpTsUcb.eta ?? Number.NaN)} (${formatNumber(most.dpTsUcb.published ?? Number.NaN)} as published) against ${formatNumber(computeLaplaceEta(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
       ),
     ]
   },
@@ -89,7 +89,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       name: `alpha-${alpha}`,
       chart: curvesChart(
         `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
-        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${numberText(dpTsUcb.published ?? Number.NaN)} for the first two, ${numberText(computeLaplaceEta(epsilon))} for the others.`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${formatNumber(dpTsUcb.published ?? Number.NaN)} for the first two, ${formatNumber(computeLaplaceEta(epsilon))} for the others.`,
         [dpTsUcb, mTsGaussian, ...pure],
         "log",
       ),

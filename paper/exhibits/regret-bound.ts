@@ -3,10 +3,10 @@
 import { powerLabel } from "@armistice/lab"
 import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
-import { type Interval, intervalOf, ratioOf } from "../judging/interval.ts"
-import { judge, verdictOf } from "../judging/judgement.ts"
+import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
+import { computeInterval, computeRatio, type Interval } from "../judging/interval.ts"
+import { decideVerdict, judge } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { numberText, numberWithInterval } from "../judging/number-text.ts"
 import { provenRegretBound, regretOrder } from "../published-bounds.ts"
 import { paperArms } from "../setting.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
@@ -53,29 +53,29 @@ export const regretBound = exhibit<RegretBoundResults>({
       const own = points.filter((point) => point.alpha === alpha)
       const [early, late] = [own.find(({ horizon }) => horizon === 1e6), own.find(({ horizon }) => horizon === 1e9)]
       const worst = own.reduce((a, b) => (b.regret.regret.mean / b.bound > a.regret.regret.mean / a.bound ? b : a))
-      const share = scaled(intervalOf(worst.regret.regret), 1 / worst.bound)
+      const share = scaled(computeInterval(worst.regret.regret), 1 / worst.bound)
       if (early === undefined || late === undefined) return []
-      const growth = scaled(ratioOf(late.regret.regret, early.regret.regret), early.order / late.order)
+      const growth = scaled(computeRatio(late.regret.regret, early.regret.regret), early.order / late.order)
       return [
         judge(
           {
             id: `regret-bound/below-${alpha}`,
             claim: `At α = ${alpha}, regret is below the bound with the proof's constants, at every T.`,
           },
-          verdictOf(share, "below", 1),
+          decideVerdict(share, "below", 1),
           "largest measured regret / bound",
           share,
-          `At T = ${powerLabel(worst.horizon)}: ${numberWithInterval(worst.regret)} against ${numberText(worst.bound)}.`,
+          `At T = ${powerLabel(worst.horizon)}: ${formatWithInterval(worst.regret)} against ${formatNumber(worst.bound)}.`,
         ),
         judge(
           {
             id: `regret-bound/growth-${alpha}`,
             claim: `At α = ${alpha}, regret grows no faster than the order of the bound from T = 10⁶ to 10⁹.`,
           },
-          verdictOf(growth, "below", 1),
+          decideVerdict(growth, "below", 1),
           "growth of regret / growth of the order",
           growth,
-          `Regret grows ${numberText(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${numberText(late.order / early.order)} times.`,
+          `Regret grows ${formatNumber(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${formatNumber(late.order / early.order)} times.`,
         ),
       ]
     }),
@@ -109,8 +109,8 @@ export const regretBound = exhibit<RegretBoundResults>({
       [...heading.slice(0, 5), "order", "bound with constants"],
       ...rows.map((row, index) => [
         ...row.slice(0, 5),
-        numberText(points[index].order),
-        numberText(points[index].bound),
+        formatNumber(points[index].order),
+        formatNumber(points[index].bound),
       ]),
     ]
   },

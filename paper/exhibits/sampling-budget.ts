@@ -1,9 +1,9 @@
 // Figure 1 (enter-label): the cap on draws from one Gaussian, seen in a real run of one arm.
 
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
-import { judge, verdictOf } from "../judging/judgement.ts"
-import { numberText } from "../judging/number-text.ts"
+import { decideVerdict, judge } from "../judging/judgement.ts"
 import { type RecordedRound, type RecordedRun, recordRun } from "../recorded-run.ts"
 
 const horizon = 1000
@@ -30,17 +30,17 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
     return [
       judge(
         { id: "sampling-budget/cap", claim: "No more than φ models are drawn from one Gaussian." },
-        verdictOf(exactly(most), "below", budget + 0.5),
+        decideVerdict(exactly(most), "below", budget + 0.5),
         "most draws from one Gaussian",
         exactly(most),
         `At most ${most} draws; φ, rounded down, is ${budget}.`,
       ),
       judge(
         { id: "sampling-budget/reuse", claim: "Once the budget is spent, the highest of the drawn models is used." },
-        verdictOf(exactly(reused.length === 0 ? Number.NaN : wrong.length), "below", 0.5),
+        decideVerdict(exactly(reused.length === 0 ? Number.NaN : wrong.length), "below", 0.5),
         "rounds with another model",
         exactly(wrong.length),
-        `${numberText(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
+        `${formatNumber(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
       ),
       judge(
         {
@@ -48,7 +48,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
           claim: "The budget of draws is refilled at every pull of the arm, as the introduction can be read.",
           by: "ours",
         },
-        verdictOf(exactly(Math.max(...pulls)), "below", 1.5),
+        decideVerdict(exactly(Math.max(...pulls)), "below", 1.5),
         "most pulls on one budget",
         exactly(Math.max(...pulls)),
         "The introduction speaks of rounds between two pulls; Algorithm 1 refills the budget only when an epoch of 2^r pulls ends.",
@@ -64,7 +64,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       {
         name: "",
         chart: {
-          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${numberText(horizon)}`,
+          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(horizon)}`,
           caption: `Rounds 6 to ${last}. Each epoch draws at most ${budget} models around its mean (circles); when they are used up, the highest of them is reused (squares) until the epoch ends and a new mean, with less spread, takes over (steps). Marks at the foot are the rounds in which the arm was pulled.`,
           x: { label: "round", scale: "linear", from: 0, to: last },
           y: { label: "model of the mean reward", scale: "linear" },
@@ -97,7 +97,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
       `${epoch[0].round} to ${epoch[epoch.length - 1].round}`,
       String(epoch.filter(({ isFresh }) => isFresh).length),
       String(epoch.filter(({ isFresh }) => !isFresh).length),
-      numberText(epoch[epoch.length - 1].best),
+      formatNumber(epoch[epoch.length - 1].best),
       String(epoch.filter(({ isPulled }) => isPulled).length),
     ]),
   ],

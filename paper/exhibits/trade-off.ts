@@ -3,10 +3,17 @@
 import { powerLabel } from "@armistice/lab"
 import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
-import { exactly, ratioOf } from "../judging/interval.ts"
-import { type Judgement, judge, judgeLowerRegret, judgeSmaller, verdictOf, verdictOfAll } from "../judging/judgement.ts"
+import { formatNumber } from "../judging/format-number.ts"
+import { computeRatio, exactly } from "../judging/interval.ts"
+import {
+  combineVerdicts,
+  decideVerdict,
+  type Judgement,
+  judge,
+  judgeLowerRegret,
+  judgeSmaller,
+} from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
-import { numberText } from "../judging/number-text.ts"
 import { paperAlphas, paperArms, paperHorizon, publishedEta } from "../setting.ts"
 
 /** The paper's horizons and beyond: 10⁹ rounds cost no more than a few milliseconds a run. */
@@ -121,7 +128,7 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
   const rises = points.slice(1).map((point, index) => ({
     from: points[index].parameters.alpha,
     to: point.parameters.alpha,
-    ratio: ratioOf(point.regret, points[index].regret),
+    ratio: computeRatio(point.regret, points[index].regret),
   }))
   const least = rises.reduce((a, b) => (b.ratio.value < a.ratio.value ? b : a))
   return judge(
@@ -131,10 +138,10 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
       by: "ours",
       claim: `At T = ${powerLabel(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
     },
-    verdictOfAll(rises.map(({ ratio }) => verdictOf(ratio, "above", 1))),
+    combineVerdicts(rises.map(({ ratio }) => decideVerdict(ratio, "above", 1))),
     `smallest rise: regret at α = ${least.to} / α = ${least.from}`,
     least.ratio,
-    `Regret at α = ${paperAlphas.join(", ")}: ${points.map(({ regret }) => numberText(regret.mean)).join(", ")}.`,
+    `Regret at α = ${paperAlphas.join(", ")}: ${points.map(({ regret }) => formatNumber(regret.mean)).join(", ")}.`,
   )
 }
 
@@ -149,7 +156,7 @@ function judgeFallingEta(): Judgement {
     "largest η(next α) / η(α) over all T",
     Math.max(...ratios),
     1,
-    `At T = 10⁶: ${paperAlphas.map((alpha) => numberText(publishedEta(alpha, paperHorizon))).join(", ")}.`,
+    `At T = 10⁶: ${paperAlphas.map((alpha) => formatNumber(publishedEta(alpha, paperHorizon))).join(", ")}.`,
   )
 }
 
@@ -163,9 +170,9 @@ function judgeConstantEta(points: readonly Measurement[]): Judgement {
       claim: "At α = 1 the privacy is the same for every T.",
       paper: "√(2c₀) = 2.875",
     },
-    verdictOf(exactly(spread), "below", 1e-6),
+    decideVerdict(exactly(spread), "below", 1e-6),
     "η at α = 1, T = 10⁶",
     exactly(losses[horizons.indexOf(paperHorizon)]),
-    `η as published at α = 1: ${numberText(Math.min(...losses))} to ${numberText(Math.max(...losses))} from T = 10⁴ to 10⁹.`,
+    `η as published at α = 1: ${formatNumber(Math.min(...losses))} to ${formatNumber(Math.max(...losses))} from T = 10⁴ to 10⁹.`,
   )
 }

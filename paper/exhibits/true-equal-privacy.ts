@@ -5,10 +5,10 @@ import { computeLaplaceEta, findAlgorithm, findLaplaceEpsilon, samplingBudget } 
 import { planComparison } from "@armistice/lab"
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
+import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
-import { judge, judgeLowerRegret, verdictOf } from "../judging/judgement.ts"
+import { decideVerdict, judge, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { numberText } from "../judging/number-text.ts"
 import { paperAlphas, paperArms, paperHorizon } from "../setting.ts"
 
 const contestants = [
@@ -94,7 +94,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       return judgeLowerRegret(
         {
           id: `true-equal-privacy/${from.replace(" = ", "-").replace("α", "alpha")}/${algorithm}`,
-          claim: `At the tight privacy of ${from} (η = ${numberText(eta)}), DP-TS-UCB has lower regret than ${rival.label}.`,
+          claim: `At the tight privacy of ${from} (η = ${formatNumber(eta)}), DP-TS-UCB has lower regret than ${rival.label}.`,
           by: "ours",
         },
         own,
@@ -108,10 +108,10 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
           claim: "DP-TS-UCB can be as private as the algorithms it is compared with at ε = 0.5.",
           by: "ours",
         },
-        verdictOf(exactly(nearest / strict.eta), "below", 1 + 1e-9),
+        decideVerdict(exactly(nearest / strict.eta), "below", 1 + 1e-9),
         "smallest η of DP-TS-UCB / η of ε = 0.5",
         exactly(nearest / strict.eta),
-        `η = ${numberText(nearest)} at best, against ${numberText(strict.eta)}.`,
+        `η = ${formatNumber(nearest)} at best, against ${formatNumber(strict.eta)}.`,
       ),
       ...["α = 0", "α = 1"].flatMap((from) =>
         ["m-ts-gaussian", "dp-se", "anytime-lazy-ucb", "lazy-dp-ts"].map((rival) => compare(from, rival)),
@@ -124,7 +124,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       name: "",
       chart: {
         title: "Regret after 10⁶ rounds at truly equal privacy",
-        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${numberText(tightEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
+        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${formatNumber(tightEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
         x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
         y: { ...regretAxis, scale: "log" },
         series: contestants.map(({ algorithm }) =>
@@ -141,7 +141,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
 
   table: ({ levels: found }) => {
     const [heading, ...rows] = measurementRows(found.flatMap(({ measured }) => measured))
-    const privacy = found.flatMap(({ eta, from, measured }) => measured.map(() => `${from}, η = ${numberText(eta)}`))
+    const privacy = found.flatMap(({ eta, from, measured }) => measured.map(() => `${from}, η = ${formatNumber(eta)}`))
     return [["equal privacy", ...heading], ...rows.map((row, index) => [privacy[index], ...row])]
   },
 })

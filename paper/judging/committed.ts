@@ -21,7 +21,7 @@ export interface Broken {
 }
 
 /** The claims that held in the committed results and do not hold now. */
-export function brokenClaims(committed: Reproduced, now: Reproduced): Broken[] {
+export function findBrokenClaims(committed: Reproduced, now: Reproduced): Broken[] {
   return committed.judgements
     .filter(({ verdict }) => verdict === "holds")
     .flatMap(({ id, claim }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { differenceOf, intervalOf, ratioOf, studentQuantile } from "./interval.ts"
+import { computeDifference, computeInterval, computeRatio, studentQuantile } from "./interval.ts"
 
 test("quantiles of Student's t at 99% are those of the tables", () => {
   expect(studentQuantile(1)).toBeCloseTo(63.657, 2)
@@ -8,19 +8,22 @@ test("quantiles of Student's t at 99% are those of the tables", () => {
 })
 
 test("the interval of a mean is Student's, around the mean", () => {
-  const { value, low, high } = intervalOf({ mean: 100, standardError: 2, runs: 20 })
+  const { value, low, high } = computeInterval({ mean: 100, standardError: 2, runs: 20 })
   expect(value).toBe(100)
   expect(high - 100).toBeCloseTo(2 * 2.8609, 3)
   expect(100 - low).toBeCloseTo(2 * 2.8609, 3)
 })
 
 test("a single run has no interval, and identical runs one without width", () => {
-  expect(intervalOf({ mean: 5, standardError: null, runs: 1 }).high).toBe(Number.POSITIVE_INFINITY)
-  expect(intervalOf({ mean: 5, standardError: 0, runs: 20 })).toEqual({ value: 5, low: 5, high: 5 })
+  expect(computeInterval({ mean: 5, standardError: null, runs: 1 }).high).toBe(Number.POSITIVE_INFINITY)
+  expect(computeInterval({ mean: 5, standardError: 0, runs: 20 })).toEqual({ value: 5, low: 5, high: 5 })
 })
 
 test("differences add variances, with Welch's degrees of freedom", () => {
-  const { low, high } = differenceOf({ mean: 10, standardError: 3, runs: 20 }, { mean: 4, standardError: 4, runs: 20 })
+  const { low, high } = computeDifference(
+    { mean: 10, standardError: 3, runs: 20 },
+    { mean: 4, standardError: 4, runs: 20 },
+  )
   // (9 + 16)² / (81/19 + 256/19)
   expect((high - low) / 2).toBeCloseTo(5 * studentQuantile(625 / (337 / 19)), 9)
   expect((high + low) / 2).toBeCloseTo(6, 9)
@@ -28,7 +31,7 @@ test("differences add variances, with Welch's degrees of freedom", () => {
 
 test("the ratio of a mean to itself is 1, inside an interval that is symmetric on a logarithmic scale", () => {
   const estimate = { mean: 50, standardError: 1, runs: 30 }
-  const { value, low, high } = ratioOf(estimate, estimate)
+  const { value, low, high } = computeRatio(estimate, estimate)
   expect(value).toBe(1)
   expect(low * high).toBeCloseTo(1, 12)
   expect(high).toBeCloseTo(Math.exp(Math.SQRT2 * 0.02 * studentQuantile(58)), 9)

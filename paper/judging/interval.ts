@@ -34,12 +34,12 @@ export function studentQuantile(freedom: number): number {
   return high
 }
 
-export function intervalOf({ mean, standardError, runs }: Estimate): Interval {
+export function computeInterval({ mean, standardError, runs }: Estimate): Interval {
   return around(mean, [{ error: standardError, runs }])
 }
 
 /** Of a.mean - b.mean. */
-export function differenceOf(a: Estimate, b: Estimate): Interval {
+export function computeDifference(a: Estimate, b: Estimate): Interval {
   return around(a.mean - b.mean, [
     { error: a.standardError, runs: a.runs },
     { error: b.standardError, runs: b.runs },
@@ -47,7 +47,7 @@ export function differenceOf(a: Estimate, b: Estimate): Interval {
 }
 
 /** Of a.mean / b.mean, both above 0: symmetric on a logarithmic scale. */
-export function ratioOf(a: Estimate, b: Estimate): Interval {
+export function computeRatio(a: Estimate, b: Estimate): Interval {
   const relative = ({ mean, standardError, runs }: Estimate) => ({
     error: standardError === null ? null : standardError / mean,
     runs,

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest"
 import { planted } from "../testing/planted.ts"
-import { brokenClaims, type Reproduced } from "./committed.ts"
-import { type Judgement, judgeLowerRegret, judgeLowestRegret, verdictOf, verdictOfAll } from "./judgement.ts"
+import { findBrokenClaims, type Reproduced } from "./committed.ts"
+import { combineVerdicts, decideVerdict, type Judgement, judgeLowerRegret, judgeLowestRegret } from "./judgement.ts"
 
 test("a verdict needs the whole interval on one side", () => {
-  expect(verdictOf({ value: 2, low: 1.5, high: 2.5 }, "above", 1)).toBe("holds")
-  expect(verdictOf({ value: 2, low: 1.5, high: 2.5 }, "below", 1)).toBe("does not hold")
-  expect(verdictOf({ value: 2, low: 0.9, high: 3.1 }, "above", 1)).toBe("undecided")
-  expect(verdictOf({ value: 1, low: 1, high: 1 }, "above", 1)).toBe("undecided")
-  expect(verdictOf({ value: Number.NaN, low: Number.NaN, high: Number.NaN }, "below", 1)).toBe("undecided")
+  expect(decideVerdict({ value: 2, low: 1.5, high: 2.5 }, "above", 1)).toBe("holds")
+  expect(decideVerdict({ value: 2, low: 1.5, high: 2.5 }, "below", 1)).toBe("does not hold")
+  expect(decideVerdict({ value: 2, low: 0.9, high: 3.1 }, "above", 1)).toBe("undecided")
+  expect(decideVerdict({ value: 1, low: 1, high: 1 }, "above", 1)).toBe("undecided")
+  expect(decideVerdict({ value: Number.NaN, low: Number.NaN, high: Number.NaN }, "below", 1)).toBe("undecided")
 })
 
 test("one claim that does not hold is enough for all of them not to", () => {
-  expect(verdictOfAll(["holds", "undecided", "does not hold"])).toBe("does not hold")
-  expect(verdictOfAll(["holds", "undecided"])).toBe("undecided")
-  expect(verdictOfAll(["holds", "holds"])).toBe("holds")
+  expect(combineVerdicts(["holds", "undecided", "does not hold"])).toBe("does not hold")
+  expect(combineVerdicts(["holds", "undecided"])).toBe("undecided")
+  expect(combineVerdicts(["holds", "holds"])).toBe("holds")
 })
 
 test("lower regret is judged by the measured means and their errors alone", () => {
@@ -46,19 +46,19 @@ describe("against committed results", () => {
   })
 
   test("a claim that held and now does not is broken; one that is undecided now is not", () => {
-    expect(brokenClaims(reproduced("holds"), reproduced("does not hold"))).toEqual([
+    expect(findBrokenClaims(reproduced("holds"), reproduced("does not hold"))).toEqual([
       { id: "a", claim: "c", why: "because" },
     ])
-    expect(brokenClaims(reproduced("holds"), reproduced("undecided"))).toEqual([])
-    expect(brokenClaims(reproduced("holds"), reproduced("holds"))).toEqual([])
+    expect(findBrokenClaims(reproduced("holds"), reproduced("undecided"))).toEqual([])
+    expect(findBrokenClaims(reproduced("holds"), reproduced("holds"))).toEqual([])
   })
 
   test("a claim that did not hold, or was undecided, cannot break", () => {
-    expect(brokenClaims(reproduced("does not hold"), reproduced("does not hold"))).toEqual([])
-    expect(brokenClaims(reproduced("undecided"), reproduced("does not hold"))).toEqual([])
+    expect(findBrokenClaims(reproduced("does not hold"), reproduced("does not hold"))).toEqual([])
+    expect(findBrokenClaims(reproduced("undecided"), reproduced("does not hold"))).toEqual([])
   })
 
   test("a claim that is no longer judged is broken", () => {
-    expect(brokenClaims(reproduced("holds"), reproduced("holds", "b"))).toHaveLength(1)
+    expect(findBrokenClaims(reproduced("holds"), reproduced("holds", "b"))).toHaveLength(1)
   })
 })

@@ -1,9 +1,9 @@
 // What became of a claim. A verdict follows from an interval and nothing else: the claim says on which side of a number it
 // should lie; wholly on that side it holds, wholly on the other it does not, and across it nothing is decided.
 
-import { exactly, type Interval, ratioOf } from "./interval.ts"
+import { formatNumber, formatWithInterval } from "./format-number.ts"
+import { computeRatio, exactly, type Interval } from "./interval.ts"
 import type { Measurement } from "./measurement.ts"
-import { numberText, numberWithInterval } from "./number-text.ts"
 
 /** Whether a claim holds. */
 export type Verdict = "holds" | "does not hold" | "undecided"
@@ -28,14 +28,14 @@ export interface Judgement {
 export type Claim = Pick<Judgement, "id" | "claim"> & { readonly by?: Judgement["by"]; readonly paper?: string }
 
 /** Whether a quantity is below (or above) a bound. */
-export function verdictOf({ low, high }: Interval, side: "below" | "above", bound: number): Verdict {
+export function decideVerdict({ low, high }: Interval, side: "below" | "above", bound: number): Verdict {
   const [isBelow, isAbove] = [high < bound, low > bound]
   if (side === "below" ? isBelow : isAbove) return "holds"
   return (side === "below" ? isAbove : isBelow) ? "does not hold" : "undecided"
 }
 
 /** All must hold; one that does not is enough for the whole not to. */
-export function verdictOfAll(verdicts: readonly Verdict[]): Verdict {
+export function combineVerdicts(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes("does not hold")) return "does not hold"
   return verdicts.includes("undecided") ? "undecided" : "holds"
 }
@@ -61,26 +61,26 @@ export function judge(
 
 /** "`fewer` has lower regret than `more`", by the ratio of their means. */
 export function judgeLowerRegret(claim: Claim, fewer: Measurement, more: Measurement): Judgement {
-  const ratio = ratioOf(more.regret, fewer.regret)
+  const ratio = computeRatio(more.regret, fewer.regret)
   return judge(
     claim,
-    verdictOf(ratio, "above", 1),
+    decideVerdict(ratio, "above", 1),
     `regret of ${more.label} / ${fewer.label}`,
     ratio,
-    `${fewer.label}: ${numberWithInterval(fewer)}; ${more.label}: ${numberWithInterval(more)}.`,
+    `${fewer.label}: ${formatWithInterval(fewer)}; ${more.label}: ${formatWithInterval(more)}.`,
   )
 }
 
 /** "`best` has the lowest regret of all": one comparison with each of the others; shown is the closest of them. */
 export function judgeLowestRegret(claim: Claim, best: Measurement, others: readonly Measurement[]): Judgement {
-  const ratios = others.map((other) => ({ other, ratio: ratioOf(other.regret, best.regret) }))
+  const ratios = others.map((other) => ({ other, ratio: computeRatio(other.regret, best.regret) }))
   const closest = ratios.reduce((a, b) => (b.ratio.value < a.ratio.value ? b : a))
   return judge(
     claim,
-    verdictOfAll(ratios.map(({ ratio }) => verdictOf(ratio, "above", 1))),
+    combineVerdicts(ratios.map(({ ratio }) => decideVerdict(ratio, "above", 1))),
     `regret of ${closest.other.label} (the closest) / ${best.label}`,
     closest.ratio,
-    `${best.label}: ${numberWithInterval(best)}; the closest, ${closest.other.label}: ${numberWithInterval(closest.other)}.`,
+    `${best.label}: ${formatWithInterval(best)}; the closest, ${closest.other.label}: ${formatWithInterval(closest.other)}.`,
   )
 }
 
@@ -89,9 +89,9 @@ export function judgeSmaller(claim: Claim, what: string, smaller: number, larger
   const ratio = exactly(smaller / larger)
   return judge(
     claim,
-    verdictOf(ratio, "below", 1),
+    decideVerdict(ratio, "below", 1),
     what,
     ratio,
-    words ?? `${numberText(smaller)} against ${numberText(larger)} (computed, not simulated).`,
+    words ?? `${formatNumber(smaller)} against ${formatNumber(larger)} (computed, not simulated).`,
   )
 }

@@ -1,8 +1,8 @@
-// One simulated point of a figure: who played, what it promises, and its regret with the spread of its mean.
+// One simulated point of a figure: the algorithm, what it promises, and its regret with the spread of its mean.
 
 import type { Parameters } from "@armistice/core"
 import { algorithmLabel, type EnvironmentSpec, type SimulationResult, type SimulationSpec } from "@armistice/lab"
-import { type Estimate, intervalOf } from "./interval.ts"
+import { computeInterval, type Estimate } from "./interval.ts"
 
 export interface Setting {
   readonly algorithm: string
@@ -36,13 +36,13 @@ export interface Curve {
 }
 
 /** Every setting has a seed of its own, so that any two measurements are independent, as their comparison assumes. */
-export function specOf(setting: Setting, seed: number): SimulationSpec {
+export function createSpec(setting: Setting, seed: number): SimulationSpec {
   const { algorithm, parameters, environment, horizon, runs } = setting
   const name = JSON.stringify([algorithm, parameters, environment, horizon])
   return { algorithm, parameters, environment, horizon, runs, seed: `${seed} ${name}` }
 }
 
-export function measurementOf(result: SimulationResult, { label, curve }: Setting): Measurement {
+export function createMeasurement(result: SimulationResult, { label, curve }: Setting): Measurement {
   const { algorithm, parameters, horizon, regret, guarantee, finished } = result
   return {
     label: label ?? algorithmLabel(algorithm, parameters),
@@ -59,7 +59,7 @@ export function measurementOf(result: SimulationResult, { label, curve }: Settin
 function curveOf({ curve, finished }: SimulationResult): Curve {
   const intervals = curve.mean.map((mean, index) => {
     const standardError = curve.standardError?.[index] ?? null
-    return standardError === null ? { low: mean, high: mean } : intervalOf({ mean, standardError, runs: finished })
+    return standardError === null ? { low: mean, high: mean } : computeInterval({ mean, standardError, runs: finished })
   })
   return {
     rounds: curve.rounds,

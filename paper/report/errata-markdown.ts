@@ -2,7 +2,7 @@
 
 import { errata } from "../errata.ts"
 
-export function errataMarkdown(): string {
+export function formatErrata(): string {
   const parts = errata().map(
     ({ where, what, shown }, index) => `## ${index + 1}. ${where}\n\n${what}\n\n**${shown}**\n`,
   )

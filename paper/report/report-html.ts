@@ -4,8 +4,8 @@ import { chartThemes, drawChart } from "@armistice/charts"
 import { errata } from "../errata.ts"
 import type { Exhibit } from "../exhibit.ts"
 import type { Reproduced } from "../judging/committed.ts"
+import { formatMeasured, formatNumber } from "../judging/format-number.ts"
 import type { Judgement, Verdict } from "../judging/judgement.ts"
-import { measuredText, numberText } from "../judging/number-text.ts"
 import { reportStyle, themedSvg } from "./report-style.ts"
 
 export interface ReportPart {
@@ -13,7 +13,7 @@ export interface ReportPart {
   readonly reproduced: Reproduced
 }
 
-export function reportHtml(parts: readonly ReportPart[]): string {
+export function formatReport(parts: readonly ReportPart[]): string {
   const judgements = parts.flatMap(({ reproduced }) => reproduced.judgements)
   const sections = parts.map(sectionOf)
   const { runs = 0, seed = 0 } = parts[0]?.reproduced ?? {}
@@ -31,7 +31,7 @@ export function reportHtml(parts: readonly ReportPart[]): string {
 <p>“Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret” (Hu, Huang, Zhang, Lécuyer
 and Hegde, ICML 2025) proposes DP-TS-UCB, a private bandit algorithm. Every figure, table and claim
 is produced again here, and each claim is judged from the numbers: it holds or does not hold where a 99% interval is
-wholly on one side, and is undecided otherwise. ${numberText(runs)} runs as in the paper where a run is costly, 10 to 50 times as many
+wholly on one side, and is undecided otherwise. ${formatNumber(runs)} runs as in the paper where a run is costly, 10 to 50 times as many
 where it is not; seed ${seed}.</p>
 ${counts(judgements)}
 ${failing(judgements)}
@@ -89,7 +89,7 @@ function claimsTable(title: string, judgements: readonly Judgement[]): string {
     ({ id, claim, paper, measured, verdict, words }) => `<tr>
 <td><a href="#${id.split("/")[0]}">${escapeHtml(claim)}</a><small>${escapeHtml(words)}</small></td>
 <td${paper === undefined ? "" : ' data-name="paper"'}>${escapeHtml(paper ?? "")}</td>
-<td data-name="measured">${escapeHtml(measuredText(measured))}<small>${escapeHtml(measured.what)}</small></td>
+<td data-name="measured">${escapeHtml(formatMeasured(measured))}<small>${escapeHtml(measured.what)}</small></td>
 <td>${verdictHtml(verdict)}</td></tr>`,
   )
   return `<h3>${title}</h3>

@@ -5,7 +5,7 @@ import { drawChart } from "@armistice/charts"
 import { expect, test } from "vitest"
 import { exhibits } from "../exhibits.ts"
 import { reproduceAll } from "./reproduce.ts"
-import { figuresFolder, readCommitted, resultsText } from "./results-file.ts"
+import { figuresFolder, formatResults, readCommitted } from "./results-file.ts"
 
 test("everything runs with one run, writes its files, and contradicts nothing", async () => {
   const out = mkdtempSync(join(tmpdir(), "armistice paper "))
@@ -34,7 +34,7 @@ test("everything runs with one run, writes its files, and contradicts nothing", 
 test("the same seed gives the same bytes on one thread and on two", async () => {
   const text = async (jobs: number) => {
     const { reproduced } = await reproduceAll({ runs: 2, seed: 3, jobs, only: ["equal-privacy"] })
-    return reproduced.map(resultsText).join()
+    return reproduced.map(formatResults).join()
   }
   expect(await text(2)).toBe(await text(1))
 })

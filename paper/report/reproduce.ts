@@ -9,11 +9,11 @@ import { simulate } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
 import type { Exhibit } from "../exhibit.ts"
 import { findExhibits } from "../exhibits.ts"
-import { type Broken, brokenClaims, type Reproduced } from "../judging/committed.ts"
+import { type Broken, findBrokenClaims, type Reproduced } from "../judging/committed.ts"
 import { Laboratory } from "../laboratory.ts"
 import { paperRuns } from "../setting.ts"
-import { reportHtml } from "./report-html.ts"
-import { readCommitted, resultsText } from "./results-file.ts"
+import { formatReport } from "./report-html.ts"
+import { formatResults, readCommitted } from "./results-file.ts"
 
 /** What to reproduce, and where to write it. */
 export interface ReproduceOptions {
@@ -83,7 +83,7 @@ export async function reproduceAll(options: ReproduceOptions = {}): Promise<Repr
     reproduced,
     broken: reproduced.flatMap((now) => {
       const committed = readCommitted(now.id)
-      return committed === null ? [] : brokenClaims(committed, now)
+      return committed === null ? [] : findBrokenClaims(committed, now)
     }),
     files: out === undefined ? [] : await write(out, done),
     unfinished: chosen.slice(done.length).map(({ id }) => id),
@@ -115,13 +115,13 @@ async function write(folder: string, done: readonly { exhibit: Exhibit; reproduc
     files.push(name)
   }
   for (const { exhibit, reproduced } of done) {
-    put(`${exhibit.id}.json`, resultsText(reproduced))
+    put(`${exhibit.id}.json`, formatResults(reproduced))
     for (const { name, chart } of exhibit.charts(reproduced.results)) {
       const base = name === "" ? exhibit.id : `${exhibit.id}-${name}`
       put(`${base}.svg`, drawChart(chart))
       put(`${base}.png`, await renderPng(chart))
     }
   }
-  put("report.html", reportHtml(done))
+  put("report.html", formatReport(done))
   return files
 }

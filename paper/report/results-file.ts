@@ -9,7 +9,7 @@ const folder = new URL(import.meta.url.endsWith(".ts") ? "../" : "../../", impor
 const resultsFolder = new URL("results/", folder)
 export const figuresFolder = new URL("figures/", folder)
 
-export function resultsText(reproduced: Reproduced): string {
+export function formatResults(reproduced: Reproduced): string {
   const text = JSON.stringify(reproduced, (_, value: unknown) => (isEndless(value) ? null : value), 2)
   const onOneLine = (part: string) => part.replaceAll(/\s*\n\s*/g, " ")
   return `${text.replaceAll(/\[[^[\]{}]*\]/g, onOneLine).replaceAll(/\{[^[\]{}]*\}/g, onOneLine)}\n`

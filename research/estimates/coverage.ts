@@ -2,7 +2,13 @@
 // beside the naive interval, the noisy mean ± 1.96 standard errors.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
-import { isProvedPossible, provedInterval, releasedSums, scoreInterval, summariseSum } from "@armistice/core/estimates"
+import {
+  isProvedPossible,
+  provedInterval,
+  readReleasedSums,
+  scoreInterval,
+  summariseSum,
+} from "@armistice/core/estimates"
 import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"
 
 export interface CoverageSpec {
@@ -38,7 +44,7 @@ export function measureCoverage(spec: CoverageSpec): ArmCoverage[] {
   for (let run = 0; run < spec.runs; run++) {
     const request = { algorithm, environment, horizon: spec.horizon, checkpoints: [], random: random.fork(run) }
     const { state } = runLeap(request)
-    const sums = releasedSums(algorithm, state) ?? []
+    const sums = readReleasedSums(algorithm, state) ?? []
     for (const [arm, { mean, hits, widths }] of arms.entries()) {
       const sum = sums[arm]
       if (isProvedPossible(sum, mean, confidence)) hits.proved += 1

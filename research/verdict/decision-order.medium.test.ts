@@ -2,7 +2,7 @@
 // is said must hold whatever delays do.
 
 import { computeVerdict } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { ExperimentSpec, Judge } from "./simulate-experiment.ts"
@@ -14,7 +14,7 @@ const withoutOutstanding: Judge = (algorithm, state, options) => {
   const { silence } = options
   if (silence?.atRelease === undefined) throw new Error("atRelease must be given")
   const { silent } = silence.atRelease
-  const decided = (releasedSums(algorithm, state) ?? []).map(({ parts }, arm) =>
+  const decided = (readReleasedSums(algorithm, state) ?? []).map(({ parts }, arm) =>
     parts.reduce((total, { count }) => total + count, silent[arm]),
   )
   return computeVerdict(algorithm, state, { ...options, silence: { ...silence, atRelease: { decided, silent } } })

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs"
 import { computeVerdict } from "@armistice/core"
-import { releasedSums, summariseSum } from "@armistice/core/estimates"
+import { readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { Result } from "./results-page.ts"
@@ -22,7 +22,7 @@ const equal: ExperimentSpec = {
 
 /** The mistake: an interval for one look at a fixed time, looked at after every release. */
 const fixedTime: Judge = (algorithm, state) => {
-  const sums = (releasedSums(algorithm, state) ?? []).map(summariseSum)
+  const sums = (readReleasedSums(algorithm, state) ?? []).map(summariseSum)
   const leader = sums[0].mean > sums[1].mean ? 0 : 1
   const [one, other] = [sums[leader], sums[1 - leader]]
   const known = sums.every(({ rewards }) => rewards > 0)

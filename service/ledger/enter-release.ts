@@ -1,7 +1,7 @@
 // Makes a release, or a change of arms, the next entry of its experiment's ledger, committed to the journal as it is after the entry that
 // released or changed it.
 
-import { type ArmChange, residualFields } from "@armistice/core/ledger"
+import { type ArmChange, pickResidualFields } from "@armistice/core/ledger"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { LiveRelease } from "../live/live-release.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
@@ -20,7 +20,7 @@ export function enterRelease(live: LiveExperiment, release: LiveRelease, at: num
     mechanism,
     eta,
     epsilon: epsilon ?? null,
-    ...residualFields(release),
+    ...pickResidualFields(release),
     spent,
   }
   const place = { at, previous: live.ledgerHash, sequence: live.sequence }

@@ -4,13 +4,13 @@
 import { createHash, randomBytes } from "node:crypto"
 import {
   type ArmChange,
-  armEntry,
-  entryText,
+  createArmEntry,
+  createPurgeEntry,
+  createRipeEntry,
+  formatEntry,
+  formatStart,
   type MetricLimit,
   type PublicLedgerEntry,
-  purgeEntry,
-  ripeEntry,
-  startText,
 } from "@armistice/core/ledger"
 import { type Experiment, hasPublicOutcomes, mostArmsOf } from "../experiment.ts"
 
@@ -29,7 +29,7 @@ export const firstHash = (
   limit: number | null,
   metrics?: readonly MetricLimit[],
   outcomes?: "private" | "public",
-): string => sha256(startText(experiment, limit, metrics, outcomes))
+): string => sha256(formatStart(experiment, limit, metrics, outcomes))
 
 /** The terms that are needed to verify an experiment's ledger. */
 export const ledgerTerms = (experiment: Experiment) => {
@@ -44,7 +44,7 @@ export const outcomesOf = (experiment: Experiment): "private" | "public" =>
 export const firstHashOf = (experiment: Experiment): string =>
   firstHash(experiment.id, experiment.limit, experiment.metrics, outcomesOf(experiment))
 
-export const entryHash = (entry: PublicLedgerEntry): string => sha256(entryText(entry))
+export const entryHash = (entry: PublicLedgerEntry): string => sha256(formatEntry(entry))
 
 const newSalt = (): string => randomBytes(32).toString("base64url")
 
@@ -60,26 +60,26 @@ export function sealEntry(
 }
 
 /** The entry that a chain ends with once rewards are removed. */
-export function sealPurge(place: Parameters<typeof purgeEntry>[0]): LedgerEntry {
-  const unsealed = { ...purgeEntry(place), hash: "" }
+export function sealPurge(place: Parameters<typeof createPurgeEntry>[0]): LedgerEntry {
+  const unsealed = { ...createPurgeEntry(place), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
 }
 
 /** The entry by which answers count from a greater age of their decisions on. */
-export function sealRipe(place: Parameters<typeof ripeEntry>[0], ripeSeconds: number): LedgerEntry {
-  const unsealed = { ...ripeEntry(place, ripeSeconds), hash: "" }
+export function sealRipe(place: Parameters<typeof createRipeEntry>[0], ripeSeconds: number): LedgerEntry {
+  const unsealed = { ...createRipeEntry(place, ripeSeconds), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
 }
 
 /** The entry by which an arm is stopped, resumed or added, or the horizon extended; committed to the journal like a release. */
 export function sealArmChange(
-  place: Omit<Parameters<typeof armEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
+  place: Omit<Parameters<typeof createArmEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
   change: ArmChange,
   journal: string,
   salt = newSalt(),
 ): LedgerEntry {
   const { sequence, ...rest } = place
-  const unsealed = { ...armEntry({ ...rest, commitment: commitmentTo(salt, journal) }, change), hash: "" }
+  const unsealed = { ...createArmEntry({ ...rest, commitment: commitmentTo(salt, journal) }, change), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence, salt }
 }
 

@@ -13,7 +13,7 @@ import {
   observeWithin,
   type Random,
 } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
 import {
   countsSubjects,
@@ -147,7 +147,7 @@ export class LiveExperiment {
     }
     // All segments are alike at the start.
     this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
-    this.hasEstimates = releasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
+    this.hasEstimates = readReleasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.journal = firstJournalHash(experiment.id)
     this.ledgerHash = firstHashOf(experiment)

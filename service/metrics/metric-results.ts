@@ -7,7 +7,7 @@ import {
   type MetricSums,
   type MetricVerdict,
 } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 
@@ -79,7 +79,7 @@ function readVerdict(
   const resumes = options.changes?.resumes.reduce((sum, count) => sum + count, 0) ?? 0
   const isSame = known?.closed === closed && known.control === control && known.resumes === resumes
   if (isSame && known.verdict.arms.length === state.closed.length) return known.verdict
-  const verdict = computeMetricVerdict(releasedSums(sums as never, state) ?? [], options)
+  const verdict = computeMetricVerdict(readReleasedSums(sums as never, state) ?? [], options)
   latest.set(state, { closed, control, resumes, verdict })
   return verdict
 }

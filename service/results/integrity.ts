@@ -1,7 +1,7 @@
 // Integrity checks of how answers come, from public counts and from releases. Differing shares, silence and one key together raise a
 // false alarm in at most 5 % of experiments, however often they are checked; the others are thresholds and intervals at their own level.
 
-import { answeredInterval, differingShares, isSurelySilent } from "@armistice/core/estimates"
+import { answeredInterval, detectDifferingShares, isSurelySilent } from "@armistice/core/estimates"
 import { mostArmsOf, segmentsOf } from "../experiment.ts"
 import { type IntegrityStage, integrityStages, mostKeys, type ReportedSilence } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -41,7 +41,7 @@ export function findDifferingShares(live: LiveExperiment, segment: string): Inte
   let most = 0
   for (const seconds of ages) {
     const counts = byArm.map((one) => one.get(seconds) ?? { decided: 0, answered: 0 })
-    const differ = differingShares(counts, error)
+    const differ = detectDifferingShares(counts, error)
     if (differ === null || differ.evidence <= most) continue
     most = differ.evidence
     const shareAnswered = (arm: number): number => {

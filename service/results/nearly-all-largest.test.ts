@@ -1,6 +1,6 @@
 // Where nearly every answer is the largest value, perhaps only successes are sent: told from releases alone, of every arm, and once.
 
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 import { expect, test } from "vitest"
 import { loadExperiment } from "../live/load-experiment.ts"
 import type { StoredExperiment } from "../store/rows.ts"
@@ -35,7 +35,7 @@ test("it is told once, also after a crash", async () => {
 
 test("not where that holds for one arm alone", async () => {
   const { live } = await answered(400, 2)
-  const means = releasedSums(live.algorithm, live.segment("").state)?.map(({ value, parts }) => {
+  const means = readReleasedSums(live.algorithm, live.segment("").state)?.map(({ value, parts }) => {
     return value / parts.reduce((sum, { count }) => sum + count, 0)
   })
   expect(means?.[0]).toBeGreaterThan(0.98)

@@ -1,7 +1,7 @@
 // What releases say about a segment: computed once after a release, and stored as JSON.
 
 import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
-import { provedInterval, releasedSums, releasedValue } from "@armistice/core/estimates"
+import { provedInterval, readReleasedSums, readReleasedValue } from "@armistice/core/estimates"
 import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -141,7 +141,7 @@ const nearlySmallest = 0.01
 
 /** Whether every arm's interval lies beyond a bound. */
 function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
-  const sums = live.experiment.answers === "all" ? releasedSums(live.algorithm, live.segment(segment).state) : null
+  const sums = live.experiment.answers === "all" ? readReleasedSums(live.algorithm, live.segment(segment).state) : null
   const intervals = sums?.map((sum) => provedInterval(sum, resultLevel)) ?? []
   const all = (isThere: (interval: readonly [number, number]) => boolean) =>
     intervals.length > 0 && intervals.every(isThere)
@@ -172,7 +172,7 @@ export function resultBodies(verdict: Verdict, decided: readonly number[]): (rel
 /** What the release of a ledger entry released; to be called right after it. */
 export function readRelease(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
   if (metric === undefined)
-    return { arm, count, value: releasedValue(live.algorithm, live.segment(segment).state, arm) }
+    return { arm, count, value: readReleasedValue(live.algorithm, live.segment(segment).state, arm) }
   const found = live.metrics(segment).find(({ metric: { name } }) => name === metric)
   return { metric, arm, count, value: found?.state.noisySum[arm] ?? null }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ExperimentHandle } from "@armistice/client"
-import { entryText, ripeEntry, startText } from "@armistice/core/ledger"
+import { createRipeEntry, formatEntry, formatStart } from "@armistice/core/ledger"
 import { expect, test } from "vitest"
 import { verifyLedger } from "./verify-ledger.ts"
 
@@ -9,14 +9,14 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 /** A valid ledger in which the age is set to each of these values in turn. */
 function ledgerWithAges(ages: readonly number[]): Pick<ExperimentHandle, "id" | "ledger"> {
   const id = "exp_1"
-  const first = sha256(startText(id, 1))
+  const first = sha256(formatStart(id, 1))
   let previous = first
   const entries = ages.map((age, place) => {
     const unsealed = {
-      ...ripeEntry({ experiment: id, index: place + 1, spent: 0, at: place, previous }, age),
+      ...createRipeEntry({ experiment: id, index: place + 1, spent: 0, at: place, previous }, age),
       hash: "",
     }
-    previous = sha256(entryText(unsealed))
+    previous = sha256(formatEntry(unsealed))
     return { ...unsealed, hash: previous }
   })
   const page = { first, entries, next: null } as unknown as Awaited<ReturnType<ExperimentHandle["ledger"]>>

@@ -1,6 +1,6 @@
 // The claims of a figure: what the paper prints, what was measured, and the verdict.
 
-import { type Judgement, measuredText } from "@armistice/paper"
+import { formatMeasured, type Judgement } from "@armistice/paper"
 import { VerdictBadge } from "./verdict-badge.tsx"
 
 interface Props {
@@ -22,7 +22,7 @@ export const Claims = ({ judgements, caption }: Props) => (
               {by === "ours" && <span class="hint"> (our own question, not the paper's)</span>}
             </p>
             <p class="hint">
-              {measured.what}: <strong class="numeric">{measuredText(measured)}</strong>
+              {measured.what}: <strong class="numeric">{formatMeasured(measured)}</strong>
               {paper !== undefined && <>, the paper prints {paper}</>}. {words}
             </p>
           </div>

@@ -1,6 +1,6 @@
 // Runs an exhibit again in the page, with fewer runs, and compares its verdicts with the committed ones.
 
-import { brokenClaims, type Exhibit, type Reproduced } from "@armistice/paper"
+import { type Exhibit, findBrokenClaims, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { formatPercent } from "../text/numbers.ts"
 import { ExhibitResults } from "./exhibit-results.tsx"
@@ -33,7 +33,7 @@ export function RunAgain({ exhibit, committed }: Props) {
     }
     setShare(null)
   }
-  const broken = again === null || committed === null ? [] : brokenClaims(committed, again)
+  const broken = again === null || committed === null ? [] : findBrokenClaims(committed, again)
   return (
     <>
       <section class="card" aria-labelledby="again">

@@ -1,6 +1,6 @@
 // A reproduction of the paper as text: one line for each claim, then the claims that no longer hold.
 
-import { type Judgement, measuredText } from "@armistice/paper"
+import { formatMeasured, type Judgement } from "@armistice/paper"
 import type { Reproduction } from "@armistice/paper/node"
 import { formatTable } from "../../print/table.ts"
 
@@ -33,7 +33,7 @@ function formatClaims(title: string, judgements: readonly Judgement[]): string {
   const rows = judgements.map(({ verdict, measured, paper, claim }) => [
     `${marks[verdict]} ${verdict}`,
     claim,
-    `${measuredText(measured)}: ${measured.what}`,
+    `${formatMeasured(measured)}: ${measured.what}`,
     paper ?? "",
   ])
   const head = ["verdict", "claim", "measured (99 % interval), and what it is", "paper prints"]

@@ -1,11 +1,11 @@
 // Whether a ziggurat sampler decides rightly just under and just over the curve, in the part of a layer that needs a test.
 
-import type { Words } from "../words.ts"
+import type { WordSource } from "../word-source.ts"
 import type { Ziggurat } from "../ziggurat.ts"
-import { givenWords } from "./given-words.ts"
+import { giveWords } from "./given-words.ts"
 
 export function isCurveFollowed(
-  draw: (words: Words) => number,
+  draw: (words: WordSource) => number,
   table: Ziggurat,
   layer: number,
   density: (x: number) => number,
@@ -16,6 +16,6 @@ export function isCurveFollowed(
   const [high, low] = split(whole)
   const x = whole * table.width[layer]
   const border = (density(x) - table.height[layer]) / (table.height[layer + 1] - table.height[layer])
-  const taken = (u: number) => draw(givenWords(high | layer, low, ...split(Math.floor(u * 2 ** 53)), 7, 1)) === x
+  const taken = (u: number) => draw(giveWords(high | layer, low, ...split(Math.floor(u * 2 ** 53)), 7, 1)) === x
   return taken(border * (1 - 1e-9)) && !taken(border * (1 + 1e-9))
 }

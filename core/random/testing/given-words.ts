@@ -1,9 +1,9 @@
 // A source of chosen words, for tests of which bits go where.
 
-import type { Words } from "../words.ts"
+import type { WordSource } from "../word-source.ts"
 
 /** Gives the words in order and fails when they are used up. */
-export function givenWords(...words: number[]): Words & { readonly left: number } {
+export function giveWords(...words: number[]): WordSource & { readonly left: number } {
   let next = 0
   return {
     word() {

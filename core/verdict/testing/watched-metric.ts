@@ -1,6 +1,6 @@
 // A metric of arms with known means, and what it releases.
 
-import { type ReleasedSum, releasedSums } from "../../estimates/released-sums.ts"
+import { type ReleasedSum, readReleasedSums } from "../../estimates/released-sums.ts"
 import { createMetricSums } from "../../parts/metric-sums.ts"
 import type { Random } from "../../random/random.ts"
 import type { MetricOptions } from "../metric-verdict.ts"
@@ -30,6 +30,6 @@ export function watch(
     const before = state.closed[arm]
     const value = values.uniform() < (means[arm] as number) ? 1 : 0
     metric.observe(state, arm, value, random, (state.decided[arm] as number) - 1)
-    if (state.closed[arm] !== before) look(releasedSums(metric as never, state) ?? [])
+    if (state.closed[arm] !== before) look(readReleasedSums(metric as never, state) ?? [])
   }
 }

@@ -8,7 +8,7 @@ import {
   createMetricSums,
   type SeededRandom,
 } from "@armistice/core"
-import { releasedSums } from "@armistice/core/estimates"
+import { readReleasedSums } from "@armistice/core/estimates"
 
 export interface WatchedSpec {
   readonly horizon: number
@@ -47,7 +47,7 @@ export function firstHarm(spec: WatchedSpec, random: SeededRandom): { arm: numbe
     const before = watched.closed[arm]
     sums.observe(watched, arm, random.uniform() < metric[arm] ? 1 : 0, random, watched.decided[arm] - 1)
     if (watched.closed[arm] === before) continue
-    const { differences } = computeMetricVerdict(releasedSums(sums as never, watched) ?? [], options)
+    const { differences } = computeMetricVerdict(readReleasedSums(sums as never, watched) ?? [], options)
     const worse = differences.find((one) => one.state === "worse")
     if (worse !== undefined) return { arm: worse.arm, people: watched.decided[worse.arm] }
   }

@@ -4,7 +4,7 @@ import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { Random } from "../random/random.ts"
 
 /** Plays `rounds` rounds, each reward observed at once; returns the arms chosen. */
-export function play(
+export function runAlgorithm(
   algorithm: Algorithm,
   state: AlgorithmState,
   means: readonly number[],
@@ -21,7 +21,7 @@ export function play(
 }
 
 /** Total regret of `rounds` rounds from a fresh start. */
-export function playRegret(algorithm: Algorithm, means: readonly number[], rounds: number, random: Random): number {
+export function runRegret(algorithm: Algorithm, means: readonly number[], rounds: number, random: Random): number {
   const state = algorithm.start(means.length)
   const best = Math.max(...means)
   let regret = 0

@@ -4,18 +4,18 @@ import { adapUcb } from "../algorithms/adap-ucb.ts"
 import { dpImed } from "../algorithms/dp-imed.ts"
 import { dpKlUcb } from "../algorithms/dp-kl-ucb.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { play } from "../testing/play.ts"
+import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { roomInBatch } from "./batches.ts"
-import { type PlayedBatches, playedBatches } from "./played-batches.ts"
+import { createEpisodeBatches, type EpisodeBatches } from "./episode-batches.ts"
 
 const means = [0.9, 0.5, 0.1]
 
 /** A state with an episode under way that has more than 20 pulls to go. */
-function midEpisode(algorithm: Algorithm): PlayedBatches {
+function midEpisode(algorithm: Algorithm): EpisodeBatches {
   const random = seededRandom(3)
-  const state = algorithm.start(3) as PlayedBatches
+  const state = algorithm.start(3) as EpisodeBatches
   const lacking = () => (state.closed[state.current] === state.episode ? roomInBatch(state, state.current) : 0)
-  while (state.round < 100 || lacking() <= 20) play(algorithm, state, means, 1, random)
+  while (state.round < 100 || lacking() <= 20) runAlgorithm(algorithm, state, means, 1, random)
   return state
 }
 
@@ -67,9 +67,9 @@ test("an added arm waits for the episode to end, then fills its first batch", ()
   algorithm.addArm?.(state)
   const lacking = state.size[current] - state.received[current]
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [current], pulls: lacking })
-  expect(play(algorithm, state, [...means, 0.5], lacking, random).every((arm) => arm === current)).toBe(true)
+  expect(runAlgorithm(algorithm, state, [...means, 0.5], lacking, random).every((arm) => arm === current)).toBe(true)
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [3], pulls: 4 })
-  expect(play(algorithm, state, [...means, 0.5], 4, random)).toEqual([3, 3, 3, 3])
+  expect(runAlgorithm(algorithm, state, [...means, 0.5], 4, random)).toEqual([3, 3, 3, 3])
 })
 
 test("first batches are filled in turn", () => {
@@ -77,9 +77,9 @@ test("first batches are filled in turn", () => {
   const state = algorithm.start(3)
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [0, 1, 2], pulls: 3 })
   const random = seededRandom(1)
-  expect(play(algorithm, state, means, 4, random)).toEqual([0, 1, 2, 0])
+  expect(runAlgorithm(algorithm, state, means, 4, random)).toEqual([0, 1, 2, 0])
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [1, 2], pulls: 1 })
-  expect(play(algorithm, state, means, 2, random)).toEqual([1, 2])
+  expect(runAlgorithm(algorithm, state, means, 2, random)).toEqual([1, 2])
   expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [0, 1, 2], pulls: 1 })
 })
 
@@ -87,7 +87,7 @@ test("equal indices are drawn from evenly, and until then no law is claimed", ()
   const algorithm = dpImed.create({ epsilon: 1, firstBatch: 1 })
   const counts = [0, 0, 0, 0]
   for (let seed = 0; seed < 3000; seed++) {
-    const state = algorithm.start(4) as PlayedBatches
+    const state = algorithm.start(4) as EpisodeBatches
     const random = seededRandom(seed)
     for (let arm = 0; arm < 4; arm++) algorithm.observe(state, arm, 0, random)
     // Arms 0, 2 and 3 look best alike (both clipped to 1): index ln 1 each.
@@ -116,7 +116,7 @@ test("a refused reward or pull changes nothing", () => {
 
 test("an index is of the round to decide, and computed anew as soon as one of the things it depends on has changed", () => {
   let asked: number[][] = []
-  const algorithm = playedBatches({
+  const algorithm = createEpisodeBatches({
     sizeOf: () => 8,
     uses: "all",
     release: { mechanism: "gaussian", eta: 1 },

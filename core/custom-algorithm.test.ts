@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Bandit } from "./bandit.ts"
 import { createAlgorithm } from "./catalogue.ts"
-import { type AlgorithmParts, completeAlgorithm } from "./own-algorithm.ts"
+import { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 import { SegmentedBandit } from "./segments.ts"

@@ -27,7 +27,7 @@ export function completeAlgorithm(given: unknown): Algorithm {
     observe: (state, arm, reward, random, pull) => parts.observe(state, arm, reward, random, pull),
     observeMany(state, arm, count, sum, random) {
       if (parts.observeMany !== undefined) return parts.observeMany(state, arm, count, sum, random)
-      // Without laws an engine plays round by round.
+      // Without laws an engine simulates round by round.
       if (count === 1) return parts.observe(state, arm, sum, random)
       throw lacking(parts, "observeMany, as it tells laws of many rounds")
     },
@@ -62,7 +62,7 @@ function checkParts(given: unknown): AlgorithmParts {
 const isWhole = (parts: AlgorithmParts): parts is Algorithm =>
   [parts.observeMany, parts.laws, parts.releases, parts.nextReleases].every((part) => typeof part === "function")
 
-/** All that is promised, of every reward of every arm that was played. */
+/** All that is promised, of every reward of every arm that was pulled. */
 function allOfIt(parts: AlgorithmParts, { decided }: AlgorithmState): Release[] {
   const { eta } = parts.guarantee(decided.length)
   if (eta === null) return []

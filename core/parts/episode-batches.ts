@@ -3,13 +3,13 @@
 import type { Algorithm } from "../algorithm.ts"
 import { roomInBatch } from "./batches.ts"
 import { dropOutstanding } from "./discard-open-batches.ts"
-import { type Episodes, episodes, largestIndex } from "./episodes.ts"
-import { type BatchNoise, type NoisyBatches, noisyBatches } from "./noisy-batches.ts"
+import { createEpisodes, type Episodes, findLargestIndex } from "./episodes.ts"
+import { type BatchNoise, createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
 
-export interface PlayedBatches extends NoisyBatches, Episodes {}
+export interface EpisodeBatches extends NoisyBatches, Episodes {}
 
-export interface PlayedRule extends BatchNoise {
+export interface EpisodeBatchRule extends BatchNoise {
   /** The noisy mean of an arm that has one, if not noisySum / count. */
   readonly mean?: (state: NoisyBatches, arm: number) => number
   /** The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it, and `shared`. */
@@ -18,15 +18,17 @@ export interface PlayedRule extends BatchNoise {
   readonly shared: (round: number, bestMean: number) => number
 }
 
-export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, "name" | "parameters" | "guarantee"> {
-  const batches = noisyBatches<PlayedBatches>(rule)
+export function createEpisodeBatches(
+  rule: EpisodeBatchRule,
+): Omit<Algorithm<EpisodeBatches>, "name" | "parameters" | "guarantee"> {
+  const batches = createNoisyBatches<EpisodeBatches>(rule)
   const meanOf = rule.mean ?? plainMean
   const indexOf = remembering(rule.index)
 
   return {
     ...batches,
 
-    ...episodes<PlayedBatches>({
+    ...createEpisodes<EpisodeBatches>({
       horizon: Number.POSITIVE_INFINITY,
       firstBatch: rule.sizeOf(0),
       bestArm(state, random, excluded) {
@@ -36,7 +38,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
           if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, meanOf(state, arm))
         const shared = rule.shared(state.round + 1, bestMean)
         const index = (arm: number) => indexOf(arm, meanOf(state, arm), count[arm], shared, closed[arm])
-        return largestIndex(count, excluded, index, random)
+        return findLargestIndex(count, excluded, index, random)
       },
       decide,
       sizeOf: (state, arm) => state.size[arm],
@@ -55,7 +57,7 @@ export function playedBatches(rule: PlayedRule): Omit<Algorithm<PlayedBatches>, 
 }
 
 /** The index of each arm as it was last computed, for as long as what it depends on is the same: some indices take long. */
-function remembering(index: PlayedRule["index"]) {
+function remembering(index: EpisodeBatchRule["index"]) {
   const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
   return (arm: number, mean: number, count: number, shared: number, batches: number): number => {
     const known = last[arm]
