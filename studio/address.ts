@@ -1,6 +1,6 @@
 // The address of the page. It holds everything that a page shows, so that a link shows the same.
 
-import { useLayoutEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 
 export interface Address {
   readonly path: string
@@ -42,4 +42,12 @@ export function goTo(target: string, staysInPlace = false): void {
 /** Replaces the query without a history entry, for settings that change during a drag. */
 export function writeQuery(query: string): void {
   if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash)
+}
+
+/** Writes the query once the settings rest, because browsers limit how often a page may change its address. */
+export function useQueryWriter(makeQuery: () => string, settings: readonly unknown[]): void {
+  useEffect(() => {
+    const timer = setTimeout(() => writeQuery(makeQuery()), 250)
+    return () => clearTimeout(timer)
+  }, settings)
 }

@@ -1,21 +1,19 @@
 // A number kept in the address under a name, so that a link shows the same picture.
 
-import { useEffect, useState } from "preact/hooks"
-import { writeQuery } from "../address.ts"
+import { useState } from "preact/hooks"
+import { useQueryWriter } from "../address.ts"
 
-export function useQueryNumber(name: string, usual: number, low: number, high: number) {
+export function useQueryNumber(name: string, initial: number, low: number, high: number) {
   const [value, setValue] = useState(() => {
     const given = Number(new URLSearchParams(location.search).get(name) ?? Number.NaN)
-    return given >= low && given <= high ? given : usual
+    return given >= low && given <= high ? given : initial
   })
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const query = new URLSearchParams(location.search)
-      if (value === usual) query.delete(name)
-      else query.set(name, String(value))
-      writeQuery(query.size === 0 ? "" : `?${query}`)
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [name, value, usual])
+  const makeQuery = () => {
+    const query = new URLSearchParams(location.search)
+    if (value === initial) query.delete(name)
+    else query.set(name, String(value))
+    return query.size === 0 ? "" : `?${query}`
+  }
+  useQueryWriter(makeQuery, [name, value, initial])
   return [value, setValue] as const
 }

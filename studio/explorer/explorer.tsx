@@ -1,8 +1,8 @@
 // The explorer: its title is the result, and its settings are in the address.
 
 import { recommendedAlgorithm } from "@armistice/lab"
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks"
-import { type PageProps, writeQuery } from "../address.ts"
+import { useLayoutEffect, useMemo, useState } from "preact/hooks"
+import { type PageProps, useQueryWriter } from "../address.ts"
 import { isTooLong } from "../simulation/cost.ts"
 import { useAtOnce, useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
@@ -27,11 +27,7 @@ export function Explorer({ address }: PageProps) {
   useLayoutEffect(() => {
     setSettings((now) => (writeSettings(now) === address.query ? now : readSettings(address.query)))
   }, [address.query])
-  useEffect(() => {
-    // Browsers limit how often a page may change its address.
-    const timer = setTimeout(() => writeQuery(writeSettings(settings)), 250)
-    return () => clearTimeout(timer)
-  }, [settings])
+  useQueryWriter(() => writeSettings(settings), [settings])
   const [isSheetOpen, setSheetOpen] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
   const played = limitLatePeople(settings)

@@ -1,7 +1,7 @@
 // Lesson 4: one run of DP-TS-UCB, round by round, and what it does to the promise.
 
-import { useEffect, useState } from "preact/hooks"
-import { writeQuery } from "../address.ts"
+import { useState } from "preact/hooks"
+import { useQueryWriter } from "../address.ts"
 import { EtaByHorizon } from "./eta-by-horizon.tsx"
 import { readUnrolled, writeUnrolled } from "./unrolled.ts"
 import { UnrolledPanel } from "./unrolled-panel.tsx"
@@ -13,10 +13,7 @@ const compared = [
 
 export function DpTsUcbLesson() {
   const [unrolled, setUnrolled] = useState(() => readUnrolled(location.search))
-  useEffect(() => {
-    const timer = setTimeout(() => writeQuery(writeUnrolled(unrolled)), 250)
-    return () => clearTimeout(timer)
-  }, [unrolled])
+  useQueryWriter(() => writeUnrolled(unrolled), [unrolled])
   return (
     <>
       <div class="prose">

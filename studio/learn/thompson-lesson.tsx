@@ -2,7 +2,7 @@
 
 import { shortNumber } from "@armistice/lab"
 import { oneTwoFive } from "../controls/scales.ts"
-import { Slider } from "../controls/slider.tsx"
+import { ValueSlider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { careful, littleIsLeft } from "../text/privacy-levels.ts"
 import { Bells } from "./bells.tsx"
@@ -26,12 +26,12 @@ export function ThompsonLesson() {
         </p>
       </div>
       <section class="card">
-        <Slider
+        <ValueSlider
           label="Answers so far, n"
-          place={counts.indexOf(pulls) < 0 ? 3 : counts.indexOf(pulls)}
-          steps={counts.length - 1}
+          values={counts}
+          value={pulls}
           text={`${shortNumber(pulls)}: one draw has η = ${shortNumber(1 / Math.sqrt(pulls))}`}
-          onPlace={(place) => setPulls(counts[place] as number)}
+          onValue={setPulls}
         />
         <Bells
           title={`One draw after ${shortNumber(pulls)} ${pulls === 1 ? "answer" : "answers"}, if yours was no or yes`}

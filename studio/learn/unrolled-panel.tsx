@@ -3,6 +3,7 @@
 import { shortNumber } from "@armistice/lab"
 import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
+import { RadioChoices } from "../controls/radio-choices.tsx"
 import { Slider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { RoundTable } from "./round-table.tsx"
@@ -51,22 +52,14 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
           hint={`Planned for ${formatCount(horizon)} rounds: ${shortNumber(run.budget)} draws an epoch.`}
           onPlace={(at) => onUnrolled({ ...unrolled, alpha: at / 20 })}
         />
-        <fieldset>
-          <legend>Rounds shown</legend>
-          <div class="choices">
-            {lengths.map((length) => (
-              <label key={length}>
-                <input
-                  type="radio"
-                  name="rounds"
-                  checked={rounds === length}
-                  onChange={() => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
-                />
-                {length.toLocaleString("en-US")}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <RadioChoices
+          legend="Rounds shown"
+          name="rounds"
+          values={lengths}
+          value={rounds}
+          format={(length) => length.toLocaleString("en-US")}
+          onValue={(length) => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
+        />
       </div>
       <div ref={place}>{lanes}</div>
       <Slider

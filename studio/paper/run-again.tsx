@@ -2,6 +2,7 @@
 
 import { type Exhibit, findBrokenClaims, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"
+import { RadioChoices } from "../controls/radio-choices.tsx"
 import { formatPercent } from "../text/numbers.ts"
 import { ExhibitResults } from "./exhibit-results.tsx"
 import { runExhibit } from "./run-exhibit.ts"
@@ -42,17 +43,14 @@ export function RunAgain({ exhibit, committed }: Props) {
           The same program, in your browser. With fewer runs more may stay undecided; nothing that holds should be
           contradicted.
         </p>
-        <fieldset>
-          <legend>Runs for each costly point</legend>
-          <div class="choices">
-            {choices.map((count) => (
-              <label key={count}>
-                <input type="radio" name="again" checked={runs === count} onChange={() => setRuns(count)} />
-                {count}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <RadioChoices
+          legend="Runs for each costly point"
+          name="again"
+          values={choices}
+          value={runs}
+          format={String}
+          onValue={setRuns}
+        />
         <p class="row" role="status">
           {share === null ? (
             <button type="button" class="btn primary" onClick={() => void run()}>
