@@ -59,7 +59,7 @@ test("200 shards, three workers, one killed: the bytes of one process", async ()
   expect(rows.reduce((sum, { shards }) => sum + shards, 0)).toBe(200)
 })
 
-test("a worker killed with a shard in its hands: the job is still its own until it is missed, then another plays it", async () => {
+test("a worker is killed during a shard: another one runs it once the heartbeat is missed", async () => {
   const spec = readSweep({
     simulations: [
       {

@@ -36,7 +36,7 @@ test("one core, two cores, other shards and a database give the same bytes", asy
   expect(JSON.parse(one).simulations[0].finished).toBe(23)
 })
 
-test("a grid is every combination: calibrated to each eta, by hand once, what promises nothing once, and what cannot is said", () => {
+test("a grid has every combination: calibrated to each eta, and once where privacy is given or not promised", () => {
   const { simulations, leftOut } = readSweep({
     grid: {
       algorithm: ["gdp-imed", { name: "dp-ts-ucb", alpha: [0, 1] }, "dp-ts-ucb", "ucb1"],
@@ -62,7 +62,7 @@ test("a grid is every combination: calibrated to each eta, by hand once, what pr
   for (const { runs, seed } of simulations) expect([runs, seed]).toEqual([7, 3])
 })
 
-test("a grid plays each delivery, and null plays rewards at once", () => {
+test("a grid has each delivery, and null stands for rewards at once", () => {
   const delivery = { delay: { kind: "fixed", rounds: 20 }, silence: 0.1, missing: "ignore" }
   const { simulations } = readSweep({ grid: { ...grid, delivery: [null, delivery] } })
   expect(simulations.map((one) => one.delivery)).toEqual([undefined, delivery])
@@ -88,6 +88,6 @@ test.each([
   [{ grid: { ...grid, horizon: [] } }, /^grid.horizon must be/],
   [{ grid: { ...grid, horizons: [] } }, /got "horizons"/],
   [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /something to run, got DP-TS-UCB cannot be/],
-])("refused before anything is played: %j", (given, message) => {
+])("refused before anything runs: %j", (given, message) => {
   expect(() => readSweep(given)).toThrow(message)
 })

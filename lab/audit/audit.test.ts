@@ -115,7 +115,7 @@ const announcements: ValuesView = {
   isSpent: () => true,
 }
 
-test("an algorithm of one's own is audited through the view its author gives, and caught if it lies", async () => {
+test("a custom algorithm is audited through the view of its author, and caught if it claims too much", async () => {
   const shared = { view: announcements, runs: 4000, boxes: ["white" as const], ...fixed }
   const honest = await audit({ algorithm: announcing(2), ...shared })
   expect(honest.verdict).toBe("consistent")
@@ -133,7 +133,7 @@ test("without a view only the arms are attacked, and where nothing is claimed no
   expect(blackBox?.etaLower).toBe(ceiling)
 })
 
-test("tables are told in words", () => {
+test("tables are described in a sentence", () => {
   expect(describeTables({ armCount: 200, records: [1], own: 0, others: 1 })).toBe(
     "200 arms; round 1 gives 0 for all arms in one table and 1 in the other; otherwise arm 0 gives 0, the others 1",
   )

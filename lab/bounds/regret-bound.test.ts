@@ -142,7 +142,7 @@ test("the worst of neighbours is where the bound given a regret elsewhere meets 
   expect(bound.condition).toContain("0.45 to ")
 })
 
-test("what one asks for: the asymptotic bound by its name, proved ones with their conditions, methods above them", () => {
+test("a request gets the asymptotic bound, proved bounds with their conditions, and methods above them", () => {
   const found = regretBound({ means: [0.95, 0.75, 0.55, 0.35, 0.15], horizon: 1e6, eta: 1, runs: 40 })
   // Σ Δ n*(1, ln 1e6), computed independently of this code.
   expect(found.asymptotic).toBeCloseTo(39.9, 1)

@@ -29,7 +29,7 @@ const boom = (): never => {
   throw new TypeError("boom")
 }
 
-test("four functions and a state that counts are enough; what is not told counts as all of the guarantee", async () => {
+test("four functions and a state that counts are enough; without releases the whole guarantee counts as spent", async () => {
   const { regret, releases } = await simulate({ ...setting, algorithm: plain })
   expect([regret.mean, releases.eta]).toEqual([0, 1])
 })
@@ -71,7 +71,7 @@ test.each<[string, Partial<AlgorithmParts<Plain>>, RegExp]>([
   await expect(failing).rejects.toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(sentence) })
 })
 
-test("what a maker throws is its own, too, and its label is what tables and charts call it", () => {
+test("errors of a maker name it, and its label is shown in tables and charts", () => {
   const maker = { name: "made", label: "Made by me", parameters: {}, create: () => plain, calibrate: boom }
   const entry = createCustomEntry(maker)
   expect(() => entry.calibrate?.(1, { horizon: 100, armCount: 2 })).toThrow(/^made failed in calibrate: boom/)

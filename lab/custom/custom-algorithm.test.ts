@@ -29,7 +29,7 @@ const maker: AlgorithmMaker = {
   calibrate: (eta) => (eta > 1e-3 ? { eta } : null),
 }
 
-test("one's own as an object, from a module, and in workers that load the module: the same runs", async () => {
+test("a custom algorithm gives the same runs as an object, from a module, and in workers", async () => {
   const here = await simulate({ ...setting, algorithm: ownExample })
   expect(here).toMatchObject({ algorithm: "ten-then-best", parameters: { eta: 1, pulls: 10 }, finished: 12 })
   // Ten pulls of the worse arm, and then the better one nearly always.
@@ -45,7 +45,7 @@ test("one's own as an object, from a module, and in workers that load the module
   expect(results(await simulate({ ...setting, algorithm: ownExample }, { pool, jobs: 2 }))).toEqual(results(here))
 })
 
-test("it is compared beside the catalogue, at equal privacy as it is or calibrated, and left out where it cannot be that private", async () => {
+test("a custom algorithm is compared at equal privacy, and left out where it cannot be that private", async () => {
   const algorithms = [{ algorithm: "gdp-imed" }, { algorithm: ownExample }, { algorithm: maker }]
   const both = await compare({ ...setting, algorithms, privacy: { eta: 1.5 } })
   expect(both.results.map(({ algorithm }) => algorithm)).toEqual(["gdp-imed", "ten-then-best", "maker"])
@@ -56,7 +56,7 @@ test("it is compared beside the catalogue, at equal privacy as it is or calibrat
   ])
 })
 
-test("it is planned with, and has a strongest privacy where it can be calibrated", () => {
+test("a custom algorithm takes part in plans, and has a strongest privacy if it can be calibrated", () => {
   const own = [createCustomEntry(ownExample), createCustomEntry(maker)]
   const asked = { horizon: 400, guess: { means: [0.7, 0.4] }, seed: 1, runs: 10, own }
   const stages: string[] = []
@@ -69,7 +69,7 @@ test("it is planned with, and has a strongest privacy where it can be calibrated
   expect(strongest).not.toContain("ten-then-best")
 })
 
-test("what does not fit is refused before a run", () => {
+test("wrong parameters are refused before a run", () => {
   const prepare = (given: object) => () => prepareSimulation({ ...setting, ...given } as never)
   expect(prepare({ algorithm: maker })).toThrow("eta must be")
   expect(prepare({ algorithm: maker, parameters: { epsilon: 1 } })).toThrow("maker takes the parameters eta")

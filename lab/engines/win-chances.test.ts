@@ -45,7 +45,7 @@ const anyLaw = fc.record({
   ceiling: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.double({ min: -1, max: 7, noNaN: true })),
 })
 
-test("with whoever does not draw they add up to 1, whatever the laws", () => {
+test("chances add up to 1 with those of arms that do not draw", () => {
   fc.assert(
     fc.property(
       fc.array(anyLaw, { minLength: 1, maxLength: 9 }),

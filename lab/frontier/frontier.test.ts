@@ -30,7 +30,7 @@ test("rows are at equal privacy, the same from the same seed, as tuned and as pu
     expect(contenders).toContain(name)
 })
 
-test("who is hopeless gets no row", () => {
+test("a contender that is plainly worse in its first runs gets no row", () => {
   const hard = {
     ...spec,
     instances: [frontierInstances[0]],
@@ -42,7 +42,7 @@ test("who is hopeless gets no row", () => {
   expect(rows.map(({ algorithm }) => algorithm)).not.toContain("dp-se")
 })
 
-test("an interrupted table goes on where it was", () => {
+test("an interrupted table continues where it stopped", () => {
   const rows = [...measureFrontier(spec)]
   const marked = rows.slice(0, 3).map((known) => ({ ...known, max: -1 }))
   const again = [...measureFrontier({ ...spec, known: marked })]
@@ -61,7 +61,7 @@ const row = (change: Partial<FrontierRow>): FrontierRow => ({
   ...change,
 })
 
-test("a rival that is more than 10 % better and too much beside IMED are said", () => {
+test("a rival that is more than 10 % better, and too much regret beside IMED, are reported as failures", () => {
   const reference = row({ eta: null, algorithm: "imed", mean: 8 })
   const judged = (ours: Partial<FrontierRow>, rival: number) =>
     judgeFrontier([row(ours), row({ algorithm: "gdp-ts", mean: rival }), reference])[0].failures
@@ -73,7 +73,7 @@ test("a rival that is more than 10 % better and too much beside IMED are said", 
   expect(judged({ eta: 0.1, mean: 80 }, 20)).toEqual([])
 })
 
-test("the tail is that of the runs", () => {
+test("the summary has the tail of the runs", () => {
   const regrets = Array.from({ length: 2000 }, (_, run) => (run < 3 ? 1000 : 10))
   const summary = summariseRegrets(regrets)
   expect(summary).toMatchObject({ runs: 2000, median: 10, max: 1000, p999: 1000, overTenfold: 0.0015 })

@@ -76,7 +76,7 @@ test("a plan simulates the delivery, and what would cost less", () => {
   expect(silent.uniformRegret).toBeCloseTo(2000 * 0.15 * 0.7, 5)
 })
 
-test("too many rounds to be played one by one are refused", () => {
+test("too many rounds to run one by one are refused", () => {
   const request = { horizon: 1e7, guess: { means: [0.6, 0.3] }, seed: 1, delivery: { silence: 0.1 } }
   const message = "horizon must be at most 5000000 where rewards come late"
   expect(() => planExperiment({ ...request, privacy: { eta: 1 } })).toThrow(message)

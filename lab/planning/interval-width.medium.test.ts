@@ -15,13 +15,13 @@ test("intervals are narrower with more people, an even split and less privacy; s
   expect(width({ means: [0.02, 0.015] })).toBeLessThan(width({}))
 })
 
-test("beyond what is played, width falls with the root of people", () => {
+test("beyond what is simulated, width falls with the root of people", () => {
   const [long, longer] = [1e6, 4e6].map((horizon) => width({ horizon }))
   expect(longer / long).toBeGreaterThan(0.4)
   expect(longer / long).toBeLessThan(0.6)
 })
 
-test("wide bounds are warned of where the interval swamps the difference that matters, with what would help", () => {
+test("wide bounds give a warning where the interval exceeds the difference that matters", () => {
   const bounds = { min: 0, max: 100 }
   expect(widthWarning({ halfWidth: 0.05 }, bounds, 6)).toBeNull()
   expect(widthWarning({ halfWidth: 0.05 }, bounds, 0)).toBeNull()

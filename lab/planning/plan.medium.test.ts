@@ -23,7 +23,7 @@ test("every planned algorithm keeps to the target, whichever way it is stated", 
   }
 })
 
-test("a plan lists algorithms by regret, recommends one, and says who cannot be that private and how near they come", () => {
+test("a plan lists algorithms by regret, recommends one, and lists those that cannot be that private", () => {
   const plan = planExperiment({ ...shared, privacy: { eta: 1 }, traffic: 1000 })
   const regrets = plan.algorithms.flatMap(({ regret }) => (regret === null ? [] : [regret.mean]))
   expect([...regrets].sort((a, b) => a - b)).toEqual(regrets)
@@ -98,14 +98,14 @@ test("the strongest privacy under a bound has less regret than the bound, and a 
   expect(stricter.recommended.regret?.mean).toBeGreaterThan(120)
 })
 
-test("a bound nobody can keep is said to be so, with the least there is", () => {
+test("a bound that no algorithm can keep is reported with the least possible regret", () => {
   const found = strongestPrivacy({ ...shared, mostRegret: 0.1 })
   expect(found.every(({ isMet }) => !isMet)).toBe(true)
   const regrets = found.map(({ regret }) => regret.mean)
   expect(regrets[0]).toBe(Math.min(...regrets))
 })
 
-test("who is asked wherever many settings are tried is said by the entries of the catalogue", () => {
+test("the catalogue says which algorithms are tried where many settings are", () => {
   const names = (quick: (string | undefined)[]) =>
     catalogue.filter((entry) => quick.includes(findSimulationCost(entry).quick)).map(({ name }) => name)
   const all = names(["many arms", "few arms"])
@@ -128,7 +128,7 @@ test("who is asked wherever many settings are tried is said by the entries of th
   expect(simulated.sort()).toEqual(names(["many arms"]).sort())
 })
 
-test("what cannot be is refused with what must hold", () => {
+test("bad requests are refused with what must hold", () => {
   expect(() => resolveTargetEta({ attackSuccess: 0.5 })).toThrow(
     "the nearest from which anything can be learnt is any eta above 0",
   )

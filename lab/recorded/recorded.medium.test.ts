@@ -20,7 +20,7 @@ const uniform = createAlgorithm("uniform")
 const chances = [0.7, 0.2, 0.1]
 const means = [0.2, 0.5, 0.8]
 
-test("who was given an arm does not matter where propensities say how likely that was", async () => {
+test("propensities correct for who was given which arm", async () => {
   // People of whom half like arm a: those were given it nine times less often. Arm a brings 0.5, b
   // 0.4; as it was dealt, a seems 0.26.
   const random = seededRandom(1)
@@ -135,7 +135,7 @@ test("sums of drawn rewards have the mean of their columns, whatever the number 
   expect(Math.abs(regret.mean / 1e4 - 0.4875 / 4)).toBeLessThan(0.01)
 })
 
-test("logs are told from tables, and what does not fit is refused with its line, never its reward", () => {
+test("logs and tables are distinguished, and a bad line is refused by its number, never with its reward", () => {
   expect(isLog("arm,reward\na,1", "csv")).toBe(true)
   expect(isLog("good,bad\n1,0", "csv")).toBe(false)
   expect(isLog('{"arm":"a","reward":1}', "ndjson")).toBe(true)

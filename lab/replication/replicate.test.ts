@@ -135,7 +135,7 @@ test("jobs must be a whole number", async () => {
   await expect(replicate(spec, { jobs: 1.5 })).rejects.toThrow("jobs must be a whole number in [0, 1024], got 1.5")
 })
 
-test("stopping while the first run is still being played waits for it, and keeps what came before", async () => {
+test("stopping during the first run waits for it, and keeps what came before", async () => {
   const controller = new AbortController()
   let started = 0
   const pool = new WorkerPool(2, (receive) => {

@@ -8,7 +8,7 @@ import { describeOvercharged, listOvercharged } from "./overcharged.ts"
 
 const brief = "DP-UCB is charged more than it loses."
 
-test("who promises far more loss than there is has a sentence with both figures; nobody else has one", () => {
+test("algorithms that are charged more than they lose have a note with both figures, others have none", () => {
   expect(listOvercharged([{ algorithm: "dp-ucb" }, { algorithm: "gdp-imed" }, { algorithm: "dp-ucb" }])).toEqual([
     expect.stringMatching(/^DP-UCB is charged more than it loses: .*1\.23.*about 0\.4/),
   ])
@@ -16,7 +16,7 @@ test("who promises far more loss than there is has a sentence with both figures;
   expect(describeOvercharged([{ algorithm: "gdp-imed" }, { algorithm: "one's own" }])).toBe("")
 })
 
-test("charts at equal privacy say it, and those by parameters do not", async () => {
+test("charts at equal privacy have the note, and those by parameters do not", async () => {
   const algorithms = [{ algorithm: "gdp-imed" }, { algorithm: "dp-ucb" }]
   const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] }, horizon: 200, runs: 2, seed: 1 } as const
   const result = await compare({ ...setting, algorithms, privacy: { eta: 1 } })

@@ -8,7 +8,7 @@ import { shuffledArms } from "./shuffled-arms.ts"
 
 const settings = drawSettings("a seed", 440)
 
-test("settings cover the ranges they are drawn from, in every family, and can be played", () => {
+test("settings cover the ranges they are drawn from, in every family, and can be simulated", () => {
   expect(new Set(settings.map(({ family }) => family))).toEqual(new Set(families.map(({ name }) => name)))
   const armCounts = settings.map(({ environment }) => createEnvironment(environment).armCount)
   const within = (values: readonly number[], [low, high]: readonly [number, number], reach: number) => {
@@ -51,7 +51,7 @@ test("arms are the same in another order, and every order comes up", () => {
   }
 })
 
-test("runs that are added later are those that would have been played at once", () => {
+test("runs that are added later equal those of one measurement", () => {
   const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
   const setting = { environment: { kind: "bernoulli", means: [0.7, 0.4] } as const, horizon: 500 }
   const some = addRuns(algorithm, setting, "seed", noRuns, 10)

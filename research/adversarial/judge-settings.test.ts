@@ -39,7 +39,7 @@ test("a setting counts against us beyond four standard errors, and by the new se
   expect(isLessBy(cell.confirmed, 0.1)).toBe(false)
 })
 
-test("forms without horizon are compared among themselves, and who is too slow with nobody", () => {
+test("forms without horizon are compared among themselves, and slow contenders are left out", () => {
   const rows = [
     row("gdp-imed", 100),
     row("gdp-imed without horizon", 110),
@@ -57,7 +57,7 @@ test("forms without horizon are compared among themselves, and who is too slow w
   expect(page).toContain("dp-imed, tuned 95.0 ± 0.950")
 })
 
-test("runs go to who may have a tenth less regret", () => {
+test("runs go to contenders that may have a tenth less regret", () => {
   const ours = row("gdp-imed", 100)
   expect(runsWanted(undefined, ours, searchPlan)).toBe(searchPlan.few)
   expect(runsWanted(row("x", 300), ours, searchPlan)).toBe(100)
@@ -67,7 +67,7 @@ test("runs go to who may have a tenth less regret", () => {
   expect(runsWanted(row("x", 110), ours, searchPlan)).toBe(100)
 })
 
-test("a setting is measured, gone on with, and not measured again", () => {
+test("a setting is measured, continued, and not measured again", () => {
   const isAsked = (name: string): boolean => name.startsWith("dp-imed") || name.startsWith("adac")
   const rows = [...measureSetting(setting, "seed", new Map(), searchPlan, isAsked)]
   expect(rows.map(({ contender }) => contender)).toEqual(

@@ -1,4 +1,4 @@
-// Whether an audit accuses a correct algorithm in any of the scenarios that it can be led through.
+// Checks that an audit accuses a correct algorithm in none of its scenarios.
 
 import type { Algorithm } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -13,7 +13,7 @@ const runs = 120
 /** All bounds, of some 300 settings, hold together with 99.9 %. Missing noise would show an eta of 2.4. */
 const doubt = 0.001 / 500
 
-/** Who is led through them in `npm test`: sums with residuals, epochs and Laplace noise. */
+/** The algorithms of `npm test`: sums with residuals, epochs and Laplace noise. */
 const first = ["gdp-imed", "dp-se", "adap-ucb"]
 export const firstExamples = () => auditExamples().filter(({ name }) => first.includes(name))
 export const otherExamples = () => auditExamples().filter(({ name }) => !first.includes(name))
@@ -22,7 +22,7 @@ const always = ["an arm is retired", "arms are excluded", "rewards come late", "
 
 export function accusedInNone(algorithms: readonly Algorithm[]): void {
   for (const algorithm of algorithms)
-    test(`${algorithm.name} is led through every scenario it allows, and is accused in none`, () => {
+    test(`${algorithm.name} runs through every scenario it supports, and is accused in none`, () => {
       const played = new AuditRuns(algorithm, 9)
       const settings = scenarioTables("white", algorithm, played.view)
       const names = new Set(settings.map(({ scenario }) => scenario?.name))
