@@ -40,7 +40,7 @@ export {
   type DeliveryCost,
   type DeliveryCostRequest,
   type DeliveryWarning,
-  deliveryCost,
+  estimateDeliveryCost,
   proposeWindow,
 } from "./planning/delivery-cost.ts"
 export type { ExpectedRegret } from "./planning/expected-regret.ts"
@@ -56,7 +56,7 @@ export {
 } from "./planning/plan.ts"
 export { type PrivacyTarget, resolveTargetEta } from "./planning/privacy-target.ts"
 export { recommendedAlgorithm } from "./planning/recommended.ts"
-export { type StrongestPrivacy, type StrongestRequest, strongestPrivacy } from "./planning/strongest-privacy.ts"
+export { findStrongestPrivacy, type StrongestPrivacy, type StrongestRequest } from "./planning/strongest-privacy.ts"
 export { bootstrapTable, type TableReplay } from "./recorded/bootstrap-table.ts"
 export { isLog, type RecordedLog, readLog } from "./recorded/recorded-log.ts"
 export { type DataInterval, type LogReplay, type RecordedOptions, replayLog } from "./recorded/replay-log.ts"

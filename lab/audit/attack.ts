@@ -47,10 +47,10 @@ export async function searchTables(
 ): Promise<TableSearch> {
   const plain = candidateTables(box, algorithm, view)
   const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
-  const shareOf = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
+  const computeShare = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
   const [few, more] = searchRuns(box, options.runs)
   const [hand, ...others] = await tryTables(box, candidates, 0, few, workers, options)
-  others.sort((a, b) => shareOf(b) - shareOf(a))
+  others.sort((a, b) => computeShare(b) - computeShare(a))
   const best = others.filter(({ tables }) => tables.scenario === undefined).slice(0, finalists)
   const ideas = new Set(others.flatMap(({ tables: { scenario } }) => (scenario === undefined ? [] : [scenario.name])))
   const scenarios = [...ideas].map(
@@ -65,9 +65,9 @@ export async function searchTables(
     options,
   )
   const [byHand, ...rest] = finals
-  const hardest = rest.reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a), rest[0] ?? byHand)
+  const hardest = rest.reduce((a, b) => (computeShare(b) > computeShare(a) ? b : a), rest[0] ?? byHand)
   // Differences of a few hundredths between so few runs say nothing, and there are many to differ.
-  const isClear = shareOf(hardest) > 1.06 * shareOf(byHand) + 0.03
+  const isClear = computeShare(hardest) > 1.06 * computeShare(byHand) + 0.03
   return {
     byHand,
     found: isClear ? hardest : byHand,
@@ -168,7 +168,7 @@ export async function countErrors(
 
 function addErrors(counts: BoxCounts, rule: Classifier, numbers: Float64Array, width: number): BoxCounts {
   const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreRun(rule, row)))
-  const errorsAt = (threshold: number) => ({
+  const countErrorsAt = (threshold: number) => ({
     falsePositives: first.filter((score) => score > threshold).length,
     falseNegatives: second.filter((score) => score <= threshold).length,
   })
@@ -181,7 +181,7 @@ function addErrors(counts: BoxCounts, rule: Classifier, numbers: Float64Array, w
   })
   return {
     runs: counts.runs + first.length,
-    ...add(counts, errorsAt(rule.threshold)),
-    curve: rule.curve.map((threshold, k) => add(counts.curve[k], errorsAt(threshold))),
+    ...add(counts, countErrorsAt(rule.threshold)),
+    curve: rule.curve.map((threshold, k) => add(counts.curve[k], countErrorsAt(threshold))),
   }
 }

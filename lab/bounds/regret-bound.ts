@@ -3,7 +3,7 @@
 // asymptotic one.
 
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
-import { expectedRegret } from "../planning/expected-regret.ts"
+import { estimateRegret } from "../planning/expected-regret.ts"
 import { checkGuess, listEnvironments } from "../planning/guess.ts"
 import { withHorizon } from "../planning/plan-limits.ts"
 import { quickAlgorithms } from "../planning/strongest-privacy.ts"
@@ -89,7 +89,7 @@ function measuredMethods(
     const parameters = entry.calibrate?.(eta, setting)
     if (!parameters) return []
     const algorithm = entry.create(withHorizon(entry, parameters, horizon))
-    const { mean, standardError } = expectedRegret(algorithm, environments, horizon, seed, runs)
+    const { mean, standardError } = estimateRegret(algorithm, environments, horizon, seed, runs)
     return [{ algorithm: entry.name, regret: mean, standardError }]
   })
   return measured.sort((a, b) => a.regret - b.regret)

@@ -19,9 +19,9 @@ export function regretByEtaChart(
   results: readonly SimulationResult[],
   { accounting = "tight" }: RegretByEtaOptions = {},
 ): ChartSpec {
-  const etaOf = ({ guarantee }: SimulationResult) =>
+  const readEta = ({ guarantee }: SimulationResult) =>
     accounting === "published" ? (guarantee.published ?? guarantee.eta) : guarantee.eta
-  const usable = results.filter((result) => (etaOf(result) ?? 0) > 0)
+  const usable = results.filter((result) => (readEta(result) ?? 0) > 0)
   // Parameters that set the privacy vary along a curve, and are no part of its name.
   const byName = resultsByName(usable, ({ algorithm, parameters }) =>
     algorithmLabel(algorithm, parameters, privacyParameters),
@@ -34,7 +34,7 @@ export function regretByEtaChart(
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: byName.map(({ name, members }) => ({
       name,
-      points: members.map((result) => finalRegretPoint(etaOf(result) as number, result)).sort((a, b) => a.x - b.x),
+      points: members.map((result) => finalRegretPoint(readEta(result) as number, result)).sort((a, b) => a.x - b.x),
       interval: "bars",
       markers: "every",
     })),

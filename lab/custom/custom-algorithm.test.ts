@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url"
 import { type AlgorithmParts, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { planExperiment } from "../planning/plan.ts"
-import { strongestPrivacy } from "../planning/strongest-privacy.ts"
+import { findStrongestPrivacy } from "../planning/strongest-privacy.ts"
 import { compare } from "../replication/compare.ts"
 import { prepareSimulation } from "../replication/prepare.ts"
 import { simulate } from "../replication/simulate.ts"
@@ -57,14 +57,14 @@ test("a custom algorithm is compared at equal privacy, and left out where it can
 })
 
 test("a custom algorithm takes part in plans, and has a strongest privacy if it can be calibrated", () => {
-  const own = [createCustomEntry(ownExample), createCustomEntry(maker)]
-  const asked = { horizon: 400, guess: { means: [0.7, 0.4] }, seed: 1, runs: 10, own }
+  const custom = [createCustomEntry(ownExample), createCustomEntry(maker)]
+  const asked = { horizon: 400, guess: { means: [0.7, 0.4] }, seed: 1, runs: 10, custom }
   const stages: string[] = []
   const plan = planExperiment({ ...asked, privacy: { eta: 1 }, onProgress: ({ stage }) => stages.push(stage) })
   const names = plan.algorithms.map(({ algorithm }) => algorithm)
   expect(names).toEqual(expect.arrayContaining(["gdp-imed", "ten-then-best", "maker"]))
   expect(stages).toEqual(expect.arrayContaining(["maker", "gaps are half as large"]))
-  const strongest = strongestPrivacy({ ...asked, mostRegret: 40 }).map(({ algorithm }) => algorithm)
+  const strongest = findStrongestPrivacy({ ...asked, mostRegret: 40 }).map(({ algorithm }) => algorithm)
   expect(strongest).toContain("maker")
   expect(strongest).not.toContain("ten-then-best")
 })

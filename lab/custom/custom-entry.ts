@@ -12,7 +12,7 @@ import {
 import { invalidParameter } from "../check-parameters.ts"
 import type { SimulationCost } from "../replication/simulation-cost.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
-import { labelOwn } from "../text/algorithm-label.ts"
+import { registerLabel } from "../text/algorithm-label.ts"
 import { attributeErrors, checkAlgorithm } from "./check-algorithm.ts"
 import type { AlgorithmMaker, CustomAlgorithm } from "./custom-algorithm.ts"
 
@@ -48,7 +48,7 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
     throw invalidParameter("a maker of algorithms must have a name and the function create")
-  labelOwn(name, { label, parameters })
+  registerLabel(name, { label, parameters })
   return {
     name,
     label,

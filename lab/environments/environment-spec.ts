@@ -117,16 +117,16 @@ function createTruncatedGaussian(spec: TruncatedGaussianSpec): Environment {
   checkFields(spec, ["means", "locations", "deviation", "lattice"])
   const deviation = checkNumber("deviation", spec.deviation ?? 0.25, 1e-6, 10)
   const [lowest, highest] = [-farthestLocation * deviation, 1 + farthestLocation * deviation]
-  const lawAt = (location: number) => truncatedGaussianLaw(location, deviation)
+  const createLaw = (location: number) => truncatedGaussianLaw(location, deviation)
   if (checkOneOf(spec, "means", "locations") === "means") {
     const means = checkMeans(spec.means, { open: true })
     return buildEnvironment(
       spec,
-      means.map((mean) => lawAt(solveMean(mean, (location) => lawAt(location).mean, lowest, highest))),
+      means.map((mean) => createLaw(solveMean(mean, (location) => createLaw(location).mean, lowest, highest))),
       means,
     )
   }
-  return buildEnvironment(spec, checkNumbers("locations", spec.locations, lowest, highest).map(lawAt))
+  return buildEnvironment(spec, checkNumbers("locations", spec.locations, lowest, highest).map(createLaw))
 }
 
 function createTruncatedExponential(spec: TruncatedExponentialSpec): Environment {

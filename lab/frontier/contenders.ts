@@ -17,7 +17,10 @@ export interface Contender {
 }
 
 /** Names of the recommended algorithm among the contenders: with and without the horizon. */
-export const ours = { withHorizon: recommendedAlgorithm, without: `${recommendedAlgorithm} without horizon` } as const
+export const recommendedNames = {
+  withHorizon: recommendedAlgorithm,
+  without: `${recommendedAlgorithm} without horizon`,
+} as const
 
 /** The recommended one first: the others are measured against it. */
 export function listContenders(eta: number, setting: PrivateSetting): Contender[] {
@@ -32,10 +35,15 @@ function listRecommended(eta: number, setting: PrivateSetting): Contender[] {
   const fit = entry?.calibrate?.(eta, setting)
   if (entry === undefined || !fit) return []
   const common = { algorithm: entry.name }
-  const anytime = { ...common, name: ours.without, parameters: fit, usesHorizon: false }
-  if (!("horizon" in entry.parameters)) return [{ ...anytime, name: ours.withHorizon }, anytime]
+  const anytime = { ...common, name: recommendedNames.without, parameters: fit, usesHorizon: false }
+  if (!("horizon" in entry.parameters)) return [{ ...anytime, name: recommendedNames.withHorizon }, anytime]
   return [
-    { ...common, name: ours.withHorizon, parameters: { ...fit, horizon: setting.horizon }, usesHorizon: true },
+    {
+      ...common,
+      name: recommendedNames.withHorizon,
+      parameters: { ...fit, horizon: setting.horizon },
+      usesHorizon: true,
+    },
     anytime,
   ]
 }

@@ -8,7 +8,7 @@ import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
-import { type Contender, listContenders, ours } from "./contenders.ts"
+import { type Contender, listContenders, recommendedNames } from "./contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
@@ -98,7 +98,7 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
       for (const eta of spec.etas) {
         let best = Number.POSITIVE_INFINITY
         for (const contender of contenders(spec, eta, { horizon, armCount: environment.armCount })) {
-          const isRecommended = contender.name === ours.withHorizon
+          const isRecommended = contender.name === recommendedNames.withHorizon
           const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
           const row = cell(contender, eta, enough, best)
           if (row === null) continue

@@ -1,7 +1,7 @@
 // Judges the recommended algorithm in every setting of a frontier: against the best of the others
 // at equal privacy, and against IMED without privacy.
 
-import { ours } from "./contenders.ts"
+import { recommendedNames } from "./contenders.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
 /** The recommended algorithm in one setting, beside its best rival and beside no privacy. */
@@ -23,7 +23,7 @@ export interface FrontierCell {
 
 /** Compares the recommended algorithm with its rivals in every setting. */
 export function judgeFrontier(rows: readonly FrontierRow[]): FrontierCell[] {
-  return rows.filter(({ contender }) => contender === ours.withHorizon).map((row) => judge(row, rows))
+  return rows.filter(({ contender }) => contender === recommendedNames.withHorizon).map((row) => judge(row, rows))
 }
 
 function judge(recommended: FrontierRow, rows: readonly FrontierRow[]): FrontierCell {
@@ -31,7 +31,8 @@ function judge(recommended: FrontierRow, rows: readonly FrontierRow[]): Frontier
   const eta = recommended.eta ?? 0
   const here = rows.filter((row) => row.instance === instance && row.horizon === horizon)
   const others = here.filter(
-    (row) => row.eta === eta && row.contender !== ours.withHorizon && row.contender !== ours.without,
+    (row) =>
+      row.eta === eta && row.contender !== recommendedNames.withHorizon && row.contender !== recommendedNames.without,
   )
   const rival = others.reduce<FrontierRow | null>((best, row) => (best && best.mean <= row.mean ? best : row), null)
   const reference = here.find(({ algorithm }) => algorithm === referenceAlgorithm) ?? null

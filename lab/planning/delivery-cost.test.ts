@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import type { DeliverySpec } from "../engines/delivery.ts"
-import { deliveryCost, proposeWindow } from "./delivery-cost.ts"
+import { estimateDeliveryCost, proposeWindow } from "./delivery-cost.ts"
 import { planExperiment } from "./plan.ts"
-import { strongestPrivacy } from "./strongest-privacy.ts"
+import { findStrongestPrivacy } from "./strongest-privacy.ts"
 
 const costOf = (delivery: DeliverySpec, horizon = 20_000) =>
-  deliveryCost({ horizon, armCount: 2, evenLoss: 0.01, delivery })
+  estimateDeliveryCost({ horizon, armCount: 2, evenLoss: 0.01, delivery })
 const codes = (delivery: DeliverySpec, horizon?: number) => costOf(delivery, horizon).warnings.map(({ code }) => code)
 const late = (mean: number) => ({ kind: "exponential", mean }) as const
 
@@ -80,5 +80,5 @@ test("too many rounds to run one by one are refused", () => {
   const request = { horizon: 1e7, guess: { means: [0.6, 0.3] }, seed: 1, delivery: { silence: 0.1 } }
   const message = "horizon must be at most 5000000 where rewards come late"
   expect(() => planExperiment({ ...request, privacy: { eta: 1 } })).toThrow(message)
-  expect(() => strongestPrivacy({ ...request, mostRegret: 100 })).toThrow(message)
+  expect(() => findStrongestPrivacy({ ...request, mostRegret: 100 })).toThrow(message)
 })

@@ -38,7 +38,7 @@ export interface DeliveryWarning {
 const [tooLateShare, timesProposed] = [0.35, 3]
 
 /** Throws if the delivery is not a valid one. */
-export function deliveryCost({ horizon, armCount, evenLoss, delivery }: DeliveryCostRequest): DeliveryCost {
+export function estimateDeliveryCost({ horizon, armCount, evenLoss, delivery }: DeliveryCostRequest): DeliveryCost {
   const checked = checkDelivery(delivery, armCount, horizon)
   const { window, arrivals, ripe, silence, zero, one } = checked
   const isPrivate = arrivals === "private"

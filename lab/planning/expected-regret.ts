@@ -40,7 +40,7 @@ export interface RegretMeter {
   result(): ExpectedRegret
 }
 
-export function regretMeter(
+export function createRegretMeter(
   algorithm: Algorithm,
   environments: readonly Environment[],
   horizon: number,
@@ -50,7 +50,7 @@ export function regretMeter(
   const random = seededRandom(seed)
   const regrets: number[] = []
   let bestPulls = 0
-  const values = environments.map((environment) => valuesFor(environment, horizon, late))
+  const values = environments.map((environment) => computeArmValues(environment, horizon, late))
   const worst = horizon * Math.max(...values.map((one) => Math.max(...one) - Math.min(...one)))
   return {
     run(runs) {
@@ -89,7 +89,7 @@ export function regretMeter(
   }
 }
 
-export function expectedRegret(
+export function estimateRegret(
   algorithm: Algorithm,
   environments: readonly Environment[],
   horizon: number,
@@ -97,13 +97,13 @@ export function expectedRegret(
   runs: number,
   late?: PlannedDelivery,
 ): ExpectedRegret {
-  const meter = regretMeter(algorithm, environments, horizon, seed, late)
+  const meter = createRegretMeter(algorithm, environments, horizon, seed, late)
   meter.run(runs)
   return meter.result()
 }
 
 /** The value of a decision of each arm, which regret is measured by. */
-export function valuesFor(
+export function computeArmValues(
   environment: Environment,
   horizon: number,
   late: PlannedDelivery | undefined,

@@ -53,11 +53,11 @@ export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
   const direction = request.worse === "higher" ? 1 : -1
   const room = direction > 0 ? 1 - rate : rate
   const sums = (harm: number, towardsHarm: number) => drawnSums(request, counts, direction * harm, towardsHarm)
-  const isFine = (allowed: number) => stateOf(sums(0, ninetieth), request, allowed) === "fine"
+  const isFine = (allowed: number) => judgeMargin(sums(0, ninetieth), request, allowed) === "fine"
   const most = 1 - 2 ** -halvings
   const proposedMargin = isFine(most) ? roundedUp(least(isFine, most)) : null
   const margin = request.margin ?? proposedMargin ?? 0
-  const isFound = (harm: number) => stateOf(sums(harm, -ninetieth), request, margin) === "worse"
+  const isFound = (harm: number) => judgeMargin(sums(harm, -ninetieth), request, margin) === "worse"
   return {
     margin,
     proposedMargin,
@@ -119,7 +119,7 @@ function batchSizes(eta: number): number[] {
   return sums.releases(state).map(({ count }) => count)
 }
 
-function stateOf(pair: readonly ReleasedSum[], { worse, sharing, armCount }: GuardrailRequest, margin: number) {
+function judgeMargin(pair: readonly ReleasedSum[], { worse, sharing, armCount }: GuardrailRequest, margin: number) {
   // The error of one pair among all.
   const shared = sharing * (armCount - 1)
   const options = { min: 0, max: 1, worse, control: 0, margin, sharing: shared, confidence }
@@ -146,7 +146,7 @@ function earliestHarm(request: GuardrailRequest, margin: number, difference: num
     count += size
     if (count > each) return null
     const pair = [rate, rate + difference].map((mean) => expectedSum(eta, count, mean))
-    if (stateOf(pair, request, margin) === "worse") return count * armCount
+    if (judgeMargin(pair, request, margin) === "worse") return count * armCount
   }
   return null
 }

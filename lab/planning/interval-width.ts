@@ -29,14 +29,14 @@ export function intervalWidth(request: WidthRequest): IntervalWidth {
   checkWhole("horizon", horizon, means.length)
   if (means.length < 2 || means.some((mean) => !(mean >= 0 && mean <= 1)))
     throw invalidParameter(`means must be at least two in [0, 1], got ${means.join(", ")}`)
-  const played = Math.min(horizon, mostPlayed)
+  const simulated = Math.min(horizon, mostPlayed)
   const random = seededRandom(seed)
-  const widths = Array.from({ length: runs }, (_, run) => widthAfter(request, played, random.fork(run)))
+  const widths = Array.from({ length: runs }, (_, run) => measureWidth(request, simulated, random.fork(run)))
   const middle = widths.sort((a, b) => a - b)[Math.floor(runs / 2)]
-  return { halfWidth: middle * Math.sqrt(played / horizon) }
+  return { halfWidth: middle * Math.sqrt(simulated / horizon) }
 }
 
-function widthAfter({ means, eta, horizon, evenShare }: WidthRequest, played: number, random: SeededRandom): number {
+function measureWidth({ means, eta, horizon, evenShare }: WidthRequest, played: number, random: SeededRandom): number {
   const algorithm = createAlgorithm(recommendedAlgorithm, { eta, horizon })
   const state = algorithm.start(means.length)
   for (let person = 0; person < played; person++) {

@@ -5,7 +5,7 @@ import { listEnvironments, wrongGuesses } from "./guess.ts"
 import { planExperiment } from "./plan.ts"
 import { resolveTargetEta } from "./privacy-target.ts"
 import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
-import { strongestPrivacy } from "./strongest-privacy.ts"
+import { findStrongestPrivacy } from "./strongest-privacy.ts"
 
 const means = [0.6, 0.4, 0.3]
 const shared = { horizon: 5000, guess: { means }, seed: 1, runs: 60 }
@@ -91,7 +91,7 @@ test("a range is simulated over draws from it, and its wrong guesses are ranges 
 })
 
 test("the strongest privacy under a bound has less regret than the bound, and a little more privacy has more", () => {
-  const [best] = strongestPrivacy({ ...shared, mostRegret: 120, runs: 200 })
+  const [best] = findStrongestPrivacy({ ...shared, mostRegret: 120, runs: 200 })
   expect(best.isMet).toBe(true)
   expect(best.regret.mean).toBeLessThanOrEqual(120)
   const stricter = planExperiment({ ...shared, privacy: { eta: best.eta / 2 }, runs: 200 })
@@ -99,7 +99,7 @@ test("the strongest privacy under a bound has less regret than the bound, and a 
 })
 
 test("a bound that no algorithm can keep is reported with the least possible regret", () => {
-  const found = strongestPrivacy({ ...shared, mostRegret: 0.1 })
+  const found = findStrongestPrivacy({ ...shared, mostRegret: 0.1 })
   expect(found.every(({ isMet }) => !isMet)).toBe(true)
   const regrets = found.map(({ regret }) => regret.mean)
   expect(regrets[0]).toBe(Math.min(...regrets))
@@ -110,7 +110,7 @@ test("the catalogue says which algorithms are tried where many settings are", ()
     catalogue.filter((entry) => quick.includes(findSimulationCost(entry).quick)).map(({ name }) => name)
   const all = names(["many arms", "few arms"])
   expect(all).toContain(recommendedAlgorithm)
-  const found = strongestPrivacy({ ...shared, horizon: 200, mostRegret: 1e9, runs: 5 })
+  const found = findStrongestPrivacy({ ...shared, horizon: 200, mostRegret: 1e9, runs: 5 })
   expect(found.map(({ algorithm }) => algorithm).sort()).toEqual([...all].sort())
   // All keep to such a bound with the strongest privacy that is tried: then the least regret comes
   // first.
@@ -140,5 +140,5 @@ test("bad requests are refused with what must hold", () => {
   expect(plan({ guess: { armCount: 3, low: 0.5, high: 0.5 } })).toThrow("the range of means must rise within [0, 1]")
   expect(plan({ horizon: 2 })).toThrow("horizon must be a whole number from 3 to 2^53 - 1, got 2")
   expect(plan({ traffic: 0 })).toThrow("traffic must be a number of decisions a day above 0, got 0")
-  expect(() => strongestPrivacy({ ...shared, mostRegret: -1 })).toThrow("must be a number above 0, got -1")
+  expect(() => findStrongestPrivacy({ ...shared, mostRegret: -1 })).toThrow("must be a number above 0, got -1")
 })

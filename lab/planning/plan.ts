@@ -7,14 +7,14 @@ import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { fitToPrivacy, type PrivacySetting, type UnavailableAlgorithm } from "../replication/equal-privacy.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
-import { type DeliveryCost, deliveryCost } from "./delivery-cost.ts"
+import { type DeliveryCost, estimateDeliveryCost } from "./delivery-cost.ts"
 import {
+  computeArmValues,
+  createRegretMeter,
   type ExpectedRegret,
-  expectedRegret,
+  estimateRegret,
   fewRuns,
   type RegretMeter,
-  regretMeter,
-  valuesFor,
 } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments, wrongGuesses } from "./guess.ts"
 import { intervalWidth, widthWarning } from "./interval-width.ts"
@@ -28,7 +28,7 @@ import {
   manyArms,
   withHorizon,
 } from "./plan-limits.ts"
-import { attackAt, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
+import { computeAttackSuccess, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
 import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
 
 export interface PlanRequest {
@@ -48,7 +48,7 @@ export interface PlanRequest {
   /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
   readonly runs?: number
   /** Custom algorithms to plan with beside the catalogue. */
-  readonly own?: readonly SimulatedEntry[]
+  readonly custom?: readonly SimulatedEntry[]
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
@@ -125,14 +125,17 @@ export function planExperiment(request: PlanRequest): Plan {
   const environments = listEnvironments(guess, seed)
   const setting = { horizon, armCount }
   const late = delivery === undefined ? undefined : { delivery }
-  const values = environments.map((environment) => valuesFor(environment, horizon, late))
+  const values = environments.map((environment) => computeArmValues(environment, horizon, late))
   const uniform = uniformRegret(values, horizon)
-  const cost = delivery === undefined ? null : deliveryCost({ ...setting, evenLoss: uniform / horizon, delivery })
+  const cost =
+    delivery === undefined ? null : estimateDeliveryCost({ ...setting, evenLoss: uniform / horizon, delivery })
   const { able, unable } = fitAlgorithms(request, eta, setting)
   if (able[0]?.entry.name !== recommendedAlgorithm) throw unreachable(eta, horizon, unable)
   const candidates = able.map(({ entry, parameters }): Candidate => {
     const algorithm = entry.create(parameters)
-    const meter = isTooSlow(entry, request, armCount) ? null : regretMeter(algorithm, environments, horizon, seed, late)
+    const meter = isTooSlow(entry, request, armCount)
+      ? null
+      : createRegretMeter(algorithm, environments, horizon, seed, late)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
   simulate(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
@@ -153,20 +156,20 @@ export function planExperiment(request: PlanRequest): Plan {
     const environments = listEnvironments(other, seed)
     const few = Math.max(2, Math.ceil(runs / 3))
     const algorithm = taken.create(recommended.parameters)
-    return { about, regret: expectedRegret(algorithm, environments, horizon, seed, few, late) }
+    return { about, regret: estimateRegret(algorithm, environments, horizon, seed, few, late) }
   })
   const alternatives = listDeliveries(delivery, cost).map(({ about, delivery: other }) => {
     request.onProgress?.({ share: 0.95, stage: about })
     const algorithm = taken.create(recommended.parameters)
     const compared = { delivery: other, valuedBy: { ...delivery, window: horizon, delay: atOnce } }
-    return { about, regret: expectedRegret(algorithm, environments, horizon, seed, runs, compared) }
+    return { about, regret: estimateRegret(algorithm, environments, horizon, seed, runs, compared) }
   })
   return {
     horizon,
     armCount,
     eta,
     epsilonAt1e6: computeEpsilon(eta, 1e-6),
-    attackSuccess: attackAt(eta),
+    attackSuccess: computeAttackSuccess(eta),
     algorithms: [...planned].sort((a, b) => sortKey(a) - sortKey(b)),
     unable,
     recommended,
@@ -205,7 +208,7 @@ interface FittedAlgorithm {
 
 /** Algorithms that can be that private, the recommended one first, and those that cannot. */
 function fitAlgorithms(
-  { own = [], horizon }: PlanRequest,
+  { custom: own = [], horizon }: PlanRequest,
   eta: number,
   setting: PrivacySetting,
 ): { readonly able: readonly FittedAlgorithm[]; readonly unable: Plan["unable"] } {
@@ -220,7 +223,11 @@ function fitAlgorithms(
   return { able, unable }
 }
 
-function isTooSlow(entry: SimulatedEntry, { own = [], horizon, delivery }: PlanRequest, armCount: number): boolean {
+function isTooSlow(
+  entry: SimulatedEntry,
+  { custom: own = [], horizon, delivery }: PlanRequest,
+  armCount: number,
+): boolean {
   const cost = findSimulationCost(entry)
   const longest = cost.longest?.plan ?? (own.includes(entry) ? longestCustom : Number.POSITIVE_INFINITY)
   return (

@@ -24,4 +24,4 @@ export function resolveTargetEta(target: PrivacyTarget): number {
 }
 
 /** The success rate of the best attack at this eta. */
-export const attackAt = (eta: number): number => attackSuccess({ eta })
+export const computeAttackSuccess = (eta: number): number => attackSuccess({ eta })

@@ -6,10 +6,10 @@ import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/custom-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
-import { type ExpectedRegret, expectedRegret } from "./expected-regret.ts"
+import { type ExpectedRegret, estimateRegret } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, countPlanRuns, withHorizon } from "./plan-limits.ts"
-import { attackAt } from "./privacy-target.ts"
+import { computeAttackSuccess } from "./privacy-target.ts"
 
 /** The setting and the limit that the strongest privacy is searched for. */
 export interface StrongestRequest {
@@ -23,7 +23,7 @@ export interface StrongestRequest {
   /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
   /** Custom algorithms to try as well; only those that can be calibrated have a strongest privacy. */
-  readonly own?: readonly SimulatedEntry[]
+  readonly custom?: readonly SimulatedEntry[]
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
 
@@ -50,7 +50,7 @@ const largestEta = 30
 const steps = 9
 
 /** Finds each algorithm's strongest privacy. The strongest is first; those that miss the bound are last. */
-export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
+export function findStrongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { delivery } = request
   const { runs = Math.max(5, Math.round(countPlanRuns(countArms(guess)) / 4)) } = request
@@ -61,7 +61,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
   const late = delivery === undefined ? undefined : { delivery }
   const environments = listEnvironments(guess, seed)
   const setting = { horizon, armCount: countArms(guess) }
-  const own = (request.own ?? []).filter(({ calibrate }) => calibrate !== undefined)
+  const own = (request.custom ?? []).filter(({ calibrate }) => calibrate !== undefined)
   const asked: readonly SimulatedEntry[] = [...quickAlgorithms, ...own]
   const found = asked.flatMap((entry, index) => {
     request.onProgress?.({ share: index / asked.length, stage: entry.label })
@@ -71,7 +71,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
       if (fit === null) return null
       const parameters = withHorizon(entry, fit, horizon)
       const algorithm = entry.create(parameters)
-      return { eta, parameters, regret: expectedRegret(algorithm, environments, horizon, seed, runs, late) }
+      return { eta, parameters, regret: estimateRegret(algorithm, environments, horizon, seed, runs, late) }
     }
     let best = tried(largestEta)
     if (best === null) return []
@@ -98,7 +98,7 @@ export function strongestPrivacy(request: StrongestRequest): StrongestPrivacy[] 
       label: entry.label,
       isMet,
       isLeastTried,
-      attackSuccess: attackAt(best.eta),
+      attackSuccess: computeAttackSuccess(best.eta),
       ...best,
     }
   })

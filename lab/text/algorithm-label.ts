@@ -23,7 +23,7 @@ interface Named {
 const own = new Map<string, Named>()
 
 /** Registers the label and defaults of a custom algorithm, since results keep only its name. */
-export function labelOwn(name: string, named: Named): void {
+export function registerLabel(name: string, named: Named): void {
   own.set(name, named)
 }
 

@@ -1,7 +1,7 @@
 // Judges drawn settings: the recommended algorithm beside the best of all others, the worst first.
 // A setting counts against it beyond four standard errors, and again with new seeds.
 
-import { ours } from "@armistice/lab/internal"
+import { recommendedNames } from "@armistice/lab/internal"
 import type { DrawnSetting } from "./draw-settings.ts"
 import { computeRatio, decisive, type MeasuredRow } from "./measure.ts"
 
@@ -31,13 +31,14 @@ export function judgeSettings(
 ): JudgedCell[] {
   const cells = settings.map((setting) => {
     const here = search.filter((row) => row.setting === setting.name)
-    const found = findWorst(ours.withHorizon, here, () => true)
+    const found = findWorst(recommendedNames.withHorizon, here, () => true)
     const again = confirm.filter((row) => row.setting === setting.name)
     return {
       setting,
       search: found,
-      confirmed: found && findWorst(ours.withHorizon, again, ({ contender }) => contender === found.rival.contender),
-      withoutHorizon: findWorst(ours.without, here, ({ usesHorizon }) => !usesHorizon),
+      confirmed:
+        found && findWorst(recommendedNames.withHorizon, again, ({ contender }) => contender === found.rival.contender),
+      withoutHorizon: findWorst(recommendedNames.without, here, ({ usesHorizon }) => !usesHorizon),
       tooSlow: here.flatMap(({ contender, tooSlow }) => (tooSlow === true ? [contender] : [])),
     }
   })
@@ -62,8 +63,8 @@ function findWorst(
   const own = rows.find(({ contender, tooSlow }) => contender === name && tooSlow !== true)
   const rivals = rows.filter(
     (row) =>
-      row.contender !== ours.withHorizon &&
-      row.contender !== ours.without &&
+      row.contender !== recommendedNames.withHorizon &&
+      row.contender !== recommendedNames.without &&
       row.runs > 0 &&
       row.tooSlow !== true &&
       isRival(row),

@@ -3,7 +3,7 @@
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, findSimulationCost, runLeap } from "@armistice/lab"
-import { type Contender, listContenders, ours } from "@armistice/lab/internal"
+import { type Contender, listContenders, recommendedNames } from "@armistice/lab/internal"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import { addRuns, errorOfTally, noRuns, type RegretTally } from "./regret-tally.ts"
 import { shuffledArms } from "./shuffled-arms.ts"
@@ -54,7 +54,7 @@ export function* measureSetting(
     const instance = createAlgorithm(algorithm, parameters)
     const about = { setting: setting.name, contender: name, usesHorizon }
     if (row === undefined && (mayBeSlow(algorithm) || setting.horizon > longHorizon || countArms(setting) > manyArms)) {
-      const found = tryFewRounds(instance, setting, reference.get(ours.withHorizon)?.mean)
+      const found = tryFewRounds(instance, setting, reference.get(recommendedNames.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
     }
@@ -69,7 +69,9 @@ export function* measureSetting(
     const tally = addRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
     return slow ? { ...about, ...tally, tooSlow: true as const } : { ...about, ...tally }
   }
-  const own = contenders.filter(({ name }) => name === ours.withHorizon || name === ours.without)
+  const own = contenders.filter(
+    ({ name }) => name === recommendedNames.withHorizon || name === recommendedNames.without,
+  )
   for (const contender of own) {
     const before = known.get(contender.name)
     let row = before ?? runOnce(contender, undefined, plan.fewer)
@@ -80,7 +82,7 @@ export function* measureSetting(
     if (own.includes(contender) || !only(contender.name)) continue
     let row = known.get(contender.name)
     for (;;) {
-      const best = reference.get(ours.withHorizon)
+      const best = reference.get(recommendedNames.withHorizon)
       const wanted = best === undefined ? plan.some : runsWanted(row, best, plan)
       if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0)) break
       row = runOnce(contender, row, wanted)

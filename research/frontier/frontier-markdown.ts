@@ -13,7 +13,7 @@ import {
   judgeFrontier,
   shortNumber,
 } from "@armistice/lab"
-import { leastRuns, ours, type RegretSummary } from "@armistice/lab/internal"
+import { leastRuns, type RegretSummary, recommendedNames } from "@armistice/lab/internal"
 
 /** A committed file of rows: all that is needed to measure them again. */
 export interface FrontierFile extends Omit<FrontierSpec, "instances" | "known"> {
@@ -156,7 +156,9 @@ function cellLine(
 ): string {
   const here = rows.filter((row) => row.instance === instance && row.horizon === horizon && row.eta === eta)
   const open = new Set(here.flatMap(({ algorithm, contender }) => (isTuned(contender) ? [algorithm] : [])))
-  const others = here.filter(({ contender }) => contender !== ours.withHorizon && contender !== ours.without)
+  const others = here.filter(
+    ({ contender }) => contender !== recommendedNames.withHorizon && contender !== recommendedNames.without,
+  )
   // Who has nothing to tune is among both.
   const tuned = others.filter(({ algorithm, contender }) => isTuned(contender) || !open.has(algorithm))
   const published = others.filter(({ contender }) => !isTuned(contender))

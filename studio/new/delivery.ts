@@ -1,7 +1,7 @@
 // Late and missing answers in the planner's terms: times are in rounds, one for each person who
 // comes.
 
-import { type DeliveryCost, type DeliverySpec, deliveryCost } from "@armistice/lab"
+import { type DeliveryCost, type DeliverySpec, estimateDeliveryCost } from "@armistice/lab"
 import type { Settings } from "./settings.ts"
 
 const daySeconds = 86_400
@@ -46,7 +46,7 @@ export function planAnswerCost(settings: Settings): AnswerCost | null {
   const delivery = planDelivery(settings)
   if (delivery === undefined) return null
   const evenLoss = countedShare(settings) * lead * (1 - 1 / optionCount)
-  const cost = deliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })
+  const cost = estimateDeliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })
   return {
     ...cost,
     proposedSeconds: cost.proposedWindow === null ? null : secondsFor(cost.proposedWindow, settings),

@@ -1,4 +1,4 @@
-import { planExperiment, strongestPrivacy } from "@armistice/lab"
+import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { readBounds, readGuess, readTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
@@ -28,7 +28,7 @@ test("a plan says how well the difference will be known, and warns where that is
 test("what a table would leave people wondering about is said", () => {
   const hopeless = formatPlan(planExperiment({ ...shared, privacy: { eta: 1e-6 } }), undefined)
   expect(hopeless).toContain("At this privacy nothing can be learnt in so many rounds")
-  const [found] = strongestPrivacy({ ...shared, mostRegret: 60 })
+  const [found] = findStrongestPrivacy({ ...shared, mostRegret: 60 })
   if (found === undefined) throw new Error("nothing was found")
   expect(formatStrongest([found], 60, null)).not.toContain("hardly anything is protected")
   expect(formatStrongest([{ ...found, eta: 20 }], 60, null)).toContain("hardly anything is protected")
@@ -37,16 +37,16 @@ test("what a table would leave people wondering about is said", () => {
 
 test("the strongest privacy is named, and a bound nobody can keep is said plainly", () => {
   const request = { ...shared, mostRegret: 60 }
-  expect(formatStrongest(strongestPrivacy(request), 60, null)).toMatch(
+  expect(formatStrongest(findStrongestPrivacy(request), 60, null)).toMatch(
     /^The strongest privacy that loses at most 60 rewards is η = /,
   )
-  const hopeless = formatStrongest(strongestPrivacy({ ...request, mostRegret: 0.01 }), 0.01, null)
+  const hopeless = formatStrongest(findStrongestPrivacy({ ...request, mostRegret: 0.01 }), 0.01, null)
   expect(hopeless).toMatch(/^No algorithm loses at most 0\.01 rewards here, at any privacy: the least is /)
 })
 
 test("a bound that everyone keeps is not taken for a strongest privacy", () => {
   // All there is to lose are 900.
-  const found = strongestPrivacy({ ...shared, mostRegret: 1000 })
+  const found = findStrongestPrivacy({ ...shared, mostRegret: 1000 })
   expect(found[0]).toMatchObject({ isMet: true, isLeastTried: true, eta: 1e-3 })
   const text = formatStrongest(found, 1000, null)
   expect(text).toMatch(
@@ -57,7 +57,7 @@ test("a bound that everyone keeps is not taken for a strongest privacy", () => {
 
 test("both a privacy and a regret that cannot be had together give the nearest", () => {
   const plan = planExperiment({ ...shared, privacy: { eta: 0.02 } })
-  const text = formatStrongest(strongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)
+  const text = formatStrongest(findStrongestPrivacy({ ...shared, mostRegret: 30 }), 30, plan)
   expect(text).toMatch(/Both together cannot be had: at η = 0\.02 the least is .*the nearest privacy within 30 is η = /)
 })
 

@@ -1,6 +1,6 @@
 // `armistice plan`: what a privacy target costs in regret and with which algorithm, or how much privacy a regret leaves.
 
-import { planExperiment, strongestPrivacy } from "@armistice/lab"
+import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
@@ -59,12 +59,12 @@ export const plan = defineCommand({
     const target = readTarget(values)
     if (target === null && mostRegret === undefined)
       throw new UsageError("plan needs a target: --eta, --epsilon with --delta, --attack or --most-regret")
-    const own = values.module === undefined ? [] : [(await readModule(values.module)).entry]
+    const custom = values.module === undefined ? [] : [(await readModule(values.module)).entry]
     const progress = createProgress()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
     const runs = values.runs === undefined ? {} : { runs: values.runs }
     const delivery = readDelivery(values)
-    const shared = { horizon, guess, seed, own, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
+    const shared = { horizon, guess, seed, custom, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
     const asked = {
       ...shared,
       ...(traffic === undefined ? {} : { traffic }),
@@ -73,7 +73,7 @@ export const plan = defineCommand({
       ...(values.evenShare === undefined ? {} : { evenShare: values.evenShare }),
     }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
-    const strongest = mostRegret === undefined ? null : strongestPrivacy({ ...shared, mostRegret })
+    const strongest = mostRegret === undefined ? null : findStrongestPrivacy({ ...shared, mostRegret })
     progress.clear()
     if (values.json) process.stdout.write(formatJson({ plan: planned, strongest }))
     else {

@@ -168,19 +168,19 @@ function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Varian
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.
-  const copyAt = (round: number): Scenario => ({ name, copies: { round, count: 8 } })
+  const createCopies = (round: number): Scenario => ({ name, copies: { round, count: 8 } })
   const half = Math.floor(quiet / 2) + 1
   const list: Variant[] = []
   if (quiet + 3 <= horizon) {
-    list.push({ armCount, records: [1], scenario: copyAt(Math.max(2, half)) })
-    list.push({ armCount, records: [1, quiet + 1], scenario: copyAt(quiet + 2) })
+    list.push({ armCount, records: [1], scenario: createCopies(Math.max(2, half)) })
+    list.push({ armCount, records: [1, quiet + 1], scenario: createCopies(quiet + 2) })
   }
   const many = manyDecisions(armCount, quiet)
   if (many + 2 <= horizon)
     list.push({
       armCount,
       records: [1 + armCount * Math.floor(many / (2 * armCount)), many],
-      scenario: { ...copyAt(many + 1), late: { decisions: many, first: "newest" } },
+      scenario: { ...createCopies(many + 1), late: { decisions: many, first: "newest" } },
     })
   return list
 }
