@@ -107,8 +107,8 @@ async function tryTables(
 /** The classifier is trained on the first half and tried on the second. */
 function estimateEtaByClassifier(first: Rows, second: Rows): number {
   const half = Math.floor(first.length / 2)
-  const rule = trainClassifier("black", first.slice(0, half), second.slice(0, half))
-  return etaLowerBound(countClassifierErrors(rule, first.slice(half), second.slice(half)), 0.5)
+  const classifier = trainClassifier("black", first.slice(0, half), second.slice(0, half))
+  return etaLowerBound(countClassifierErrors(classifier, first.slice(half), second.slice(half)), 0.5)
 }
 
 export async function trainOnTables(
@@ -136,11 +136,11 @@ export async function trainOnTables(
   return trainClassifier(box, first, second)
 }
 
-export const noCounts = (rule: Classifier): BoxCounts => ({
+export const noCounts = (classifier: Classifier): BoxCounts => ({
   runs: 0,
   falsePositives: 0,
   falseNegatives: 0,
-  curve: rule.curve.map(() => ({ falsePositives: 0, falseNegatives: 0 })),
+  curve: classifier.curve.map(() => ({ falsePositives: 0, falseNegatives: 0 })),
 })
 
 /** Runs what `attack` still lacks and adds the errors. */
@@ -150,7 +150,7 @@ export async function countErrors(
   workers: readonly RunWorker[],
   { runs, signal, onProgress }: AttackOptions,
 ): Promise<BoxCounts> {
-  const { tables, classifier: rule } = attack
+  const { tables, classifier } = attack
   let counts = attack.counts
   await distributeRuns(
     workers,
@@ -158,7 +158,7 @@ export async function countErrors(
     {
       signal,
       onRows: (numbers) => {
-        counts = addErrors(counts, rule, numbers, numbersPerRun(box))
+        counts = addErrors(counts, classifier, numbers, numbersPerRun(box))
         onProgress?.(counts.runs, `${box} box`)
       },
     },
@@ -166,8 +166,8 @@ export async function countErrors(
   return counts
 }
 
-function addErrors(counts: BoxCounts, rule: Classifier, numbers: Float64Array, width: number): BoxCounts {
-  const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreRun(rule, row)))
+function addErrors(counts: BoxCounts, classifier: Classifier, numbers: Float64Array, width: number): BoxCounts {
+  const [first, second] = splitRows(numbers, width).map((rows) => rows.map((row) => scoreRun(classifier, row)))
   const countErrorsAt = (threshold: number) => ({
     falsePositives: first.filter((score) => score > threshold).length,
     falseNegatives: second.filter((score) => score <= threshold).length,
@@ -181,7 +181,7 @@ function addErrors(counts: BoxCounts, rule: Classifier, numbers: Float64Array, w
   })
   return {
     runs: counts.runs + first.length,
-    ...add(counts, countErrorsAt(rule.threshold)),
-    curve: rule.curve.map((threshold, k) => add(counts.curve[k], countErrorsAt(threshold))),
+    ...add(counts, countErrorsAt(classifier.threshold)),
+    curve: classifier.curve.map((threshold, k) => add(counts.curve[k], countErrorsAt(threshold))),
   }
 }

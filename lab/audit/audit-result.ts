@@ -75,7 +75,7 @@ export interface AuditSettings {
 }
 
 export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: AuditSettings): BoxResult {
-  const { search, tables, classifier: rule, counts } = attack
+  const { search, tables, classifier, counts } = attack
   return {
     etaLower: counts.runs === 0 ? 0 : etaLowerBound(counts, doubt),
     epsilonLower: counts.runs === 0 ? 0 : epsilonLowerBound(counts, delta, doubt),
@@ -83,7 +83,7 @@ export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: Aud
     inWords: describeTables(tables),
     search,
     tables,
-    classifier: rule,
+    classifier,
     counts,
   }
 }

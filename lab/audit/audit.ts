@@ -147,8 +147,8 @@ async function beginAttack(
   const fixed = fixedTables(box, given, view)
   const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, workers, options) : null
   const chosen = fixed ?? (search as TableSearch).found.tables
-  const rule = await trainOnTables(box, chosen, workers, options)
-  return { search, tables: chosen, classifier: rule, counts: noCounts(rule) }
+  const classifier = await trainOnTables(box, chosen, workers, options)
+  return { search, tables: chosen, classifier, counts: noCounts(classifier) }
 }
 
 function fixedTables(

@@ -64,7 +64,15 @@ export const plan = defineCommand({
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
     const runs = values.runs === undefined ? {} : { runs: values.runs }
     const delivery = readDelivery(values)
-    const shared = { horizon, guess, seed, custom, onProgress, ...runs, ...(delivery === undefined ? {} : { delivery }) }
+    const shared = {
+      horizon,
+      guess,
+      seed,
+      custom,
+      onProgress,
+      ...runs,
+      ...(delivery === undefined ? {} : { delivery }),
+    }
     const asked = {
       ...shared,
       ...(traffic === undefined ? {} : { traffic }),

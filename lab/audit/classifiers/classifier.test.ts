@@ -31,9 +31,9 @@ test("the learned statistic is taken where only a combination of windows tells t
     return pulls
   }
   const [first, second] = [rowsOf(4000, make(0)), rowsOf(4000, make(1))]
-  const rule = trainClassifier("black", first, second)
-  expect(rule.statistic).toBe("logistic regression on pulls per window")
-  const { falsePositives, falseNegatives } = countClassifierErrors(rule, first, second)
+  const classifier = trainClassifier("black", first, second)
+  expect(classifier.statistic).toBe("logistic regression on pulls per window")
+  const { falsePositives, falseNegatives } = countClassifierErrors(classifier, first, second)
   expect((falsePositives + falseNegatives) / 8000).toBeLessThan(0.13)
 })
 

@@ -40,7 +40,7 @@ const blackBoxPlain: readonly Candidate[] = [
 /** Believes the second table if what was released is likelier under it: needs no training. */
 export const likelihoodClassifier: Classifier = { ...logRatio, threshold: 0, curve: [] }
 
-export const scoreRun = (rule: Candidate, row: ArrayLike<number>): number => logit(rule.weights, row)
+export const scoreRun = (classifier: Candidate, row: ArrayLike<number>): number => logit(classifier.weights, row)
 
 const trainingDoubt = 0.05
 
@@ -52,16 +52,17 @@ export function trainClassifier(box: Box, first: Rows, second: Rows): Classifier
       statistic: "logistic regression on pulls per window",
       weights: fitLogistic(first.slice(0, half), second.slice(0, half)),
     }
-    return strongest([...blackBoxPlain, learned], first.slice(half), second.slice(half)).rule
+    return strongest([...blackBoxPlain, learned], first.slice(half), second.slice(half)).classifier
   }
   const fixed = classifyAbove(logRatio, 0, scores(logRatio, first, second))
-  const shown = (rule: Classifier) => etaLowerBound(countClassifierErrors(rule, first, second), trainingDoubt)
-  const { rule, eta } = strongest([logRatio, repetition], first, second)
-  return eta > 1.5 * shown(fixed) + 0.3 ? rule : fixed
+  const shown = (classifier: Classifier) =>
+    etaLowerBound(countClassifierErrors(classifier, first, second), trainingDoubt)
+  const { classifier, eta } = strongest([logRatio, repetition], first, second)
+  return eta > 1.5 * shown(fixed) + 0.3 ? classifier : fixed
 }
 
-export function countClassifierErrors(rule: Classifier, first: Rows, second: Rows) {
-  const rejects = (row: Float64Array) => scoreRun(rule, row) > rule.threshold
+export function countClassifierErrors(classifier: Classifier, first: Rows, second: Rows) {
+  const rejects = (row: Float64Array) => scoreRun(classifier, row) > classifier.threshold
   return {
     runs: first.length,
     falsePositives: first.filter(rejects).length,
@@ -70,27 +71,31 @@ export function countClassifierErrors(rule: Classifier, first: Rows, second: Row
 }
 
 /** Both directions of every candidate, at thresholds between its values. */
-function strongest(candidates: readonly Candidate[], first: Rows, second: Rows): { rule: Classifier; eta: number } {
-  let best: { rule: Classifier; eta: number } | undefined
+function strongest(
+  candidates: readonly Candidate[],
+  first: Rows,
+  second: Rows,
+): { classifier: Classifier; eta: number } {
+  let best: { classifier: Classifier; eta: number } | undefined
   for (const candidate of candidates)
     for (const sign of [1, -1]) {
       const signed = { ...candidate, weights: candidate.weights.map((weight) => sign * weight) }
       const all = scores(signed, first, second)
       for (const threshold of thresholdsAmong(all, 48)) {
-        const rule = classifyAbove(signed, threshold, all)
-        const eta = etaLowerBound(countClassifierErrors(rule, first, second), trainingDoubt)
-        if (best === undefined || eta > best.eta) best = { rule, eta }
+        const classifier = classifyAbove(signed, threshold, all)
+        const eta = etaLowerBound(countClassifierErrors(classifier, first, second), trainingDoubt)
+        if (best === undefined || eta > best.eta) best = { classifier, eta }
       }
     }
-  return best as { rule: Classifier; eta: number }
+  return best as { classifier: Classifier; eta: number }
 }
 
 function classifyAbove(candidate: Candidate, threshold: number, all: readonly number[]): Classifier {
   return { ...candidate, threshold, curve: thresholdsAmong(all, 14).reverse() }
 }
 
-const scores = (rule: Candidate, first: Rows, second: Rows): number[] =>
-  [...first, ...second].map((row) => scoreRun(rule, row)).sort((a, b) => a - b)
+const scores = (classifier: Candidate, first: Rows, second: Rows): number[] =>
+  [...first, ...second].map((row) => scoreRun(classifier, row)).sort((a, b) => a - b)
 
 /** Up to `count` numbers halfway between neighbouring values, spread evenly over the sorted values. */
 function thresholdsAmong(sorted: readonly number[], count: number): number[] {

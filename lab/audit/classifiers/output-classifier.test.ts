@@ -19,10 +19,10 @@ function shown(
   second: () => ObservedNumbers,
   runs = 1000,
 ): { eta: number; statistic: string } {
-  const rule = trainOutputClassifier(runsOf(300, first), runsOf(300, second))
+  const classifier = trainOutputClassifier(runsOf(300, first), runsOf(300, second))
   return {
-    eta: etaLowerBound(countOutputErrors(rule, runsOf(runs, first), runsOf(runs, second)), 0.05),
-    statistic: rule.statistic,
+    eta: etaLowerBound(countOutputErrors(classifier, runsOf(runs, first), runsOf(runs, second)), 0.05),
+    statistic: classifier.statistic,
   }
 }
 

@@ -30,11 +30,11 @@ const scoreNumbers = ({ terms }: Pick<OutputClassifier, "terms">, seen: Observed
 
 /** Counts the errors of a classifier on runs that it was not trained on. */
 export function countOutputErrors(
-  rule: OutputClassifier,
+  classifier: OutputClassifier,
   first: readonly ObservedNumbers[],
   second: readonly ObservedNumbers[],
 ): TestErrors {
-  const rejects = (seen: ObservedNumbers) => scoreNumbers(rule, seen) > rule.threshold
+  const rejects = (seen: ObservedNumbers) => scoreNumbers(classifier, seen) > classifier.threshold
   const runs = Math.min(first.length, second.length)
   return {
     runs,
@@ -56,18 +56,18 @@ export function trainOutputClassifier(
   const best = single[0]
   if (best === undefined) return { statistic: "nothing that was seen differs", terms: [], threshold: 0 }
   const half = Math.floor(Math.min(first.length, second.length) / 2)
-  const chosen = single.slice(0, strongestCount).map(({ rule }) => rule.terms[0]?.name ?? "")
+  const chosen = single.slice(0, strongestCount).map(({ classifier }) => classifier.terms[0]?.name ?? "")
   const learned = learnedTerms(chosen, first.slice(0, half), second.slice(0, half))
   const weighted = strongest("a weighted sum of the strongest", learned, first.slice(half), second.slice(half))
-  const alone = boundEta(best.rule, first.slice(half), second.slice(half))
-  return weighted !== null && weighted.eta > alone + 0.15 ? weighted.rule : best.rule
+  const alone = boundEta(best.classifier, first.slice(half), second.slice(half))
+  return weighted !== null && weighted.eta > alone + 0.15 ? weighted.classifier : best.classifier
 }
 
 const boundEta = (
-  rule: OutputClassifier,
+  classifier: OutputClassifier,
   first: readonly ObservedNumbers[],
   second: readonly ObservedNumbers[],
-): number => etaLowerBound(countOutputErrors(rule, first, second), trainingDoubt)
+): number => etaLowerBound(countOutputErrors(classifier, first, second), trainingDoubt)
 
 /** The best threshold and direction; null where all scores are equal. */
 function strongest(
@@ -75,12 +75,12 @@ function strongest(
   terms: OutputClassifier["terms"],
   first: readonly ObservedNumbers[],
   second: readonly ObservedNumbers[],
-): { readonly rule: OutputClassifier; readonly eta: number } | null {
+): { readonly classifier: OutputClassifier; readonly eta: number } | null {
   const below = first.map((seen) => scoreNumbers({ terms }, seen)).sort((a, b) => a - b)
   const above = second.map((seen) => scoreNumbers({ terms }, seen)).sort((a, b) => a - b)
   const all = [...below, ...above].sort((a, b) => a - b)
   if (all[0] === all[all.length - 1]) return null
-  let best: { rule: OutputClassifier; eta: number } | null = null
+  let best: { classifier: OutputClassifier; eta: number } | null = null
   const runs = Math.min(below.length, above.length)
   for (let k = 1; k <= 40; k++) {
     const value = all[Math.floor((k * all.length) / 41)]
@@ -94,7 +94,7 @@ function strongest(
       const eta = etaLowerBound({ runs, falsePositives, falseNegatives }, trainingDoubt)
       if (best !== null && eta <= best.eta) continue
       const signed = terms.map((term) => ({ ...term, weight: sign * term.weight }))
-      best = { rule: { statistic, terms: signed, threshold: sign * threshold }, eta }
+      best = { classifier: { statistic, terms: signed, threshold: sign * threshold }, eta }
     }
   }
   return best
