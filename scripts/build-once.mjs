@@ -1,9 +1,9 @@
-// What programs of this repository build before they run: only where a source is newer than the last build, and one process at a time. Plain
-// JavaScript, because it runs before anything is built.
+// Builds only if a source is newer than the last build, in one process at a time. Plain JavaScript,
+// because it runs before anything is built.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Runs `build` unless `stamp`, a file, is as new as all sources; `built` is what must be there besides. */
+/** Runs `build` unless the file `stamp` is as new as all sources and the files `built` exist. */
 export async function buildOnce({ stamp, built = [], folders, skipped, isSource, build }) {
   const isBuilt = () => {
     const last = statSync(stamp, { throwIfNoEntry: false })
@@ -33,7 +33,7 @@ export async function buildOnce({ stamp, built = [], folders, skipped, isSource,
   }
 }
 
-/** Waits until no other process builds, then holds the lock. */
+/** Waits until no other process holds the lock, then takes it. */
 async function takeTurn(lock) {
   for (;;) {
     try {
@@ -47,7 +47,7 @@ async function takeTurn(lock) {
   }
 }
 
-/** Whether the process that took the lock is gone without having released it. */
+/** Whether the process that took the lock ended without releasing it. */
 function isAbandoned(lock) {
   try {
     const pid = Number(readFileSync(lock, "utf8"))

@@ -1,5 +1,5 @@
-// The lock file must install anywhere: no registry host, exact versions, and the binaries of every platform, not only
-// those of the machine that wrote it.
+// The lock file must install anywhere: no registry host, exact versions, and the binaries of every
+// platform, not only those of the machine that wrote it.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

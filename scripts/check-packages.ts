@@ -1,4 +1,4 @@
-// Packs everything that is published and checks each tarball: with publint and attw, and that it names what it needs.
+// Packs everything that is published and checks each tarball with publint, attw and our own rules.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-// The size of core in a browser: bundled, minified, gzipped. esbuild fails on anything a browser does not have.
+// The size of core in a browser: bundled, minified, gzipped. esbuild fails on what no browser has.
 
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"

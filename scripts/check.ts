@@ -1,6 +1,6 @@
-// Runs the checks of package.json (scripts named check:…) in order, then the tests, and ends with "N passed, N failed".
-// Arguments: names of checks run only those; folders only their tests; other scripts, such as verify:kill, are run too.
-// --quick leaves out medium and slow tests, --slow runs the slow tests and nothing else.
+// Runs the checks of package.json (scripts named check:…) in order, then the tests, and prints
+// "N passed, N failed" last. Names of checks or other npm scripts run only those, folders only their
+// tests. --quick leaves out medium and slow tests; --slow runs the slow tests and nothing else.
 
 import { existsSync } from "node:fs"
 import { join } from "node:path"

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { runDocuments } from "./documents/blocks.ts"
+import { listDocuments } from "./documents/blocks.ts"
 import { root } from "./repository.ts"
 
-const documents = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...runDocuments()]
+const documents = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...listDocuments()]
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 

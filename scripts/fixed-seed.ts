@@ -1,4 +1,4 @@
-// Properties are tried with the same values in every run: a test that fails, fails again.
+// Property tests use the same values in every run, so that a failure repeats.
 
 import { configureGlobal } from "fast-check"
 

@@ -1,5 +1,5 @@
-// npm run mutate -- FOLDER …: StrykerJS plants one mistake after the other in a folder and runs the quick tests that reach it.
-// Stryker and the TypeScript it reads configurations with are installed on first use, in a cache outside the lock file.
+// npm run mutate -- FOLDER …: StrykerJS plants one mistake after the other in a folder and runs the
+// quick tests that reach it. Stryker, and the TypeScript 5 that it needs, are installed on first use.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 

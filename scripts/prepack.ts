@@ -1,4 +1,4 @@
-// `prepack` of every published workspace, which npm runs in its folder: builds it and brings what lies outside.
+// `prepack` of every published workspace: builds it and copies what lies outside of its folder.
 
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -32,7 +32,7 @@ function removeStale(): void {
   }
 }
 
-/** Declarations with the types of the API in place of those of the service, which users of the client do not install. */
+/** Writes declarations that need no types of the service, which users of the client do not have. */
 async function writeClientTypes(): Promise<void> {
   const types = join(workspace, "types")
   mkdirSync(types, { recursive: true })

@@ -25,7 +25,7 @@ export function runTests(selection: TestSelection, folders: readonly string[]): 
   ])
 }
 
-/** Runs vitest and counts. A file that cannot be loaded is a failure, and so are a bad exit that no test explains and no test at all. */
+/** Runs vitest and counts. A file that does not load, a bad exit and no test at all are failures, too. */
 export function runVitest(
   args: readonly string[],
   stdio: "inherit" | "pipe" = "inherit",

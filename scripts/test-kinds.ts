@@ -1,5 +1,5 @@
-// Names of test files tell three kinds apart: x.test.ts takes about a second at most; x.medium.test.ts takes longer, as
-// it starts processes or a browser or repeats many runs; x.slow.test.ts holds the long proofs.
+// Three kinds of test files: x.test.ts takes about a second at most; x.medium.test.ts starts
+// processes or a browser, or repeats many runs; x.slow.test.ts holds the long proofs.
 
 export type TestSelection = "quick" | "whole" | "slow"
 
@@ -13,7 +13,7 @@ export const excluded: Readonly<Record<TestSelection, readonly string[]>> = {
 export const isQuickTest = (path: string): boolean =>
   /\.test\.ts$/.test(path) && !/\.(medium|slow)\.test\.ts$/.test(path)
 
-/** The longest tests start first, so that no core idles at the end. A fresh clone has no times to go by. */
+/** These start first, so that no core idles at the end. A fresh clone has no times to go by. */
 export const longest: readonly string[] = [
   "lab/engines/same-law-timed.slow.test.ts",
   "lab/engines/same-law-drawn.slow.test.ts",

@@ -1,5 +1,5 @@
-// The types of the service's API as one text without imports: each name of service/http/api.ts from the schema of that
-// name, with its TSDoc sentence.
+// The types of the service's API as one text without imports: each name of service/http/api.ts from
+// the schema of that name, with its TSDoc sentence.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

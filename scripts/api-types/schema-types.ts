@@ -1,5 +1,5 @@
-// A JSON Schema as the text of a TypeScript type, so that the packed client needs neither the service nor its library of
-// schemas.
+// A JSON Schema as the text of a TypeScript type, so that the packed client needs neither the service
+// nor its library of schemas.
 
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -22,12 +22,12 @@ export function declarationsOf(schemas: Readonly<Record<string, Schema>>): strin
     .join("\n")
 }
 
-/** `place` is where it is, for the complaint about what cannot be said. */
+/** `place` names the schema in the error about one that has no type. */
 export function typeOf(schema: Schema, place: string, indent = ""): string {
   const { type, items, properties } = schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)))
-  // An object may have conditions beside its properties, which no type can say.
+  // Conditions beside an object's properties cannot be said in a type.
   if (schema.anyOf !== undefined && properties === undefined)
     return union(schema.anyOf.map((one, index) => typeOf(one, `${place}, choice ${index + 1}`, indent)))
   if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one }, place, indent)))

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../repository.ts"
-import { blocksOf, readBlocks, runDocuments } from "./blocks.ts"
-import { fitsPrinted } from "./printed.ts"
+import { listDocuments, readBlocks, readBlocksOf } from "./blocks.ts"
+import { matchesOutput } from "./output.ts"
 
-const all = () => runDocuments().flatMap(blocksOf)
+const all = () => listDocuments().flatMap(readBlocksOf)
 
 test("only these blocks are run by nothing", () => {
   const reasons = all().flatMap(({ place, mark }) =>
@@ -51,5 +51,5 @@ test.each([
   ["a\n…\nz\n", "b\nz\n", false],
   ["1.5 (x)\n", "1x5 (x)\n", false],
 ])("%j said, %j printed: %s", (said, printed, fits) => {
-  expect(fitsPrinted(said, printed)).toBe(fits)
+  expect(matchesOutput(said, printed)).toBe(fits)
 })

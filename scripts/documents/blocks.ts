@@ -1,6 +1,6 @@
 // The code blocks of a document, each with what a comment right before it says about how it is run:
 //   <!-- file: try.mjs -->                   saved under this name, for a later block to use
-//   <!-- continues -->                       goes on where the block of the same language before it stopped
+//   <!-- continues -->                       continues the block of the same language before it
 //   <!-- request: POST /v1/experiments -->   JSON that the service must take as the body of this request
 //   <!-- service stopped -->                 the service that an earlier block started is stopped first
 //   <!-- slow -->                            takes minutes: run by `npm run test:slow` alone
@@ -26,10 +26,10 @@ export type Mark =
   | { readonly kind: "run" | "continues" | "stopped" | "slow" }
   | { readonly kind: "file" | "request" | "elsewhere" | "not run"; readonly about: string }
 
-/** Every document whose blocks are run. */
-export const runDocuments = (): string[] => ["README.md", "examples/README.md", ...filesUnder("docs", /\.md$/)].sort()
+/** The documents whose blocks are run. */
+export const listDocuments = (): string[] => ["README.md", "examples/README.md", ...filesUnder("docs", /\.md$/)].sort()
 
-export const blocksOf = (path: string): Block[] => readBlocks(path, readFileSync(join(root, path), "utf8"))
+export const readBlocksOf = (path: string): Block[] => readBlocks(path, readFileSync(join(root, path), "utf8"))
 
 const languages = ["sh", "js", "ts", "python", "json"]
 
@@ -44,7 +44,7 @@ export function readBlocks(path: string, text: string): Block[] {
       if (before === undefined || text.slice(end, match.index).trim() !== "")
         throw new Error(`${place}: text must follow the block that prints it`)
       found[found.length - 1] = { ...before, prints: code }
-    } else found.push({ place, language, code, mark: markOf(comment, place), prints: null })
+    } else found.push({ place, language, code, mark: parseMark(comment, place), prints: null })
     end = match.index + whole.length
   }
   for (const { place, language, mark } of found)
@@ -53,7 +53,7 @@ export function readBlocks(path: string, text: string): Block[] {
   return found
 }
 
-function markOf(comment: string | undefined, place: string): Mark {
+function parseMark(comment: string | undefined, place: string): Mark {
   if (comment === undefined) return { kind: "run" }
   const [, name = "", about = ""] = /^(file|request|run by|not run):? (.+)$/.exec(comment) ?? []
   if (name === "run by") return { kind: "elsewhere", about }

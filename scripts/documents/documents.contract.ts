@@ -1,35 +1,35 @@
-// Every block of every document does what the document says, read from the top as a reader would.
+// Every block of every document runs and prints what the document says.
 
 import { spawnSync } from "node:child_process"
 import { beforeAll, describe, expect, inject, test } from "vitest"
-import { type Block, blocksOf, runDocuments } from "./blocks.ts"
-import { makeReady, programsOf, readDocument } from "./reader.ts"
+import { type Block, listDocuments, readBlocksOf } from "./blocks.ts"
+import { buildPackages, neededPrograms, readDocument } from "./reader.ts"
 
-/** What newcomers read first is read in `npm test`. */
+/** Documents that `npm test` runs, because newcomers read them first. */
 const first = ["README.md", "docs/tutorial.md"]
 
-/** `isPatient`: the other documents, and those that have blocks which take minutes, with these blocks too. */
-export function documentsRun(isPatient: boolean): void {
-  beforeAll(makeReady)
+/** With `includesSlow`: the other documents, and those with slow blocks. */
+export function documentsRun(includesSlow: boolean): void {
+  beforeAll(buildPackages)
 
-  const documents = runDocuments()
-    .map((path) => ({ path, blocks: blocksOf(path) }))
+  const documents = listDocuments()
+    .map((path) => ({ path, blocks: readBlocksOf(path) }))
     .filter(({ path, blocks }) => {
       const has = (kind: string) => blocks.some(({ mark }) => mark.kind === kind)
-      return isPatient ? has("slow") || (has("run") && !first.includes(path)) : first.includes(path)
+      return includesSlow ? has("slow") || (has("run") && !first.includes(path)) : first.includes(path)
     })
 
   describe.each(documents)("$path", ({ blocks }) => {
-    const isMissing = programsOf(blocks).some((name) => spawnSync(name, ["--version"]).status !== 0)
+    const isMissing = neededPrograms(blocks).some((name) => spawnSync(name, ["--version"]).status !== 0)
     test.skipIf(isMissing)("every block runs, and prints what it says", { timeout: 60 * 60_000 }, () =>
       withDatabase(blocks, async (database) => {
-        expect(await readDocument(blocks, { isPatient, ...database })).toBeGreaterThan(0)
+        expect(await readDocument(blocks, { includesSlow, ...database })).toBeGreaterThan(0)
       }),
     )
   })
 }
 
-/** An empty database of its own, on the Postgres of this run of the tests, for documents that name one. */
+/** Documents that name a database get an empty one, on the Postgres of this test run. */
 async function withDatabase(blocks: readonly Block[], work: (database: { database?: string }) => Promise<void>) {
   if (!blocks.some(({ code }) => code.includes("db.example"))) return work({})
   const door = (inject as (name: string) => string)("postgresDoor")

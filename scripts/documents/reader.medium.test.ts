@@ -2,11 +2,11 @@
 
 import { beforeAll, expect, test } from "vitest"
 import { readBlocks } from "./blocks.ts"
-import { makeReady, readDocument } from "./reader.ts"
+import { buildPackages, readDocument } from "./reader.ts"
 
-beforeAll(makeReady)
+beforeAll(buildPackages)
 
-const read = (text: string, isPatient = false) => readDocument(readBlocks("planted.md", text), { isPatient })
+const read = (text: string, includesSlow = false) => readDocument(readBlocks("planted.md", text), { includesSlow })
 const sh = (code: string) => `\`\`\`sh\n${code}\n\`\`\`\n\n`
 const served = sh("npx armistice serve")
 const create = (body: string) =>

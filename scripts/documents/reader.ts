@@ -1,5 +1,5 @@
-// Does what a reader of a document does: types each block into one terminal, in a folder that looks like a clone, in which nothing is left
-// of other documents. What differs: the port, which must be free, and the address of the database.
+// Runs the blocks of a document as a reader would: in one terminal, in a folder that looks like a
+// fresh clone. Only the port and the address of the database differ.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
@@ -9,51 +9,51 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "../repository.ts"
 import type { Block } from "./blocks.ts"
-import { fitsPrinted } from "./printed.ts"
+import { matchesOutput } from "./output.ts"
 
 export interface ReaderOptions {
-  /** Whether blocks that take minutes are run too. */
-  readonly isPatient?: boolean
-  /** Stands for postgres://me@db.example/armistice. */
+  /** Whether to run blocks that take minutes. */
+  readonly includesSlow?: boolean
+  /** Replaces postgres://me@db.example/armistice. */
   readonly database?: string
 }
 
-/** Installs and builds what blocks use, as a reader's first command does, so that none of them has to say that it does. */
-export function makeReady(): void {
+/** Builds what blocks use beforehand, so that no block prints that it builds. */
+export function buildPackages(): void {
   // Typed blocks see the types that are packed.
   execFileSync("npm", ["run", "prepack", "-w", "client", "-w", "openfeature"], { cwd: root, stdio: "pipe" })
   const version = ["scripts/run.mjs", "cli/armistice.mjs", "--version"]
   execFileSync(process.execPath, version, { cwd: root, stdio: "pipe" })
 }
 
-/** Runs all blocks in order; throws with the place of the first that does not do what it should. Answers how many were run. */
+/** Runs all blocks in order and returns how many; throws with the place of the first that fails. */
 export async function readDocument(blocks: readonly Block[], options: ReaderOptions = {}): Promise<number> {
   const reader = new Reader(await freePort(), options.database)
   let count = 0
   try {
     for (const block of blocks) {
       const { kind } = block.mark
-      if (kind === "elsewhere" || kind === "not run" || (kind === "slow" && options.isPatient !== true)) continue
+      if (kind === "elsewhere" || kind === "not run" || (kind === "slow" && options.includesSlow !== true)) continue
       await reader.run(block)
       count += 1
     }
     return count
   } finally {
-    await reader.leave()
+    await reader.close()
   }
 }
 
-/** Commands that go on until they are stopped. */
-const lasting = /^(npx armistice (serve|worker)|npm start|npm run example page)\b/
-const mostMs = 40 * 60_000
+/** Commands that run until they are stopped. */
+const lastingCommand = /^(npx armistice (serve|worker)|npm start|npm run example page)\b/
+const timeoutMs = 40 * 60_000
 
 class Reader {
-  readonly #folder = cloneOfLinks()
+  readonly #folder = linkClone()
   readonly #port: number
   readonly #database: string | undefined
-  /** By what they are: a second service takes the place of the first. */
+  /** By kind: a second service replaces the first. */
   readonly #running = new Map<string, ChildProcess>()
-  readonly #said = new Map<string, string>()
+  readonly #codeBefore = new Map<string, string>()
   #count = 0
 
   constructor(port: number, database: string | undefined) {
@@ -70,17 +70,17 @@ class Reader {
       return
     }
     if (mark.kind === "request") return this.#request(mark.about, code, place)
-    const before = mark.kind === "continues" ? (this.#said.get(language) ?? "") : ""
-    this.#said.set(language, before + code)
-    const printed = withoutNpm(
-      language === "sh" ? await this.#type(code, place) : await this.#play(language, before + code, place),
+    const before = mark.kind === "continues" ? (this.#codeBefore.get(language) ?? "") : ""
+    this.#codeBefore.set(language, before + code)
+    const printed = removeNpmHeader(
+      language === "sh" ? await this.#runShell(code, place) : await this.#runCode(language, before + code, place),
     )
     if (/urn:armistice:error/.test(printed)) throw new Error(`${place} must not be refused, got\n${printed}`)
-    if (block.prints !== null && !fitsPrinted(this.#withAddresses(block.prints), printed))
+    if (block.prints !== null && !matchesOutput(this.#withAddresses(block.prints), printed))
       throw new Error(`${place} must print\n${block.prints}\ngot\n${printed}`)
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.#stopAll()
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -92,16 +92,16 @@ class Reader {
       .replaceAll(/postgres:\/\/me@db\.example\/armistice(\?sslmode=verify-full)?/g, database)
   }
 
-  /** Lines of a shell in order; those that last are left running. */
-  async #type(code: string, place: string): Promise<string> {
+  /** Runs lines of a shell in order; commands that last are left running. */
+  async #runShell(code: string, place: string): Promise<string> {
     let printed = ""
     let lines: string[] = []
     const finish = async () => {
-      if (lines.some((line) => line.trim() !== "")) printed += await this.#shell(lines.join("\n"), place)
+      if (lines.some((line) => line.trim() !== "")) printed += await this.#runLines(lines.join("\n"), place)
       lines = []
     }
     for (const line of code.replaceAll(/ *\\\n */g, " ").split("\n")) {
-      if (!lasting.test(line)) lines.push(line)
+      if (!lastingCommand.test(line)) lines.push(line)
       else {
         await finish()
         printed += await this.#start(line.replace(/\s+#.*$/, ""), place)
@@ -111,30 +111,30 @@ class Reader {
     return printed
   }
 
-  /** Variables outlive a block, as they do in a terminal. */
-  #shell(code: string, place: string): Promise<string> {
+  /** Keeps variables for later blocks, as a terminal does. */
+  #runLines(code: string, place: string): Promise<string> {
     const script = `set -ea\nif [ -f .terminal ]; then . ./.terminal; fi\n${code}\nset +e\nexport -p > .terminal\n`
-    return this.#finished("sh", ["-c", script], place)
+    return this.#runToEnd("sh", ["-c", script], place)
   }
 
-  #play(language: string, code: string, place: string): Promise<string> {
+  #runCode(language: string, code: string, place: string): Promise<string> {
     const file = (ending: string): string => {
       const name = `block-${this.#count++}.${ending}`
       writeFileSync(join(this.#folder, name), code)
       return name
     }
-    if (language === "python") return this.#finished("python3", [file("py")], place)
-    if (language === "js") return this.#finished(process.execPath, [file("mjs")], place)
-    if (language === "ts") return this.#playTyped(file("mts"), place)
+    if (language === "python") return this.#runToEnd("python3", [file("py")], place)
+    if (language === "js") return this.#runToEnd(process.execPath, [file("mjs")], place)
+    if (language === "ts") return this.#runTyped(file("mts"), place)
     throw new Error(`${place}: ${language} must say what it is for, in a comment before it`)
   }
 
-  /** Types must fit, too, in a strict project. */
-  async #playTyped(file: string, place: string): Promise<string> {
+  /** Compiles in a strict project before it runs. */
+  async #runTyped(file: string, place: string): Promise<string> {
     const compiler = ["node_modules/typescript/bin/tsc", "--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck"]
     const target = ["--module", "nodenext", "--target", "es2022", "--types", "node"]
-    await this.#finished(process.execPath, [...compiler, ...target, file], place)
-    return this.#finished(process.execPath, ["--import=tsx", file], place)
+    await this.#runToEnd(process.execPath, [...compiler, ...target, file], place)
+    return this.#runToEnd(process.execPath, ["--import=tsx", file], place)
   }
 
   async #request(about: string, body: string, place: string): Promise<void> {
@@ -147,9 +147,9 @@ class Reader {
     if (!answer.ok) throw new Error(`${place} must be taken as ${about}, got ${answer.status}: ${await answer.text()}`)
   }
 
-  /** Starts what lasts and waits for the first line it says. */
+  /** Starts a lasting command and waits for its first line. */
   async #start(line: string, place: string): Promise<string> {
-    const kind = lasting.exec(line)?.[0] ?? ""
+    const kind = lastingCommand.exec(line)?.[0] ?? ""
     const isService = kind !== "npx armistice worker"
     if (isService) await this.#stop("service")
     const port = kind === "npm start" ? ` -- --port ${this.#port}` : ` --port ${this.#port}`
@@ -160,7 +160,7 @@ class Reader {
       let [said, complaint] = ["", ""]
       child.stdout?.on("data", (part: Buffer) => {
         said += part
-        const line = /^.+\n/.exec(withoutNpm(said))
+        const line = /^.+\n/.exec(removeNpmHeader(said))
         if (line !== null) resolve(line[0])
       })
       child.stderr?.on("data", (part: Buffer) => {
@@ -174,9 +174,9 @@ class Reader {
     })
   }
 
-  #finished(program: string, args: readonly string[], place: string): Promise<string> {
+  #runToEnd(program: string, args: readonly string[], place: string): Promise<string> {
     const child = this.#spawn(program, args)
-    const timer = setTimeout(() => kill(child, "SIGKILL"), mostMs)
+    const timer = setTimeout(() => kill(child, "SIGKILL"), timeoutMs)
     let [stdout, stderr] = ["", ""]
     child.stdout?.on("data", (part: Buffer) => {
       stdout += part
@@ -194,7 +194,7 @@ class Reader {
     })
   }
 
-  /** In a group of its own, so that it can be stopped with all that it started. */
+  /** In a process group of its own, so that all it starts can be stopped with it. */
   #spawn(program: string, args: readonly string[]): ChildProcess {
     const { ARMISTICE_KEY: _, ...env } = process.env
     return spawn(program, args, {
@@ -221,8 +221,8 @@ class Reader {
   }
 }
 
-/** npm says first what it runs. */
-const withoutNpm = (text: string): string => text.replaceAll(/^\n?(> .*\n)+\n/gm, "")
+/** npm prints first what it runs. */
+const removeNpmHeader = (text: string): string => text.replaceAll(/^\n?(> .*\n)+\n/gm, "")
 
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
@@ -232,15 +232,15 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** A folder with everything that is in the clone, by links: what blocks write stays in it. */
-function cloneOfLinks(): string {
+/** A folder with links to everything in the clone, so that files that blocks write stay in it. */
+function linkClone(): string {
   const folder = mkdtempSync(join(tmpdir(), "armistice-reader-"))
   for (const name of readdirSync(root))
     if (!/^\.git$|^coverage$|\.db(-|\.|$)/.test(name)) symlinkSync(join(root, name), join(folder, name))
   return folder
 }
 
-/** Below those that systems hand out by themselves, so that none of the connections made meanwhile takes it. */
+/** Below the ports that systems assign themselves, so that no other connection takes it meanwhile. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
@@ -253,8 +253,8 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Programs beside Node that the blocks need. */
-export const programsOf = (blocks: readonly Block[]): string[] => [
+/** The programs beside Node that blocks need. */
+export const neededPrograms = (blocks: readonly Block[]): string[] => [
   ...(blocks.some(({ language, code }) => language === "sh" && /\bcurl /.test(code)) ? ["curl"] : []),
   ...(blocks.some(({ language }) => language === "python") ? ["python3"] : []),
 ]

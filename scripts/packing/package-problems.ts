@@ -1,5 +1,5 @@
-// What is wrong with a package as users install it: it must have README and LICENSE, and name every package that its
-// code or its types import.
+// What is wrong with a package as users install it: it must have README and LICENSE, and name every
+// package that its code or its types import.
 
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

@@ -1,5 +1,5 @@
-// One folder for all temporary files of a test run, in memory where there is room, so that nobody waits for a disk: stores are opened, written
-// and synchronised as in production still. It is removed with all that tests left in it, also what a run left that was killed.
+// One folder for all temporary files of a test run, in memory where there is room, so that tests do
+// not wait for a disk. It is removed at the end, and so are the folders of runs that were killed.
 
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,7 +22,7 @@ export default function setup(): () => void {
 
 const removeAll = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 10 })
 
-/** Whether the run is gone that had this folder. */
+/** Whether the run that owned this folder has ended. */
 function isOver(name: string): boolean {
   try {
     process.kill(Number(name.slice(prefix.length)), 0)

@@ -1,6 +1,7 @@
-// Whether a program printed what a document says. "…" stands for anything within a line, and alone on a line for any lines.
+// Whether a program printed what a document says. "…" stands for anything within a line, and alone
+// on a line for any lines.
 
-export function fitsPrinted(said: string, printed: string): boolean {
+export function matchesOutput(said: string, printed: string): boolean {
   const lines = (text: string) =>
     text
       .trimEnd()
