@@ -97,11 +97,11 @@ function show(arm) { document.querySelector("p").textContent = arm }
   const page = await newPage()
   await page.goto(origin)
   await expect.poll(() => page.textContent("p"), { timeout: 60_000 }).toMatch(/^[ab]$/)
-  const answersOf = async () =>
+  const createAnswers = async () =>
     (await operator.experiment(id).results()).segments[0]?.arms.reduce((sum, { rewards }) => sum + (rewards ?? 0), 0)
-  expect(await answersOf()).toBe(0)
+  expect(await createAnswers()).toBe(0)
   await page.close({ runBeforeUnload: true })
-  await expect.poll(answersOf, { timeout: 60_000 }).toBe(1)
+  await expect.poll(createAnswers, { timeout: 60_000 }).toBe(1)
 })
 
 test("examples/page.mjs asks for a headline, keeps it for who comes back, and takes the answer", async () => {

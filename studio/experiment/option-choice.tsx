@@ -26,7 +26,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
   const rows = (only === undefined ? detail.arms.map((arm) => ({ arm, mean: null })) : rankOptions(only)).filter(
     ({ arm }) => running.includes(arm),
   )
-  const noteOf = (arm: string, mean: number | null): string =>
+  const describeOption = (arm: string, mean: number | null): string =>
     [
       ...(mean === null ? [] : [`${units.value(mean)} so far`]),
       ...(arm === detail.control ? ["the control"] : []),
@@ -47,7 +47,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
           {isGrouped && <option value={ownBest}>In each group what did best in it</option>}
           {rows.map(({ arm, mean }) => (
             <option key={arm} value={arm}>
-              {[arm, noteOf(arm, mean)].filter((part) => part !== "").join(": ")}
+              {[arm, describeOption(arm, mean)].filter((part) => part !== "").join(": ")}
             </option>
           ))}
         </select>
@@ -66,7 +66,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
         <label key={arm}>
           <input type="radio" name="finish-option" checked={chosen === arm} onChange={() => onChoose(arm)} />
           <span>
-            {arm} <small>{noteOf(arm, mean)}</small>
+            {arm} <small>{describeOption(arm, mean)}</small>
           </span>
         </label>
       ))}

@@ -23,7 +23,7 @@ const mostRows = 50
 
 export function PeopleTab({ detail, results }: Props) {
   const people = countPeople(detail)
-  const answered = results === null ? null : answeredIn(results)
+  const answered = results === null ? null : countAnswered(results)
   return (
     <div class="stack">
       <section class="card">
@@ -78,7 +78,7 @@ function onePerson({ sticky, subject: { cap } }: Detail): string {
   return cap === 1 ? "counts once" : `counts up to ${formatNumber(cap)} times`
 }
 
-function answeredIn({ segments }: Results): number | null {
+function countAnswered({ segments }: Results): number | null {
   const counts = segments.flatMap(({ arms }) => arms.map(({ rewards }) => rewards))
   return counts.some((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 }
@@ -129,12 +129,12 @@ function Options({ group, detail, decisions, results }: OptionsProps) {
           {countingUnit(detail)} in all.
         </p>
       )}
-      {isTold && results !== null && <p class="caption">{differenceWords(results)}</p>}
+      {isTold && results !== null && <p class="caption">{describeDifference(results)}</p>}
     </section>
   )
 }
 
-function differenceWords({ sharesDiffer }: Results["segments"][number]): string {
+function describeDifference({ sharesDiffer }: Results["segments"][number]): string {
   if (sharesDiffer === null) return "Nothing suggests that one option is answered more often or sooner than another."
   const { arm, share, other, otherShare, seconds } = sharesDiffer
   return `Within ${formatDuration(1000 * seconds)} ${formatShare(share)} answer with ${quoteName(arm)} and ${formatShare(otherShare)} with ${quoteName(other)}. This is more than chance: find out why before you compare them.`

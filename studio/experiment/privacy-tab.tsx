@@ -91,7 +91,7 @@ function Ledger({ detail, privacy }: Props) {
               {lines.map((line) => (
                 <tr key={line.index}>
                   <td>{line.index}</td>
-                  <td>{whatOf(line, detail)}</td>
+                  <td>{describeEntry(line, detail)}</td>
                   <td class="align-right">{formatNumber(line.count)}</td>
                   {hasTotals && <td class="align-right">{totalText(totals.get(line.index))}</td>}
                   <td>
@@ -129,7 +129,7 @@ function Ledger({ detail, privacy }: Props) {
   )
 }
 
-function whatOf({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms }: Detail): string {
+function describeEntry({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms }: Detail): string {
   if (mechanism === "purge") return "the answers were removed"
   if (mechanism === "ripe") return `answers count from ${formatDuration(1000 * (ripeSeconds ?? 0))} on`
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { dotColumns, dotPaths } from "./dots.ts"
-import { bestOf, lostOver, middleRun, options, people } from "./simulated.ts"
+import { averageLoss, countBest, middleRun, options, people } from "./simulated.ts"
 
 describe("people as dots", () => {
   test("a column has ten dots in the proportions of its fifty people", () => {
@@ -18,13 +18,13 @@ describe("the experiment of the first page", () => {
     const given = middleRun(1)
     expect(given.length).toBe(people)
     expect(new Set(given)).toEqual(new Set(options.keys()))
-    const [early, late] = [given.subarray(0, 300), given.subarray(-300)].map(bestOf)
+    const [early, late] = [given.subarray(0, 300), given.subarray(-300)].map(countBest)
     expect(late).toBeGreaterThan(early as number)
-    expect(bestOf(given)).toBeGreaterThan(people / 2)
+    expect(countBest(given)).toBeGreaterThan(people / 2)
   })
 
   test("stricter privacy loses more", () => {
-    const [strict, none] = [lostOver(0.25, 400), lostOver(null, 400)]
+    const [strict, none] = [averageLoss(0.25, 400), averageLoss(null, 400)]
     // About 18 answers, more than five standard errors.
     expect(strict.mean - none.mean).toBeGreaterThan(5 * Math.hypot(strict.standardError, none.standardError))
   })

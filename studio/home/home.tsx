@@ -5,7 +5,7 @@ import { Link } from "../layout/link.tsx"
 import "../style/home.css"
 import { EntryCards } from "./entry-cards.tsx"
 import { ExampleVerdict } from "./example-verdict.tsx"
-import { LivingPicture } from "./living-picture.tsx"
+import { SimulatedExperiment } from "./simulated-experiment.tsx"
 
 export const Home = () => (
   <>
@@ -27,7 +27,7 @@ export const Home = () => (
       </section>
       <ExampleVerdict />
     </div>
-    <LivingPicture />
+    <SimulatedExperiment />
     <EntryCards />
     <div class="learn-link">
       <span>

@@ -16,23 +16,23 @@ const tried = 15
 const noPrivacy = 1000
 
 /** `null` is no privacy. */
-const algorithmFor = (eta: number | null): Algorithm =>
+const createMethod = (eta: number | null): Algorithm =>
   createAlgorithm("gdp-imed", { eta: eta ?? noPrivacy, horizon: people })
 
 /** The option that each person is given, in the median run by how many are given the best. */
 export function middleRun(eta: number | null): Uint8Array {
-  const runs = Array.from({ length: tried }, (_, run) => givenIn(eta, run))
-  runs.sort((a, b) => bestOf(a) - bestOf(b))
+  const runs = Array.from({ length: tried }, (_, run) => simulateRun(eta, run))
+  runs.sort((a, b) => countBest(a) - countBest(b))
   return runs[(tried - 1) / 2] as Uint8Array
 }
 
 /** How many people are given the best option. */
-export const bestOf = (given: Uint8Array): number => given.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
+export const countBest = (given: Uint8Array): number => given.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
 
-function givenIn(eta: number | null, run: number): Uint8Array {
+function simulateRun(eta: number | null, run: number): Uint8Array {
   const given = new Uint8Array(people)
   let person = 0
-  const algorithm = algorithmFor(eta)
+  const algorithm = createMethod(eta)
   const watched: Algorithm = {
     ...algorithm,
     choose: (state, random) => {
@@ -58,8 +58,8 @@ export interface Lost {
   readonly runs: number
 }
 
-export function lostOver(eta: number | null, runs: number): Lost {
-  const algorithm = algorithmFor(eta)
+export function averageLoss(eta: number | null, runs: number): Lost {
+  const algorithm = createMethod(eta)
   let sum = 0
   let squares = 0
   for (let run = 0; run < runs; run++) {

@@ -8,7 +8,7 @@ export function keepFocus(): void {
   let last: Element | null = null
   addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : null
-    around = last === null ? [] : ancestorsOf(last)
+    around = last === null ? [] : listAncestors(last)
   })
   addEventListener("focusout", ({ target }) =>
     // A click beside the element removes focus on purpose. An element that was removed is no longer
@@ -27,7 +27,7 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-function ancestorsOf(element: Element): readonly Element[] {
+function listAncestors(element: Element): readonly Element[] {
   const found: Element[] = []
   for (let one = element.parentElement; one !== null; one = one.parentElement) found.push(one)
   return found

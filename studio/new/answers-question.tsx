@@ -22,7 +22,7 @@ interface Props {
 export function AnswersQuestion({ form, settings, forecast }: Props) {
   const { draft } = form
   const isYesNo = draft.kind === "yes-no"
-  const words = form.wordsFor("answers")
+  const words = form.problemFor("answers")
   const cost = planAnswerCost(settings)
   const choose = (answers: "all" | "successes") => ({
     name: "answers",

@@ -7,10 +7,10 @@ import type { Settings } from "./settings.ts"
 const daySeconds = 86_400
 
 /** People of one group who come within so many seconds. */
-const roundsIn = (seconds: number, { perDay, groupCount }: Settings): number =>
+const toRounds = (seconds: number, { perDay, groupCount }: Settings): number =>
   (seconds * perDay) / groupCount / daySeconds
 
-const secondsFor = (rounds: number, { perDay, groupCount }: Settings): number =>
+const toSeconds = (rounds: number, { perDay, groupCount }: Settings): number =>
   (rounds * daySeconds * groupCount) / perDay
 
 /**
@@ -22,11 +22,11 @@ export function planDelivery(settings: Settings, window?: number): DeliverySpec 
   if (answers === null) return undefined
   const share = answers === "all" ? Number((1 - answerShare).toPrecision(6)) : 0
   if (answers === "all" && !isArrivalSecret && share === 0 && delaySeconds === 0) return undefined
-  const mean = Number(roundsIn(delaySeconds, settings).toPrecision(4))
+  const mean = Number(toRounds(delaySeconds, settings).toPrecision(4))
   return {
     ...(mean > 0 ? { delay: { kind: "exponential", mean } } : {}),
     ...(share > 0 ? { silence: share } : {}),
-    window: window ?? Math.max(1, Math.round(roundsIn(windowSeconds, settings))),
+    window: window ?? Math.max(1, Math.round(toRounds(windowSeconds, settings))),
     ...(answers === "successes" ? { answers } : silence === 0 ? {} : { missing: silence }),
     ...(isArrivalSecret ? { arrivals: "private" } : {}),
     ...(answers === "successes" && !isArrivalSecret ? { arrivals: "public", acceptPublicArrivals: true } : {}),
@@ -49,7 +49,7 @@ export function planAnswerCost(settings: Settings): AnswerCost | null {
   const cost = estimateDeliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })
   return {
     ...cost,
-    proposedSeconds: cost.proposedWindow === null ? null : secondsFor(cost.proposedWindow, settings),
+    proposedSeconds: cost.proposedWindow === null ? null : toSeconds(cost.proposedWindow, settings),
     isWindowTooLong: cost.warnings.some(({ code }) => code === "window_outlasts_plan"),
   }
 }
@@ -75,6 +75,6 @@ export function windowsToCompare(settings: Settings): { readonly rounds: number;
   const { answers, isArrivalSecret, delaySeconds, people } = settings
   if (answers === null || !isArrivalSecret || delaySeconds === 0) return []
   return windowParts
-    .map((part) => ({ rounds: Math.round(roundsIn(part * delaySeconds, settings)), seconds: part * delaySeconds }))
+    .map((part) => ({ rounds: Math.round(toRounds(part * delaySeconds, settings)), seconds: part * delaySeconds }))
     .filter(({ rounds }) => rounds >= 1 && rounds < people)
 }

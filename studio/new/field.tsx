@@ -34,7 +34,7 @@ export function Field({
   isShort,
   unit,
 }: Props) {
-  const words = form.wordsFor(id)
+  const words = form.problemFor(id)
   const described = [words && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ")
   const input = (
     <input

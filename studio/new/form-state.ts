@@ -7,6 +7,6 @@ export interface FormState {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
   /** The problem of a field, once the field was left or Create was pressed. */
-  readonly wordsFor: (field: FieldId) => string | undefined
+  readonly problemFor: (field: FieldId) => string | undefined
   readonly leave: (field: FieldId) => void
 }

@@ -42,7 +42,7 @@ export function GuardrailSection({ form, settings, plans }: Props) {
           form={form}
           kind="guardrail"
           rows={names}
-          onRows={(rows) => change({ guardrails: rowsLike(rows, draft.guardrails) })}
+          onRows={(rows) => change({ guardrails: updateRows(rows, draft.guardrails) })}
           least={0}
           most={8}
           add="Add a guardrail"
@@ -75,7 +75,7 @@ export function GuardrailSection({ form, settings, plans }: Props) {
 }
 
 /** The guardrails after a name was typed, added or removed. */
-function rowsLike(names: readonly string[], rows: readonly Guardrail[]): Guardrail[] {
+function updateRows(names: readonly string[], rows: readonly Guardrail[]): Guardrail[] {
   if (names.length < rows.length) {
     const gone = rows.findIndex(({ name }, place) => name !== names[place])
     return rows.filter((_, place) => place !== gone)

@@ -27,7 +27,7 @@ import "../style/form.css"
  * The part of the draft that a field belongs to. Changing it clears the service's refusal of the
  * field.
  */
-const partOf: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
+const draftParts: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   ...Object.fromEntries(Object.entries(fieldIds).map(([part, id]) => [id, part])),
   option: "options",
   guardrail: "guardrails",
@@ -64,9 +64,9 @@ export function NewExperiment() {
     draft,
     change: (part) => {
       setDraft((now) => ({ ...now, ...part }))
-      setRefusals((all) => all.filter(({ field }) => !((partOf[fieldKind(field)] ?? "") in part)))
+      setRefusals((all) => all.filter(({ field }) => !((draftParts[fieldKind(field)] ?? "") in part)))
     },
-    wordsFor: (field) => problems.find((problem) => problem.field === field && isShown(problem))?.words,
+    problemFor: (field) => problems.find((problem) => problem.field === field && isShown(problem))?.words,
     leave: (field) => setLeft((all) => (all.has(field) ? all : new Set([...all, field]))),
   }
   const create = async () => {

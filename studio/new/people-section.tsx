@@ -114,7 +114,7 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
 
 function Population({ form, populations }: Props) {
   const { draft, change } = form
-  const words = form.wordsFor("population")
+  const words = form.problemFor("population")
   return (
     <>
       <div class={words === undefined ? "field" : "field invalid"}>

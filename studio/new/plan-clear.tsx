@@ -11,7 +11,7 @@ interface ClearProps {
 }
 
 /** A share of the range in points, or in the answers' own units. */
-const leadInWords = (share: number, range: number | null): string =>
+const formatLead = (share: number, range: number | null): string =>
   range === null ? formatPoints(share) : String(Number((share * range).toPrecision(3)))
 
 export function ClearLead({ settings, forecast }: ClearProps) {
@@ -20,7 +20,7 @@ export function ClearLead({ settings, forecast }: ClearProps) {
   const [first, ...smaller] = forecast?.clear ?? []
   return (
     <div>
-      <dt>A lead of {leadInWords(lead, range)} becomes clear</dt>
+      <dt>A lead of {formatLead(lead, range)} becomes clear</dt>
       <dd>
         {first === undefined ? (
           <b>Simulating …</b>
@@ -34,7 +34,7 @@ export function ClearLead({ settings, forecast }: ClearProps) {
         {smaller
           .map(
             (one) =>
-              `${leadInWords(one.lead, range)}: ${one.people === null ? `not within ${formatNumber(one.within)}` : `about ${formatRounded(one.people, 2)}`}.`,
+              `${formatLead(one.lead, range)}: ${one.people === null ? `not within ${formatNumber(one.within)}` : `about ${formatRounded(one.people, 2)}`}.`,
           )
           .join(" ")}
       </dd>
@@ -56,10 +56,10 @@ export function Precision({ forecast }: { readonly forecast: Forecast | null }) 
     <div>
       <dt>The difference is known in the end</dt>
       <dd>
-        <b data-within={within}>to within {leadInWords(Number(within.toPrecision(2)), range)}</b>
+        <b data-within={within}>to within {formatLead(Number(within.toPrecision(2)), range)}</b>
         {worthwhile > 0 &&
           within > worthwhile &&
-          `${leadInWords(worthwhile, range)} would matter to you. What would help: ${helps.join(", ")}.`}
+          `${formatLead(worthwhile, range)} would matter to you. What would help: ${helps.join(", ")}.`}
       </dd>
     </div>
   )

@@ -35,7 +35,7 @@ const daySeconds = 86_400
 /** With secret arrivals everyone counts when their window ends, including the last people. */
 const isWaiting = ({ answers, isArrivalSecret }: Settings): boolean => answers !== null && isArrivalSecret
 
-const daysOf = (settings: Settings): number =>
+const countDays = (settings: Settings): number =>
   (settings.people * settings.groupCount) / settings.perDay +
   (isWaiting(settings) ? settings.windowSeconds / daySeconds : 0)
 
@@ -47,14 +47,14 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
     <aside class="plan card" aria-labelledby="plan" aria-busy={isBehind}>
       <h2 id="plan">What to expect</h2>
       <p class="sub" role="status">
-        {holdsFor(settings, held)}
+        {describeBasis(settings, held)}
       </p>
       <dl>
         <FirstFigures settings={settings} />
         <div>
           <dt>Ready in about</dt>
           <dd>
-            <b>{formatDays(daysOf(settings))}</b>
+            <b>{formatDays(countDays(settings))}</b>
             {formatNumber(all)} {countingUnitFor(cap)}, {formatNumber(perDay)} a day
             {isWaiting(settings) && `, and ${formatSpan(settings.windowSeconds)} for the last answers`}. A clear lead
             can end it sooner.
@@ -176,7 +176,7 @@ export function PlanBar({ settings, forecast, isSending }: Pick<Props, "settings
     <div class="plan-bar">
       <p>
         <b>
-          {formatDays(daysOf(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
+          {formatDays(countDays(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
         </b>
         <br />
         <a href="#plan">What to expect</a>
@@ -203,7 +203,7 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
 }
 
 /** "For 20,000 people, until their number is fixed." */
-function holdsFor(
+function describeBasis(
   { people, optionCount, perDay, eta, cap, evenShare }: Settings,
   held: ReadonlySet<TypedField>,
 ): string {
@@ -230,14 +230,14 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   const [shown, setShown] = useState<"guess" | "command" | null>(null)
   const toggle = (what: "guess" | "command") => setShown((now) => (now === what ? null : what))
   const of = forecast?.settings ?? settings
-  const isWrong = form.wordsFor("best") !== undefined || form.wordsFor("lead") !== undefined
+  const isWrong = form.problemFor("best") !== undefined || form.problemFor("lead") !== undefined
   const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
   const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatPlain(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>
         {forecast === null ? "Simulating now " : `Simulated ${forecast.runs} times just now `}
-        for options that work for {sharesInWords(guessMeans(of))}.{" "}
+        for options that work for {formatShares(guessMeans(of))}.{" "}
         <button
           type="button"
           class="as-link"
@@ -274,7 +274,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
 }
 
 /** "50, 40 and 40 %", or for many "50 % (one of them) and 40 % (the 9 others)". */
-function sharesInWords(means: readonly number[]): string {
+function formatShares(means: readonly number[]): string {
   const shares = means.map((mean) => Number((100 * mean).toPrecision(3)))
   const [best, other] = shares
   if (shares.length > 4) return `${best} % (one of them) and ${other} % (the ${shares.length - 1} others)`

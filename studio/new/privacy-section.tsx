@@ -24,7 +24,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   const { draft, change } = form
   const eta = readEta(draft.privacy)
   const everyone = formatNumber((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
-  const words = form.wordsFor("privacy")
+  const words = form.problemFor("privacy")
   return (
     <Section number={5} title="How private?">
       <p class="text-sm muted">

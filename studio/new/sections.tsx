@@ -30,7 +30,7 @@ export function TrySection({ form }: Props) {
         isListPasted
       />
       <ControlChoice form={form} />
-      <details open={form.wordsFor("description") !== undefined || form.wordsFor("labels") !== undefined}>
+      <details open={form.problemFor("description") !== undefined || form.problemFor("labels") !== undefined}>
         <summary>Description, labels, options added later</summary>
         <div class="field-columns">
           <DraftField form={form} part="description" label="Description" hint="For your colleagues: why you try it." />

@@ -53,11 +53,11 @@ export function readServiceProblem(error: unknown): Problem | null {
   const words = error.problem?.detail ?? error.message
   // The position on the page already names the field.
   const sentence = `${capitalize(error.code === "invalid_request" ? words.replace(/^\S+ (?=must|needs|may)/, "") : words)}.`
-  const field = byCode[error.code] ?? fieldOf(words)
+  const field = byCode[error.code] ?? findField(words)
   return { field, summary: `The service refused it: ${sentence}`, words: sentence }
 }
 
-function fieldOf(words: string): FieldId {
+function findField(words: string): FieldId {
   for (const [about, field] of fields) {
     const found = about.exec(words)
     if (found !== null) return field(found[1] ?? "0")

@@ -50,7 +50,7 @@ export interface Settings {
   readonly silence: number | "ignore"
 }
 
-const namesIn = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
+const readNames = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
 
 /** The typed figures of the plan, and the fields they are typed into. */
 const sources = {
@@ -85,13 +85,13 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
   const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
   return {
     // At least two, before they have names.
-    optionCount: Math.max(2, namesIn(draft.options).length),
+    optionCount: Math.max(2, readNames(draft.options).length),
     people: kept("people", readWhole(draft.people)),
     perDay: kept("perDay", readNumber(draft.perDay)),
     eta: kept("eta", readEta(draft.privacy)),
     cap: kept("cap", readCap(draft)),
     guardrailCount: draft.guardrails.length,
-    groupCount: Math.max(1, namesIn(draft.groups).length),
+    groupCount: Math.max(1, readNames(draft.groups).length),
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
     worthwhile: kept("worthwhile", worthwhile === null || !(range > 0) ? null : worthwhile / range),
     evenShare: kept("evenShare", readEvenShare(draft)),
@@ -102,7 +102,7 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
     answerShare: kept("answerShare", readPoints(draft.answerShare)),
     delaySeconds: kept("delaySeconds", readDelay(draft.delay)),
     windowSeconds: kept("windowSeconds", readSeconds(draft.window)),
-    silence: silenceOf(draft, range),
+    silence: readSilence(draft, range),
   }
 }
 
@@ -110,7 +110,7 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
 const isSilenceLeftOut = ({ answers, isArrivalSecret, isSilenceLeftOut }: Draft): boolean =>
   isSilenceLeftOut && answers === "all" && !isArrivalSecret
 
-function silenceOf(draft: Draft, range: number): number | "ignore" {
+function readSilence(draft: Draft, range: number): number | "ignore" {
   if (isSilenceLeftOut(draft)) return "ignore"
   const value = draft.kind === "number" && draft.answers === "all" ? readNumber(draft.silenceValue) : null
   const share = value === null || !(range > 0) ? 0 : (value - (readNumber(draft.min) ?? 0)) / range
@@ -122,9 +122,9 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
   const settings = readSettings(draft)
   const { guardrail } = splitLimit(settings)
   const { privacy } = draft
-  const groups = namesIn(draft.groups)
+  const groups = readNames(draft.groups)
   const population = readPopulation(draft)
-  const arms = namesIn(draft.options)
+  const arms = readNames(draft.options)
   const description = draft.description.trim()
   const labels = readLabels(draft.labels)
   const control = readControl(draft)
@@ -157,7 +157,7 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
     ...(draft.isAutoStopped ? { stopWhen: "clear" as const } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
     ...(population === null ? {} : { population }),
-    ...answersOf(draft),
+    ...createAnswers(draft),
     ...(draft.guardrails.length > 0
       ? {
           metrics: guardrailFigures(draft, settings).map(({ margin, windowSeconds }, place) => ({
@@ -185,7 +185,9 @@ function timesAndShare({ trafficShare, starts, ends, afterTarget }: Draft) {
 }
 
 /** The request's fields about answers. */
-function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" | "acceptPublicArrivals" | "missing"> {
+function createAnswers(
+  draft: Draft,
+): Pick<ExperimentCreate, "answers" | "arrivals" | "acceptPublicArrivals" | "missing"> {
   const { kind, isArrivalSecret, silenceValue } = draft
   const answers = draft.answers ?? "all"
   const value = kind === "number" && answers === "all" ? readNumber(silenceValue) : null
@@ -199,7 +201,7 @@ function answersOf(draft: Draft): Pick<ExperimentCreate, "answers" | "arrivals" 
 
 /** The option that everyone is given today. */
 export function readControl({ options, control }: Pick<Draft, "options" | "control">): string {
-  const names = namesIn(options)
+  const names = readNames(options)
   return names.includes(control) ? control : (names[0] ?? "")
 }
 

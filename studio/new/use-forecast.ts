@@ -60,13 +60,13 @@ const mostClearPeople = 100_000
 
 export function useForecast(settings: Settings): Forecasting | null {
   const [known, setKnown] = useState<Forecasting | null>(null)
-  const order = JSON.stringify(settings)
+  const request = JSON.stringify(settings)
   useEffect(() => {
     let stop = () => {}
     const timer = setTimeout(() => {
       const worker = workers.take()
       stop = () => worker.release()
-      simulate(worker, JSON.parse(order) as Settings, (forecast) => setKnown({ forecast }))
+      simulate(worker, JSON.parse(request) as Settings, (forecast) => setKnown({ forecast }))
         .catch((error: Error) => setKnown({ problem: error.message }))
         .finally(stop)
     }, restMs)
@@ -74,12 +74,12 @@ export function useForecast(settings: Settings): Forecasting | null {
       clearTimeout(timer)
       stop()
     }
-  }, [order])
+  }, [request])
   return known
 }
 
 /** Reports each figure once it is known, and stops silently when the worker was released. */
-async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast: Forecast) => void): Promise<void> {
+async function simulate(worker: HeldWorker, settings: Settings, report: (forecast: Forecast) => void): Promise<void> {
   const { people, optionCount, groupCount, evenShare, lead } = settings
   const counted = countedShare(settings)
   const even = (counted * people * lead * (optionCount - 1)) / optionCount
@@ -144,9 +144,9 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
   }
   const windows = isLate ? windowsToCompare(settings).length : 0
   const isClearAsked = optionCount <= mostClearOptions
-  tell({ ...forecast, isDone: !isClearAsked && windows === 0 })
+  report({ ...forecast, isDone: !isClearAsked && windows === 0 })
   const clear: ClearForecast[] = []
-  const leads = leadsOf(settings)
+  const leads = listLeads(settings)
   // Silent people count as nothing or not at all, and with secret arrivals everyone counts a window
   // later.
   const { waits, answered } = (isLate ? planAnswerCost(settings) : null) ?? { waits: 0, answered: 1 }
@@ -167,21 +167,21 @@ async function simulate(worker: HeldWorker, settings: Settings, tell: (forecast:
     if (found === undefined) return
     clear.push(withAnswers({ ...found, lead: smaller }, waits, isLeftOut ? answered : 1))
     await waitForPointerUp()
-    tell({ ...forecast, clear: [...clear] })
+    report({ ...forecast, clear: [...clear] })
   }
-  const width = await widthOf(worker, settings, scale)
+  const width = await forecastPrecision(worker, settings, scale)
   if (width === undefined) return
   await waitForPointerUp()
-  tell({ ...forecast, clear, within: width, isDone: windows === 0 })
+  report({ ...forecast, clear, within: width, isDone: windows === 0 })
   if (windows === 0) return
   const byWindow = await lostByWindow()
   if (byWindow === undefined) return
   await waitForPointerUp()
-  tell({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
+  report({ ...forecast, clear, within: width, lostByWindow: byWindow, isDone: true })
 }
 
 /** Silent people make differences smaller; in the end everyone counts. */
-async function widthOf(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
+async function forecastPrecision(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
   const means = guessMeans(settings).map((mean) => scale * mean)
@@ -207,7 +207,7 @@ function withAnswers(forecast: ClearForecast, waits: number, share: number): Cle
 }
 
 /** The guessed lead, half of it, and the least that matters if that is smaller. */
-function leadsOf({ lead, worthwhile }: Settings): number[] {
+function listLeads({ lead, worthwhile }: Settings): number[] {
   const half = Number((lead / 2).toPrecision(3))
   return worthwhile > 0 && worthwhile < half ? [lead, half, worthwhile] : [lead, half]
 }

@@ -14,7 +14,7 @@ const restMs = 150
 export function useGuardrailPlans(draft: Draft, settings: Settings): readonly GuardrailPlan[] {
   const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
-  const order = JSON.stringify(requests)
+  const key = JSON.stringify(requests)
   useEffect(() => {
     if (requests.length === 0) return
     let stop = () => {}
@@ -32,7 +32,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
       clearTimeout(timer)
       stop()
     }
-  }, [order])
+  }, [key])
   return requests.length === 0 ? [] : known
 }
 

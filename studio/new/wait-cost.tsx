@@ -22,7 +22,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
   const x = logAxis(first.seconds, last.seconds)
   const y = linearAxis(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3), 3)
   const people = formatNumber(settings.people * settings.groupCount)
-  const inWords = (point: { readonly seconds: number; readonly lost: number }) =>
+  const describePoint = (point: { readonly seconds: number; readonly lost: number }) =>
     `${formatRounded(point.lost)} with ${formatSpan(point.seconds)}`
   const place = x.at(planned.seconds)
   return (
@@ -35,7 +35,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
           ` With ${formatSpan(proposed)}: about ${formatRounded(lostAtProposed)}.`}
       </p>
       <Plot
-        label={`Answers lost by length of the window: ${points.map(inWords).join(", ")}; planned is ${formatSpan(planned.seconds)}.`}
+        label={`Answers lost by length of the window: ${points.map(describePoint).join(", ")}; planned is ${formatSpan(planned.seconds)}.`}
         size="low"
         y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatNumber(tick) }))}
         x={[

@@ -7,7 +7,7 @@ import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Scroll } from "../layout/scroll.tsx"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
-import { isLed, rankOptions } from "./ranking.ts"
+import { hasLeader, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
 import { createUnits, type Units } from "./units.ts"
 import { canBeBest } from "./verdict-text.ts"
@@ -26,7 +26,7 @@ const step = 100
 export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
   const [most, setMost] = useState(step)
   const units = createUnits(detail.reward)
-  const leader = isLed(chosen) ? chosen.arms.find(({ arm }) => arm === chosen.leader) : undefined
+  const leader = hasLeader(chosen) ? chosen.arms.find(({ arm }) => arm === chosen.leader) : undefined
   const order = rankOptions(chosen)
   const race = leader === undefined ? order : order.filter((option) => canBeBest(option, leader))
   const out = leader === undefined ? [] : order.filter((option) => !canBeBest(option, leader))
@@ -138,7 +138,7 @@ function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: Den
       {cells.map(({ group, option }) => {
         const off = group === chosen ? " chosen-group" : " wide-only"
         const { mean = null, low = null, high = null } = option ?? {}
-        const isOwnLead = isLed(group) && group.leader === arm
+        const isOwnLead = hasLeader(group) && group.leader === arm
         return (
           <>
             <td class={`align-right numeric${off}`}>{mean === null ? "–" : units.value(mean)}</td>

@@ -6,7 +6,7 @@ const margin = 24
 const titleSize = 17
 const sourceSize = 11
 /** The style properties that are copied to a mark. */
-const looks = [
+const styleProperties = [
   "fill",
   "fill-opacity",
   "stroke",
@@ -31,13 +31,13 @@ export function drawPicture(drawn: HTMLElement, { title, source }: PictureWords)
   const style = getComputedStyle(drawn)
   const width = Math.ceil(place.width) + 2 * margin
   const words = { "font-family": style.fontFamily, x: margin }
-  const titleLines = linesOf(title, `650 ${titleSize}px ${style.fontFamily}`, place.width)
-  const sourceLines = linesOf(source, `${sourceSize}px ${style.fontFamily}`, place.width)
+  const titleLines = breakLines(title, `650 ${titleSize}px ${style.fontFamily}`, place.width)
+  const sourceLines = breakLines(source, `${sourceSize}px ${style.fontFamily}`, place.width)
   const top = margin + titleLines.length * titleSize * 1.3 + 10
   const below = top + Math.ceil(place.height) + 24
   const height = Math.ceil(below + sourceLines.length * sourceSize * 1.4 + margin - 8)
   const root = make("svg", { width, height, viewBox: `0 0 ${width} ${height}` })
-  root.append(make("rect", { width, height, fill: groundOf(drawn) }))
+  root.append(make("rect", { width, height, fill: findBackground(drawn) }))
   for (const [line, text] of titleLines.entries()) {
     const y = margin + titleSize * (0.8 + 1.3 * line)
     root.append(make("text", { ...words, fill: style.color, y, "font-size": titleSize, "font-weight": 650 }, text))
@@ -55,7 +55,7 @@ export function drawPicture(drawn: HTMLElement, { title, source }: PictureWords)
 }
 
 /** Breaks text into lines no wider than this. */
-function linesOf(text: string, font: string, width: number): string[] {
+function breakLines(text: string, font: string, width: number): string[] {
   const pen = document.createElement("canvas").getContext("2d")
   if (pen === null) return [text]
   pen.font = font
@@ -76,7 +76,7 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
 }
 
 /** The nearest background colour. */
-function groundOf(element: Element): string {
+function findBackground(element: Element): string {
   for (let here: Element | null = element; here !== null; here = here.parentElement) {
     const { backgroundColor } = getComputedStyle(here)
     if (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundColor !== "transparent") return backgroundColor
@@ -98,10 +98,10 @@ function addDrawing(body: SVGElement, drawing: SVGSVGElement, { left, top }: DOM
     const same = mark.cloneNode(true) as SVGElement
     same.removeAttribute("class")
     const style = getComputedStyle(mark)
-    for (const look of looks) {
-      const value = style.getPropertyValue(look)
-      if (value !== "" && value !== "none" && value !== "normal") same.setAttribute(look, value)
-      else if (look === "fill" || look === "stroke") same.setAttribute(look, "none")
+    for (const property of styleProperties) {
+      const value = style.getPropertyValue(property)
+      if (value !== "" && value !== "none" && value !== "normal") same.setAttribute(property, value)
+      else if (property === "fill" || property === "stroke") same.setAttribute(property, "none")
     }
     copy.append(same)
   }
@@ -126,7 +126,7 @@ function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): 
       label !== null && getComputedStyle(label, "::before").content !== "none" ? label.getAttribute("data-label") : null
     const x =
       (name === null ? first.left : Math.min(first.left, label?.getBoundingClientRect().left ?? first.left)) - left
-    const look = { "font-size": fontSize, "font-weight": fontWeight, "font-family": fontFamily, fill: color }
+    const property = { "font-size": fontSize, "font-weight": fontWeight, "font-family": fontFamily, fill: color }
     for (const [line, words] of linesAsSeen(node as Text, range).entries()) {
       const { place } = words
       const y = place.bottom - top - place.height * 0.26
@@ -134,7 +134,7 @@ function addText(body: SVGElement, drawn: HTMLElement, { left, top }: DOMRect): 
       body.append(
         make(
           "text",
-          { ...look, x: line === 0 ? x : place.left - left, y },
+          { ...property, x: line === 0 ? x : place.left - left, y },
           isNamed ? `${name} ${words.text}` : words.text,
         ),
       )

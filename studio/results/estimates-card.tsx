@@ -8,7 +8,7 @@ import { LinePlot } from "./line-plot.tsx"
 import { startWithName } from "./option-names.ts"
 import { listOptionLines, manyOptions, type OptionLine } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import { isLed, isWithoutFigures } from "./ranking.ts"
+import { hasLeader, isWithoutFigures } from "./ranking.ts"
 import type { Detail, Group, HistoryEntry, Results } from "./results-types.ts"
 
 interface Props {
@@ -25,11 +25,11 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
   const others = detail.arms.length - 2
   const where = chosen.segment === null ? "" : `${startWithName(chosen.segment)}: `
   const title =
-    detail.arms.length > manyOptions && isLed(chosen)
+    detail.arms.length > manyOptions && hasLeader(chosen)
       ? `the leader, the next, and the other ${formatNumber(others)}`
       : `the estimates as ${countingUnit(detail)} came`
   const known = chosen.arms.filter(({ mean }) => mean !== null).length
-  const bands = bandWords(lines, results.level)
+  const bands = describeBands(lines, results.level)
   return (
     <section class="card" aria-labelledby="estimates">
       <h2 id="estimates">{where === "" ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `${where}${title}`}</h2>
@@ -67,7 +67,7 @@ export function EstimatesCard({ detail, results, history, chosen, choice }: Prop
 }
 
 /** Hairlines have no band. */
-function bandWords(lines: readonly OptionLine[], level: number): string {
+function describeBands(lines: readonly OptionLine[], level: number): string {
   const banded = lines.filter(({ look }) => look !== "faint").length
   if (banded === 0) return ""
   return `Bands are the ${Math.round(level * 100)}\u00a0% intervals${banded < lines.length ? " of the leader and the next" : ""}. `

@@ -140,7 +140,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
             {axis !== null && <DifferenceBar {...{ axis, row, band: fitAllowedBand(detail, measure.name, axis) }} />}
           </td>
           <td class="row-state">
-            <span class={`chip ${looks[row.state]}`}>{stateWords[row.state]}</span>
+            <span class={`chip ${stateTones[row.state]}`}>{stateLabels[row.state]}</span>
           </td>
         </tr>
       ))}
@@ -171,5 +171,5 @@ const DifferenceBar = ({ axis, row: { difference, low, high, state }, band: [fro
 )
 
 const urgency: Record<State, number> = { worse: 0, unknown: 1, fine: 2 }
-const looks: Record<State, string> = { worse: "bad", unknown: "hollow", fine: "good" }
-const stateWords: Record<State, string> = { worse: "Worse", unknown: "Not known yet", fine: "Fine" }
+const stateTones: Record<State, string> = { worse: "bad", unknown: "hollow", fine: "good" }
+const stateLabels: Record<State, string> = { worse: "Worse", unknown: "Not known yet", fine: "Fine" }

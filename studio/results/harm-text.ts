@@ -17,7 +17,7 @@ import {
   type VerdictText,
 } from "./verdict-parts.ts"
 
-export function describeHarmText(
+export function writeHarm(
   group: Group,
   harm: Group["harm"][number],
   { detail, level, isOver }: VerdictContext,
@@ -26,7 +26,7 @@ export function describeHarmText(
   const measure = group.metrics.find(({ name }) => name === metric)
   const units = createUnits(findBounds(detail, { name: metric }))
   const meanOf = (name: string): string => units.value(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
-  const change = changeOf(group, detail, arm, metric)
+  const change = findChange(group, detail, arm, metric)
   const stop = findStop(detail, arm)
   const isPast = isOver || stop !== undefined
   const verb = isLowerWorse(detail, metric) ? (isOver ? "lowered" : "lowers") : isOver ? "raised" : "raises"
@@ -34,9 +34,9 @@ export function describeHarmText(
     harm,
     tone: "harm",
     chip: stop !== undefined ? "Harm: option stopped" : isOver ? "Harm" : "Harm: still running",
-    chipLook: "bad",
+    chipTone: "bad",
     title: `${startWithName(arm)} ${verb} ${metric}.${stop !== undefined ? (isOver ? " It was stopped." : " It is stopped.") : isPast ? "" : " People still get it."}`,
-    say: [
+    sentences: [
       `${startWithName(metric)}: `,
       strong(meanOf(arm)),
       ` with ${quoteName(arm)}, against `,
@@ -71,7 +71,7 @@ interface Change {
 }
 
 /** How much a measure differs from the control, in the direction that is worse. */
-function changeOf(group: Group, detail: MeasureDefinitions, arm: string, metric: string): Change {
+function findChange(group: Group, detail: MeasureDefinitions, arm: string, metric: string): Change {
   const found = group.metrics.find(({ name }) => name === metric)?.differences.find((one) => one.arm === arm)
   const units = createUnits(findBounds(detail, { name: metric }))
   const [difference, low, high] = [found?.difference ?? 0, found?.low ?? 0, found?.high ?? 0]
@@ -102,12 +102,12 @@ export function describeGuardrail(group: Group, comparison: Comparison, context:
   return {
     tone: "harm",
     chip: isOver ? "Harm" : "Harm: still running",
-    chipLook: "bad",
+    chipTone: "bad",
     title: `${startWithName(leader.arm)} is ahead, but ${joinNames(names)} ${are} ${goesUp ? "up" : "worse"}.`,
-    say: [
+    sentences: [
       ...better,
       ...names.flatMap((name): TextPiece[] => {
-        const { amount, direction, interval } = changeOf(group, detail, leader.arm, name)
+        const { amount, direction, interval } = findChange(group, detail, leader.arm, name)
         return [
           `. ${startWithName(name)}: `,
           strong(amount),

@@ -8,7 +8,7 @@ import { findStop } from "../experiment/stopped-options.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { formatDay } from "../text/times.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
-import { isLed, isWithoutFigures, rankOptions } from "./ranking.ts"
+import { hasLeader, isWithoutFigures, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
 import { createUnits, formatShare } from "./units.ts"
 
@@ -25,7 +25,7 @@ interface Props {
   readonly isMarked?: boolean
 }
 
-export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: Props) {
+export function IntervalRows({ group, detail, axis, isMarked = hasLeader(group) }: Props) {
   const units = createUnits(detail.reward)
   const leader = isMarked ? group.arms.find(({ arm }) => arm === group.leader) : undefined
   const isHidden = detail.arrivals === "private"
@@ -57,7 +57,7 @@ export function IntervalRows({ group, detail, axis, isMarked = isLed(group) }: P
           isHidden={isHidden}
           counted={capitalize(countingUnit(detail))}
           hasNone={isWithoutFigures(group)}
-          note={noteOf(option.arm, detail)}
+          note={describeOption(option.arm, detail)}
           isStopped={group.stoppedArms.includes(option.arm)}
         />
       ))}
@@ -81,7 +81,7 @@ interface RowProps {
 }
 
 /** "stopped 17 Nov", "the control". */
-function noteOf(arm: string, detail: Pick<Detail, "control" | "stopped">): string {
+function describeOption(arm: string, detail: Pick<Detail, "control" | "stopped">): string {
   const stop = findStop(detail, arm)
   if (stop !== undefined) return `stopped ${formatDay(Date.parse(stop.at))}`
   return arm === detail.control ? "the control" : ""

@@ -56,7 +56,7 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
     return `M${[...drawn(moments, first < last, across, above), ...back].join("L")}Z`
   }
   const inDepth = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
-  const labels = labelsOf(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
+  const labels = placeLabels(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
   return (
     <PlotFrame
       class={`${isTall ? "medium" : ""} ${roomFor(labels.map(({ words }) => words))}`}
@@ -95,16 +95,16 @@ function drawn(
 }
 
 /** Labels at the ends of lines, moved apart. Hairlines share one label. */
-function labelsOf(
+function placeLabels(
   lines: readonly OptionLine[],
   options: number,
-  wordsOf: (arm: string, mean: number) => string,
+  labelFor: (arm: string, mean: number) => string,
   down: (value: number) => number,
 ): { readonly words: string; readonly look: OptionLine["look"]; readonly place: number }[] {
   const ends = lines.map(({ arm, look, moments }) => ({ arm, look, mean: (moments.at(-1) as Moment).mean }))
   const labels = ends
     .filter(({ look }) => look !== "faint")
-    .map(({ arm, look, mean }) => ({ words: wordsOf(arm, mean), look, place: down(mean) }))
+    .map(({ arm, look, mean }) => ({ words: labelFor(arm, mean), look, place: down(mean) }))
   const faint = ends.filter(({ look }) => look === "faint")
   if (options > manyOptions && faint.length > 0) {
     const middle = faint[Math.floor(faint.length / 2)]?.mean ?? 0

@@ -39,7 +39,7 @@ const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
 function cut(text: string, most: number): string {
   let [width, kept] = [0, ""]
   for (const { segment } of letters.segment(text)) {
-    width += widthOf(segment)
+    width += measureLetter(segment)
     // The last letter gives way to the ellipsis.
     if (width <= most - 1) kept += segment
   }
@@ -47,7 +47,7 @@ function cut(text: string, most: number): string {
 }
 
 /** The approximate width of a letter in average letters, independent of installed fonts. */
-function widthOf(letter: string): number {
+function measureLetter(letter: string): number {
   if (/[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter))
     return 2
   if (/[MW@%]/.test(letter)) return 1.9

@@ -11,7 +11,7 @@ import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import { compareBest, isLed, isWithoutFigures } from "./ranking.ts"
+import { compareBest, hasLeader, isWithoutFigures } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { createUnits } from "./units.ts"
 
@@ -29,7 +29,7 @@ const raceStates: Readonly<Record<Group["state"], string>> = {
  * The verdict on success where harm comes first: "By Friday against No promise: too early to say,
  * +2.3 points".
  */
-function RaceWords({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
+function ComparisonNote({ group, detail }: { readonly group: Group; readonly detail: Detail }) {
   const { leader, next = null, lead = null } = compareBest(group) ?? {}
   if (leader === undefined || next === null || lead?.low == null || lead.high === null) return null
   const units = createUnits(detail.reward)
@@ -83,7 +83,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
   const unknown = isWithoutFigures(chosen)
     ? []
     : chosen.arms.filter(({ mean, decisions }) => mean === null && decisions > 0)
-  const dashed = isLed(chosen)
+  const dashed = hasLeader(chosen)
     ? `Dashed: the lowest that ${chosen.segment === null ? "the leader" : `the leader in ${chosen.segment}`} can be. `
     : ""
   if (detail.arms.length > manyOptions) {
@@ -124,7 +124,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
       </div>
       <div class="between text-and-buttons">
         <p class="caption">
-          {chosen.harm.length > 0 && groups.length === 1 && <RaceWords group={chosen} detail={detail} />}
+          {chosen.harm.length > 0 && groups.length === 1 && <ComparisonNote group={chosen} detail={detail} />}
           {dashed === "" ? "" : `${dashed}An option whose bar ends left of it is not the best. `}
           {unknown.length > 0 &&
             `${unknown.map(({ arm, decisions }) => `${startWithName(arm)}: ${formatPeople(decisions, detail)} ${decisions === 1 ? "was" : "were"} given it, but its first batch of answers is not full. `).join("")}An option without a figure is never called best. `}

@@ -1,6 +1,6 @@
 // The estimates of each option over the number of people, as lines with bands.
 
-import { compareBest, countGroupPeople, isLed, rankOptions } from "./ranking.ts"
+import { compareBest, countGroupPeople, hasLeader, rankOptions } from "./ranking.ts"
 import type { Group, HistoryEntry, Option } from "./results-types.ts"
 
 export interface Moment {
@@ -33,7 +33,7 @@ export function listOptionLines(group: Group, history: readonly HistoryEntry[]):
   }
   const people = countGroupPeople(group)
   for (const option of group.arms) add(moments, people, option)
-  const comparison = isLed(group) ? compareBest(group) : null
+  const comparison = hasLeader(group) ? compareBest(group) : null
   const isMany = group.arms.length > manyOptions
   const lines: OptionLine[] = []
   for (const { arm, mean } of rankOptions(group)) {

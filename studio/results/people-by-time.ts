@@ -1,7 +1,7 @@
 // How many people were given each option in each day, hour or minute, from the decisions known at
 // each release. Between two releases people are spread evenly.
 
-import { compareBest, isLed, rankOptions } from "./ranking.ts"
+import { compareBest, hasLeader, rankOptions } from "./ranking.ts"
 import type { Group, HistoryEntry } from "./results-types.ts"
 
 export interface PeopleByTime {
@@ -48,15 +48,15 @@ export function peopleByTime(
   until: number,
   now: number,
 ): PeopleByTime | null {
-  const counts = countsOf(group, history, createdAt, until)
+  const counts = listCounts(group, history, createdAt, until)
   if (counts === null) return null
   const [first, last] = [counts[0] as Count, counts.at(-1) as Count]
   const { unit, length } = units.find(({ length: one }) => (last.at - first.at) / one <= most) ?? units[2]
-  const starts = startsOf(first.at, last.at, unit, length)
+  const starts = listStarts(first.at, last.at, unit, length)
   // An unfinished period would look as if fewer people came.
   const isCut = starts.length > 1 && now < nextStart(starts.at(-1) as number, unit, length)
   if (isCut) starts.pop()
-  const comparison = isLed(group) ? compareBest(group) : null
+  const comparison = hasLeader(group) ? compareBest(group) : null
   const order = rankOptions(group).map(({ arm }) => arm)
   const lead = comparison?.leader.arm ?? null
   const next = comparison?.next?.arm ?? null
@@ -85,7 +85,7 @@ export function peopleByTime(
   return { unit, starts, parts, isCut }
 }
 
-function countsOf(group: Group, history: readonly HistoryEntry[], createdAt: number, until: number): Count[] | null {
+function listCounts(group: Group, history: readonly HistoryEntry[], createdAt: number, until: number): Count[] | null {
   if (group.arms.every(({ decisions }) => decisions === 0)) return null
   const counts: Count[] = [{ at: createdAt, byArm: new Map() }]
   for (const { segment, at, decisions, arms } of history) {
@@ -103,7 +103,7 @@ function countsOf(group: Group, history: readonly HistoryEntry[], createdAt: num
   return counts.length < 2 ? null : counts
 }
 
-function startsOf(from: number, to: number, unit: string, length: number): number[] {
+function listStarts(from: number, to: number, unit: string, length: number): number[] {
   const start = new Date(from)
   start.setSeconds(0, 0)
   if (unit !== "minute") start.setMinutes(0)

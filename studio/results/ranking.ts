@@ -29,7 +29,8 @@ export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Opt
 }
 
 /** Whether the verdict names a leader. */
-export const isLed = ({ state }: Group): boolean => state === "clear" || state === "leaning" || state === "guardrail"
+export const hasLeader = ({ state }: Group): boolean =>
+  state === "clear" || state === "leaning" || state === "guardrail"
 
 const urgency = [
   "guardrail",
@@ -41,10 +42,10 @@ const urgency = [
   "no_answers",
 ] as const
 
-const urgencyOf = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
+const rankUrgency = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
 
 /** Harm first, then verdicts that wait for a decision, as in the list. */
-export const byUrgency = (one: Group, other: Group): number => urgencyOf(one) - urgencyOf(other)
+export const byUrgency = (one: Group, other: Group): number => rankUrgency(one) - rankUrgency(other)
 
 /** The method never publishes figures of the options. */
 export const isWithoutFigures = ({ leader, state }: Group): boolean =>

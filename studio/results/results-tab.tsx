@@ -66,7 +66,8 @@ export function ResultsTab(props: ResultsTabProps) {
     <>
       {results.status === "paused" && (
         <p class="note gap-below">
-          {pauseWords(detail)} Nobody new is learned from; answers of {countingUnit(detail)} already in it still count.
+          {describePause(detail)} Nobody new is learned from; answers of {countingUnit(detail)} already in it still
+          count.
         </p>
       )}
       <NearlyAllLargest groups={groups} />
@@ -100,7 +101,7 @@ export function ResultsTab(props: ResultsTabProps) {
           <PrivacyCard
             privacy={privacy}
             detail={detail}
-            {...privacyWords(detail, isOver(chosen, results, detail), groups)}
+            {...describePrivacy(detail, isOver(chosen, results, detail), groups)}
           />
           <Timeline told={timeline} />
         </div>
@@ -110,14 +111,14 @@ export function ResultsTab(props: ResultsTabProps) {
 }
 
 /** What people get while it is paused. */
-const pauseWords = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
+const describePause = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
   serve === "sticky" && sticky
     ? `While it is paused, people keep the option they have, and everyone new is given ${quoteName(control)}, the control.`
     : `While it is paused, everyone is given ${quoteName(control)}, the control.`
 
 const isEnded = ({ status }: Pick<Results, "status">): boolean => status === "finished" || status === "archived"
 
-function privacyWords(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
+function describePrivacy(detail: Detail, isEnded: boolean, groups: readonly Group[]): { readonly words?: string } {
   if (isEnded)
     return {
       words: `This held for each of the ${formatPeople(

@@ -39,7 +39,7 @@ export function SecondCard({ detail, results, history, activity, chosen }: Props
         <StackedDays stretch={stretch} detail={detail} />
       </div>
       <p class="caption">
-        {shiftWords(stretch, detail)}Between published totals {countingUnit(detail)} are spread evenly.
+        {describeShift(stretch, detail)}Between published totals {countingUnit(detail)} are spread evenly.
         {stretch.isCut && ` The ${stretch.unit} that is not over yet is left out.`}
       </p>
       <PictureButtons
@@ -59,7 +59,7 @@ function lastArrival({ status }: Results, activity: readonly ActivityEntry[], no
   return pause === undefined ? now : Date.parse(pause.at)
 }
 
-function shiftWords({ parts }: PeopleByTime, detail: Detail): string {
+function describeShift({ parts }: PeopleByTime, detail: Detail): string {
   const lead = parts.find(({ look }) => look === "lead")
   const last = parts.map(({ people }) => people.at(-1) ?? 0)
   const sum = last.reduce((all, count) => all + count, 0)

@@ -19,7 +19,7 @@ const labelClass = { lead: "lead", next: "", other: "quiet" } as const
 
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
 
-const timeWords = (unit: string, at: number): string => (unit === "day" ? formatDay(at) : hour.format(new Date(at)))
+const formatTime = (unit: string, at: number): string => (unit === "day" ? formatDay(at) : hour.format(new Date(at)))
 
 export function StackedDays({ stretch, detail }: Props) {
   const { unit, starts, parts } = stretch
@@ -28,7 +28,7 @@ export function StackedDays({ stretch, detail }: Props) {
   const axis = fittedAxis(0, Math.max(...sums, 1), { margin: 0, count: 3 })
   const top = axis.ticks.at(-1) === undefined ? axis.to : Math.max(axis.to, axis.ticks.at(-1) as number)
   const down = (count: number): number => 100 - (100 * count) / top
-  const layers = layersOf(parts, starts.length)
+  const layers = stackLayers(parts, starts.length)
   const last = starts.length - 1
   const across = (index: number): number => (last === 0 ? 0 : (100 * index) / last)
   const points = (line: readonly number[]) =>
@@ -49,7 +49,7 @@ export function StackedDays({ stretch, detail }: Props) {
       class={roomFor(labels)}
       label={`${capitalize(countingUnit(detail))} by ${unit} and option given: ${parts.map(({ name, total }) => `${name} ${formatNumber(total)}`).join(", ")}`}
       y={axis.ticks.map((tick) => ({ at: 100 - down(tick), text: formatNumber(tick) }))}
-      x={shown.map((index) => ({ at: across(index), text: timeWords(unit, starts[index] as number) }))}
+      x={shown.map((index) => ({ at: across(index), text: formatTime(unit, starts[index] as number) }))}
       ends={layers.map(({ part }, index) => ({
         at: 100 - (places[index] as number),
         text: labels[index] as string,
@@ -73,7 +73,7 @@ interface Layer {
   readonly above: readonly number[]
 }
 
-function layersOf(parts: readonly PeoplePart[], length: number): Layer[] {
+function stackLayers(parts: readonly PeoplePart[], length: number): Layer[] {
   let below: readonly number[] = new Array<number>(length).fill(0)
   return parts.map((part) => {
     const layer = { part, below, above: below.map((count, index) => count + (part.people[index] ?? 0)) }

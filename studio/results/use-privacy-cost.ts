@@ -11,12 +11,12 @@ export type PrivacyCostState = PrivacyCost | "failed" | null
 
 export function usePrivacyCost(request: PrivacyCostRequest | null): PrivacyCostState {
   const [known, setKnown] = useState<PrivacyCostState>(null)
-  const order = request === null ? null : JSON.stringify(request)
-  const latest = useRef(order)
-  latest.current = order
+  const wanted = request === null ? null : JSON.stringify(request)
+  const latest = useRef(wanted)
+  latest.current = wanted
   const held = useRef<ReturnType<typeof workers.take> | null>(null)
   useEffect(() => {
-    if (order === null || held.current !== null) return
+    if (wanted === null || held.current !== null) return
     const worker = workers.take()
     held.current = worker
     const follow = async () => {
@@ -37,7 +37,7 @@ export function usePrivacyCost(request: PrivacyCostRequest | null): PrivacyCostS
         held.current = null
         worker.release()
       })
-  }, [order])
+  }, [wanted])
   useEffect(
     () => () => {
       held.current?.release()

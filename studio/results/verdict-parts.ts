@@ -12,9 +12,9 @@ export type TextPiece = string | { readonly strong: string }
 export interface VerdictText {
   readonly tone: "early" | "lean" | "clear" | "same" | "harm"
   readonly chip: string
-  readonly chipLook: "" | "good" | "warn" | "bad" | "accent" | "hollow"
+  readonly chipTone: "" | "good" | "warn" | "bad" | "accent" | "hollow"
   readonly title: string
-  readonly say: readonly TextPiece[]
+  readonly sentences: readonly TextPiece[]
   /** Left out where the verdict is about harm, or there is no leader. */
   readonly certainty?: CertaintyText
   /** The harm that the verdict is about. */

@@ -5,7 +5,7 @@ import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatWindow } from "../text/times.ts"
-import { describeGuardrail, describeHarmText } from "./harm-text.ts"
+import { describeGuardrail, writeHarm } from "./harm-text.ts"
 import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { type Comparison, compareBest, countGroupPeople, isOver } from "./ranking.ts"
 import type { Detail, Group, Option, Results } from "./results-types.ts"
@@ -35,16 +35,20 @@ export const describeVerdict = (group: Group, results: Results, detail: Detail):
   })
 
 export function writeVerdict(group: Group, context: VerdictContext): VerdictText {
-  const spoken = chooseText(group, context)
+  const verdict = chooseText(group, context)
   return group.segment === null
-    ? spoken
-    : { ...spoken, chip: `${group.segment} · ${spoken.chip.charAt(0).toLowerCase()}${spoken.chip.slice(1)}` }
+    ? verdict
+    : { ...verdict, chip: `${group.segment} · ${verdict.chip.charAt(0).toLowerCase()}${verdict.chip.slice(1)}` }
 }
 
-export const plainText = ({ title, say, certainty }: Pick<VerdictText, "title" | "say" | "certainty">): string =>
+export const plainText = ({
+  title,
+  sentences,
+  certainty,
+}: Pick<VerdictText, "title" | "sentences" | "certainty">): string =>
   [
     title,
-    say.map((piece) => (typeof piece === "string" ? piece : piece.strong)).join(""),
+    sentences.map((piece) => (typeof piece === "string" ? piece : piece.strong)).join(""),
     ...(certainty === undefined ? [] : [certaintySentence(certainty)]),
   ].join(" ")
 
@@ -53,7 +57,7 @@ function chooseText(group: Group, context: VerdictContext): VerdictText {
   const people = countGroupPeople(group)
   // Harm comes first, unless the leader itself does harm: then one is weighed against the other.
   const harm = leadingHarm(group, context)
-  if (harm !== undefined && group.state !== "guardrail") return describeHarmText(group, harm, context)
+  if (harm !== undefined && group.state !== "guardrail") return writeHarm(group, harm, context)
   if (group.state === "no_answers" || (group.state === "ended_undecided" && comparison === null))
     return describeWaiting(group, people, context)
   if (comparison === null) return withoutLeader(group, people, context)
@@ -97,9 +101,9 @@ function withoutLeader({ recommended }: Group, people: number, { isOver, detail 
   return {
     tone: "early",
     chip: isOver ? "Ended undecided" : "Too early",
-    chipLook: isOver ? "" : "hollow",
+    chipTone: isOver ? "" : "hollow",
     title: isOver ? "It ended without a winner." : "Too early to say.",
-    say: [`${formatPeople(people, detail)} so far. This method publishes no figures of the options.${most}`],
+    sentences: [`${formatPeople(people, detail)} so far. This method publishes no figures of the options.${most}`],
   }
 }
 
@@ -107,11 +111,11 @@ function noDifference(group: Group, { leader, next, lead }: Comparison, context:
   const { detail, level, isOver } = context
   const units = createUnits(detail.reward)
   const served = isOver && group.recommended !== null ? servedSentence(context, quoteName(group.recommended)) : ""
-  const chip = { tone: "same", chip: "No difference", chipLook: "", title: "No difference worth naming." } as const
-  if (next === null || lead === null) return { ...chip, say: [strong("Choose on other grounds;"), served] }
+  const chip = { tone: "same", chip: "No difference", chipTone: "", title: "No difference worth naming." } as const
+  if (next === null || lead === null) return { ...chip, sentences: [strong("Choose on other grounds;"), served] }
   return {
     ...chip,
-    say: [
+    sentences: [
       `${startWithName(leader.arm)} `,
       strong(units.value(leader.mean ?? 0)),
       `, ${quoteName(next.arm)} `,
@@ -129,14 +133,14 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
   const { isOver } = context
   const name = quoteName(comparison.leader.arm)
   const where = group.segment === null ? "" : ` in ${group.segment}`
-  const small = isTooSmall(group, comparison, context)
+  const small = describeSmallLead(group, comparison, context)
   if (!isOver)
     return {
       tone: "clear",
       chip: "Clear",
-      chipLook: "good",
+      chipTone: "good",
       title: `${startWithName(comparison.leader.arm)} is ahead.`,
-      say: [...leadSentence(comparison, context, true), small, " ", strong(`Enough to stop${where}.`)],
+      sentences: [...leadSentence(comparison, context, true), small, " ", strong(`Enough to stop${where}.`)],
     }
   const { recommended } = group
   const served =
@@ -146,23 +150,23 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
   return {
     tone: "clear",
     chip: "Winner",
-    chipLook: "good",
+    chipTone: "good",
     title: `${startWithName(comparison.leader.arm)} won.`,
-    say: [
+    sentences: [
       ...leadSentence(comparison, context, false),
-      `${small}${guardrailWords(group)}${served} `,
+      `${small}${describeGuardrails(group)}${served} `,
       strong(`Ship ${name}${where}.`),
     ],
   }
 }
 
 /** The lead is certain, and smaller than what matters. */
-function isTooSmall({ worthwhile }: Group, { lead }: Comparison, { detail }: VerdictContext): string {
+function describeSmallLead({ worthwhile }: Group, { lead }: Comparison, { detail }: VerdictContext): string {
   if (lead === null || (lead.high ?? worthwhile) >= worthwhile) return ""
   return ` It is less than the ${formatAmount(createUnits(detail.reward), worthwhile)} that would matter to you.`
 }
 
-function guardrailWords({ metrics }: Group): string {
+function describeGuardrails({ metrics }: Group): string {
   if (metrics.length === 0) return ""
   const isFine = metrics.every(({ differences }) => differences.every(({ state }) => state === "fine"))
   return isFine ? " No guardrail got worse than you allow." : " No guardrail is known to have got worse than you allow."
@@ -172,9 +176,9 @@ function leaning(comparison: Comparison, context: VerdictContext): VerdictText {
   return {
     tone: "lean",
     chip: "Leaning",
-    chipLook: "accent",
+    chipTone: "accent",
     title: `Leaning towards ${quoteName(comparison.leader.arm)}.`,
-    say: [
+    sentences: [
       ...leadSentence(comparison, context, true),
       " ",
       strong("Not enough to stop:"),
@@ -187,11 +191,11 @@ function tooEarly(group: Group, comparison: Comparison, people: number, context:
   return {
     tone: "early",
     chip: "Too early",
-    chipLook: "hollow",
+    chipTone: "hollow",
     title: "Too early to say.",
-    say: [
+    sentences: [
       `${formatPeople(people, context.detail)} so far. `,
-      ...knownWords(group, comparison, context),
+      ...describeKnown(group, comparison, context),
       ...(isAnswerShareUnknown(group, context)
         ? [
             `How many answer is known once the first ${formatWindow(context.detail.rewardWindowSeconds)} are over; until then no difference is certain. `,
@@ -216,7 +220,7 @@ const isAnswerShareUnknown = ({ arms, outstanding }: Group, { detail }: VerdictC
 const mostNamed = 3
 const many = 8
 
-function knownWords(
+function describeKnown(
   { arms }: Group,
   { leader, next, lead }: Comparison,
   { detail, level }: VerdictContext,
@@ -260,9 +264,9 @@ function undecided(group: Group, { leader, next, lead }: Comparison, { detail, l
   return {
     tone: "early",
     chip: "Ended undecided",
-    chipLook: "",
+    chipTone: "",
     title: hasAll ? `No winner. Target of ${formatNumber(detail.horizon)} reached.` : "It ended without a winner.",
-    say: [
+    sentences: [
       strong(startWithName(leader.arm)),
       " did best with ",
       strong(units.value(leader.mean ?? 0)),

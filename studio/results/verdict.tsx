@@ -22,28 +22,28 @@ interface Props {
 
 export function Verdict({ group, results, detail, children }: Props) {
   const { level } = results
-  const spoken = describeVerdict(group, results, detail)
+  const verdict = describeVerdict(group, results, detail)
   const name = group.segment === null ? "Verdict" : `Verdict, ${group.segment}`
   const isAlone = group.segment === null
   return (
-    <section class={`verdict ${spoken.tone}`} aria-label={`${name}: ${spoken.title}`} data-state={group.state}>
+    <section class={`verdict ${verdict.tone}`} aria-label={`${name}: ${verdict.title}`} data-state={group.state}>
       <div>
-        <span class={`chip ${spoken.chipLook}`}>{spoken.chip}</span>
-        <h2>{spoken.title}</h2>
+        <span class={`chip ${verdict.chipTone}`}>{verdict.chip}</span>
+        <h2>{verdict.title}</h2>
         <p class="summary">
-          <Pieces pieces={spoken.say} />
+          <Pieces pieces={verdict.sentences} />
         </p>
-        {spoken.certainty !== undefined && <Certainty words={spoken.certainty} level={level} tone={spoken.tone} />}
+        {verdict.certainty !== undefined && <Certainty words={verdict.certainty} level={level} tone={verdict.tone} />}
         {children}
-        {spoken.certainty !== undefined && <TechnicalDetails group={group} />}
+        {verdict.certainty !== undefined && <TechnicalDetails group={group} />}
       </div>
-      {isAlone && spoken.harm !== undefined && <HarmStrip harm={spoken.harm} group={group} detail={detail} />}
-      {isAlone && spoken.harm === undefined && <LeadStrip group={group} detail={detail} />}
-      {isAlone && group.state === "no_answers" && spoken.harm === undefined && (
+      {isAlone && verdict.harm !== undefined && <HarmStrip harm={verdict.harm} group={group} detail={detail} />}
+      {isAlone && verdict.harm === undefined && <LeadStrip group={group} detail={detail} />}
+      {isAlone && group.state === "no_answers" && verdict.harm === undefined && (
         <OpenWindows group={group} results={results} detail={detail} />
       )}
-      {isAlone && spoken.harm !== undefined && findStop(detail, spoken.harm.arm) !== undefined && (
-        <StopFacts {...spoken.harm} group={group} results={results} detail={detail} />
+      {isAlone && verdict.harm !== undefined && findStop(detail, verdict.harm.arm) !== undefined && (
+        <StopFacts {...verdict.harm} group={group} results={results} detail={detail} />
       )}
     </section>
   )

@@ -27,8 +27,8 @@ const firstVerdicts = 6
 export function Verdicts({ results, detail, finish, extend, followUp, archive, ...harmActions }: Props) {
   const groups = results.segments
   const [isWhole, setWhole] = useState(false)
-  const spoken = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
-  const harms = spoken.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
+  const verdict = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
+  const harms = verdict.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
   const hasEnded = results.status === "finished" || results.status === "archived"
   // With keys, so that no button becomes another one under the focus when the experiment ends.
   const buttons = hasEnded ? (
@@ -72,7 +72,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
   )
   const around = (
     <>
-      <VerdictNews verdicts={spoken} />
+      <VerdictNews verdicts={verdict} />
       <StoppedNotes
         results={results}
         detail={detail}

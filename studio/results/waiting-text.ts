@@ -17,13 +17,13 @@ import {
 
 export function describeWaiting(group: Group, people: number, context: VerdictContext): VerdictText {
   const { isOver, detail, status } = context
-  const early = { tone: "early", chip: "No figures yet", chipLook: "hollow" } as const
+  const early = { tone: "early", chip: "No figures yet", chipTone: "hollow" } as const
   if (isOver)
     return {
       ...early,
       chip: "Ended without figures",
       title: "It ended without a winner.",
-      say: [
+      sentences: [
         `${people === 0 ? "Nobody was counted" : `${formatPeopleWere(people, detail)} given an option, and no total was published`}, so nothing is known.${servedSentence(context, quoteName(detail.control))}`,
       ],
     }
@@ -31,7 +31,7 @@ export function describeWaiting(group: Group, people: number, context: VerdictCo
     return {
       ...early,
       title: "Nobody is counted yet.",
-      say: [
+      sentences: [
         status === "paused"
           ? `While it is paused everyone is given ${quoteName(detail.control)}, and nobody is counted. Resume it to begin.`
           : detail.population === null
@@ -43,20 +43,22 @@ export function describeWaiting(group: Group, people: number, context: VerdictCo
     return {
       ...early,
       title: "Nobody has come yet.",
-      say: ["The first person is counted as soon as your code asks for an option; the tab Code has the two calls."],
+      sentences: [
+        "The first person is counted as soon as your code asks for an option; the tab Code has the two calls.",
+      ],
     }
   if (group.firstFigures !== null)
     return { ...early, ...(detail.arrivals === "private" ? waitingForWindows : waitingForAnswers)(group, detail) }
   return {
     ...early,
     title: "No figures yet.",
-    say: [
+    sentences: [
       `${formatPeopleWere(people, detail)} given an option; the first figures come once enough people have answered.`,
     ],
   }
 }
 
-type Waiting = Pick<VerdictText, "title" | "say">
+type Waiting = Pick<VerdictText, "title" | "sentences">
 
 const sharedEvenly = (detail: Pick<Detail, "subject">): string =>
   `${countingUnit(detail)} are shared evenly between options.`
@@ -67,7 +69,7 @@ function waitingForAnswers({ outstanding, firstFigures }: Group, detail: Verdict
   const when: TextPiece[] = at === null ? [] : [", at the present rate ", strong(`on ${formatDue(Date.parse(at))}`)]
   return {
     title: "Waiting for answers.",
-    say: [
+    sentences: [
       strong(`${formatNumber(outstanding)} ${outstanding === 1 ? "answer" : "answers"} outstanding.`),
       ...(answers === null
         ? []
@@ -88,11 +90,13 @@ function waitingForWindows({ firstFigures }: Group, detail: VerdictContext["deta
   if (at === null)
     return {
       title: `Waiting for more ${countingUnit(detail)}.`,
-      say: [`${secret} The day of the first figures is known once enough ${countingUnit(detail)} have an option.`],
+      sentences: [
+        `${secret} The day of the first figures is known once enough ${countingUnit(detail)} have an option.`,
+      ],
     }
   const day = formatDue(Date.parse(at))
   return {
     title: `First figures on ${day}.`,
-    say: [`${secret} The first are over on `, strong(day), `. Until then ${sharedEvenly(detail)}`],
+    sentences: [`${secret} The first are over on `, strong(day), `. Until then ${sharedEvenly(detail)}`],
   }
 }

@@ -55,14 +55,14 @@ export function readStudio(): StudioFile[] {
     const full = join(entry.parentPath, entry.name)
     contents.set(full.slice(folder.length).replaceAll("\\", "/").replace(/^\/?/, "/"), readFileSync(full))
   }
-  return [...contents].filter(([path]) => !isEncoded(path, contents)).map(([path]) => fileOf(path, contents))
+  return [...contents].filter(([path]) => !isEncoded(path, contents)).map(([path]) => createFile(path, contents))
 }
 
 /** Whether the file is the compressed form of another one. */
 const isEncoded = (path: string, contents: ReadonlyMap<string, Uint8Array>): boolean =>
   /\.(br|gz)$/.test(path) && contents.has(path.slice(0, -3))
 
-function fileOf(path: string, contents: ReadonlyMap<string, Uint8Array>): StudioFile {
+function createFile(path: string, contents: ReadonlyMap<string, Uint8Array>): StudioFile {
   const [br, gzip] = [contents.get(`${path}.br`), contents.get(`${path}.gz`)]
   const encoded = { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) }
   // Names under assets contain a hash of the content.

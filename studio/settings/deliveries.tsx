@@ -39,7 +39,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
                   {delivery.state !== "delivered" && delivery.tries > 0 && <small>{answerText(delivery)}</small>}
                 </td>
                 <td class="row-state">
-                  <span class={`chip ${looks[delivery.state]}`}>{stateNames[delivery.state]}</span>
+                  <span class={`chip ${stateTones[delivery.state]}`}>{stateNames[delivery.state]}</span>
                 </td>
                 <td class="full-row">
                   <button
@@ -60,7 +60,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
   )
 }
 
-const looks: Record<Delivery["state"], string> = { waiting: "warn", delivered: "good", failed: "bad" }
+const stateTones: Record<Delivery["state"], string> = { waiting: "warn", delivered: "good", failed: "bad" }
 const stateNames: Record<Delivery["state"], string> = { waiting: "Waits", delivered: "Delivered", failed: "Failed" }
 
 function triesText({ state, tries, nextTryAt, givenUpAt }: Delivery): string {

@@ -50,11 +50,11 @@ const main: readonly (readonly [scene: string, looks: readonly Look[]])[] = [
   ["not-found", [desk, phone]],
 ]
 
-const sceneOf = (name: string): Scene => scenes.find((scene) => scene.name === name) as Scene
+const findScene = (name: string): Scene => scenes.find((scene) => scene.name === name) as Scene
 
 export const readmePictures: readonly Reference[] = (["light", "dark"] as const).map((colours) => ({
   name: `experiment-${colours}`,
-  scene: sceneOf("experiment-running"),
+  scene: findScene("experiment-running"),
   look: { width: 1240, height: 1000, colours },
   upTo: '.card:has(h2:text-is("How well each option did"))',
   file: new URL(`../../../docs/pictures/experiment-${colours}.png`, import.meta.url),
@@ -64,7 +64,7 @@ export const readmePictures: readonly Reference[] = (["light", "dark"] as const)
 export const pagePictures: readonly Reference[] = main.flatMap(([name, looks]) =>
   looks.map((look) => ({
     name: `${name}-${look.width}-${look.colours}`,
-    scene: sceneOf(name),
+    scene: findScene(name),
     look,
     file: new URL(`./references/${name}-${look.width}-${look.colours}.png`, import.meta.url),
     stories: mainStories,

@@ -22,16 +22,16 @@ const order = [careful.eta, null, ...privacyLevels.map(({ eta }) => eta).filter(
 /** The delay before a worker that failed to load is started again. */
 const againMs = 2000
 
-interface Played {
+interface SimulatedRun {
   readonly paths: readonly string[]
   /** The share given the best option, among the first and the last people. */
   readonly shares: readonly [number, number]
   readonly given: number
 }
 
-export function LivingPicture() {
+export function SimulatedExperiment() {
   const [chosen, setChosen] = useState<Choice>(careful)
-  const { runs, lost, failed } = usePlayed()
+  const { runs, lost, failed } = useSimulation()
   const run = runs.get(chosen.eta)
   const { width, height } = dotsSize(people)
   // Screen readers skip figures that still become more precise.
@@ -77,7 +77,7 @@ export function LivingPicture() {
         class={run === undefined ? "person-dots" : "person-dots reveal"}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={run === undefined ? "Being simulated" : inWords(run)}
+        aria-label={run === undefined ? "Being simulated" : describeRun(run)}
       >
         {run?.paths.map((path, option) => (
           <path key={option} class={`option-${option}`} d={path} />
@@ -141,12 +141,12 @@ function Price({ eta, lost }: { readonly eta: number | null; readonly lost: Read
 
 const count = (number: number): string => formatNumber(Math.round(number))
 
-const inWords = ({ shares: [first, last] }: Played): string =>
+const describeRun = ({ shares: [first, last] }: SimulatedRun): string =>
   `Of the first 300 people ${Math.round(100 * first)} % were given the option that works best, of the last 300 ${Math.round(100 * last)} %.`
 
 /** What the worker has simulated so far, by η. */
-function usePlayed() {
-  const [runs, setRuns] = useState<ReadonlyMap<number | null, Played>>(new Map())
+function useSimulation() {
+  const [runs, setRuns] = useState<ReadonlyMap<number | null, SimulatedRun>>(new Map())
   const [lost, setLost] = useState<ReadonlyMap<number | null, Lost>>(new Map())
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -157,7 +157,7 @@ function usePlayed() {
       setFailed(false)
       if (data.kind === "run") {
         if (data.eta === careful.eta) performance.mark("picture-stands")
-        setRuns((known) => new Map(known).set(data.eta, played(data.given)))
+        setRuns((known) => new Map(known).set(data.eta, summarizeRun(data.given)))
       } else setLost((known) => new Map(known).set(data.eta, data.lost))
     }
     worker.onerror = () => {
@@ -173,7 +173,7 @@ function usePlayed() {
   return { runs, lost, failed }
 }
 
-function played(given: Uint8Array): Played {
+function summarizeRun(given: Uint8Array): SimulatedRun {
   const bestIn = (part: Uint8Array) => part.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
   return {
     paths: dotPaths(dotColumns(given, options.length)),
