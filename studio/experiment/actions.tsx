@@ -5,6 +5,7 @@ import { useState } from "preact/hooks"
 import { Menu, type MenuItem } from "../controls/menu.tsx"
 import { type Account, may } from "../experiments/account.ts"
 import { connect, describeError } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import type { Detail } from "../results/results-types.ts"
 import { roomForOptions } from "./add-question.tsx"
 import type { DialogRequest } from "./experiment-dialog.tsx"
@@ -67,9 +68,9 @@ export function Actions({ detail, account, onOpenDialog, onChanged }: Props) {
       <div class="row">
         {/* One button, so that it keeps the focus when it becomes the other. */}
         {mayOperate && (status === "running" || status === "paused") && (
-          <button type="button" class="btn" onClick={() => void change(status === "running" ? "pause" : "resume")}>
+          <Button onClick={() => void change(status === "running" ? "pause" : "resume")}>
             {status === "running" ? "Pause" : "Resume"}
-          </button>
+          </Button>
         )}
         {may(account, "audit") && <Menu label="Export" items={exportItems(id, setProblem)} />}
         {mayOperate && <Menu label="···" name="More" items={more} />}

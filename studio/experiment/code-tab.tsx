@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { readKey } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import { clientCode, describeInstall, type Language, languages, type Snippet } from "./code-snippets.ts"
 
 export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
@@ -21,15 +22,9 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
       </p>
       <fieldset class="filters" aria-label="Language">
         {languages.map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="btn small"
-            aria-pressed={language === name}
-            onClick={() => setLanguage(name)}
-          >
+          <Button key={name} class="small" aria-pressed={language === name} onClick={() => setLanguage(name)}>
             {name}
-          </button>
+          </Button>
         ))}
       </fieldset>
       {before !== null && (

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { findRefusal, hasVisitors, isDemo, onDemoChange, startVisitors, stopVisitors } from "../experiments/demo.ts"
 import { demoTruth } from "../experiments/demo-experiment.ts"
+import { Button } from "../layout/button.tsx"
 
 /** "55 with the friendly reminder, …": the best first. */
 const truth = Object.entries(demoTruth)
@@ -34,9 +35,9 @@ export function DemoPanel({ id, status }: Props) {
       </p>
       {refusal !== null && <p class="field-error">The service refused the simulated people: {refusal}.</p>}
       {status === "running" && (
-        <button type="button" class="btn small" onClick={() => (isComing ? stopVisitors(id) : startVisitors(id))}>
+        <Button class="small" onClick={() => (isComing ? stopVisitors(id) : startVisitors(id))}>
           {isComing ? "Stop sending people" : "Send simulated people"}
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { type Account, may } from "../experiments/account.ts"
 import { connect, describeError, type RequestError } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import { formatGuesses } from "../text/privacy-levels.ts"
 import { formatAgo, formatMoment } from "../text/times.ts"
 import type { ExperimentData } from "./use-experiment.ts"
@@ -83,9 +84,7 @@ function LearnAgain({ id, eta, onChanged }: LearnAgainProps) {
   }
   return (
     <>
-      <button type="button" class="btn" onClick={() => setAsked(true)}>
-        Learn again …
-      </button>
+      <Button onClick={() => setAsked(true)}>Learn again …</Button>
       {isAsked && (
         <Question
           title="Learn from people again?"

@@ -5,6 +5,7 @@ import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
 import { useEffect, useState } from "preact/hooks"
 import { connect, describeError } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { PrivacyCard } from "../results/privacy-card.tsx"
@@ -106,16 +107,16 @@ function Ledger({ detail, privacy }: Props) {
       {hasTotals && <p class="caption">Published totals carry noise, which is why they are not whole numbers.</p>}
       <div class="export-buttons">
         {lines.length < total && (
-          <button type="button" class="btn small" onClick={() => setWanted(wanted + 10 * step)}>
+          <Button class="small" onClick={() => setWanted(wanted + 10 * step)}>
             Show older lines
-          </button>
+          </Button>
         )}
-        <button type="button" class="btn small" onClick={() => save("csv")}>
+        <Button class="small" onClick={() => save("csv")}>
           Ledger as CSV
-        </button>
-        <button type="button" class="btn small" onClick={() => save("ndjson")}>
+        </Button>
+        <Button class="small" onClick={() => save("ndjson")}>
           NDJSON
-        </button>
+        </Button>
       </div>
       {problem !== null && (
         <p class="field-error" role="alert">
@@ -207,9 +208,9 @@ function Check({ id, privacy }: { readonly id: string; readonly privacy: Privacy
   }
   return (
     <>
-      <button type="button" class="btn small" aria-disabled={isBusy} onClick={() => void check()}>
+      <Button class="small" aria-disabled={isBusy} onClick={() => void check()}>
         {isBusy ? "Checking …" : "Check it in this browser"}
-      </button>
+      </Button>
       <div role="status" class="full-line">
         {verdict !== null && verdict.problem === null && (
           <p class="note good">

@@ -3,6 +3,7 @@
 
 import { useState } from "preact/hooks"
 import { goTo } from "../address.ts"
+import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { TextField } from "../layout/text-field.tsx"
 import { type Account, signOut } from "./account.ts"
@@ -42,9 +43,7 @@ export function DecideKeyPage({ account }: { readonly account: Account }) {
             <button type="submit" class="btn primary">
               Open it
             </button>
-            <button type="button" class="btn" onClick={signOut}>
-              Use another key
-            </button>
+            <Button onClick={signOut}>Use another key</Button>
           </div>
         </form>
       </section>

@@ -1,5 +1,6 @@
 // The page shown instead of another one when a request fails, with what to do about it.
 
+import { Button } from "../layout/button.tsx"
 import { Failed } from "../layout/states.tsx"
 import { NotFound } from "../not-found/not-found.tsx"
 import type { RequestError } from "./connection.ts"
@@ -23,9 +24,7 @@ export function ErrorPage({ requestError, onAgain }: Props) {
       }
     >
       <p>
-        <button type="button" class="btn" onClick={onAgain}>
-          Try again
-        </button>
+        <Button onClick={onAgain}>Try again</Button>
       </p>
     </Failed>
   )

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { goTo, type PageProps, writeQuery } from "../address.ts"
 import { useDebounced } from "../controls/use-debounced.ts"
+import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import { formatNumber } from "../text/numbers.ts"
@@ -170,9 +171,9 @@ export function ExperimentList({ address }: PageProps) {
       {readKey() !== null && (
         <p class="caption list-footer">
           {describeAccount(account)}{" "}
-          <button type="button" class="btn small" onClick={signOut}>
+          <Button class="small" onClick={signOut}>
             Forget the key
-          </button>
+          </Button>
         </p>
       )}
     </>
@@ -217,23 +218,20 @@ function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
               <li key={row.id} class={isHarmful(row) ? "harm-unseen" : ""}>
                 <ExperimentRow row={row} axis={axis} now={list.at} />
                 {isHarmful(row) && onSeen !== undefined && (
-                  <button
-                    type="button"
-                    class="btn small mark-seen"
+                  <Button
+                    class="small mark-seen"
                     aria-label={`Mark the harm in ${row.name} as seen`}
                     onClick={() => onSeen(row.id)}
                   >
                     Mark as seen
-                  </button>
+                  </Button>
                 )}
               </li>
             ))}
           </ul>
           {hasMore && (
             <p class="export-buttons">
-              <button type="button" class="btn" onClick={() => onMore(part)}>
-                Show more
-              </button>
+              <Button onClick={() => onMore(part)}>Show more</Button>
             </p>
           )}
         </section>

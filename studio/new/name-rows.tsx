@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { Button } from "../layout/button.tsx"
 import { capitalize } from "../text/numbers.ts"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
@@ -54,9 +55,8 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
           onInput={(event) => setList(event.currentTarget.value)}
         />
         <div class="row">
-          <button
-            type="button"
-            class="btn small"
+          <Button
+            class="small"
             onClick={() => {
               const names = list.split(/\r?\n/).map((name) => name.trim())
               const given = names.filter((name) => name !== "")
@@ -66,17 +66,16 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
             }}
           >
             Use this list
-          </button>
-          <button
-            type="button"
-            class="btn small"
+          </Button>
+          <Button
+            class="small"
             onClick={() => {
               setList(null)
               focusOn(0)
             }}
           >
             Back to the rows
-          </button>
+          </Button>
         </div>
       </div>
     )
@@ -108,25 +107,20 @@ export function NameRows({ form, kind, rows, onRows, least, most, add, isListPas
       ))}
       <div class="row">
         {rows.length < most && (
-          <button
-            type="button"
-            class="btn small"
+          <Button
+            class="small"
             onClick={() => {
               onRows([...rows, ""])
               focusOn(rows.length)
             }}
           >
             {add}
-          </button>
+          </Button>
         )}
         {isListPasted === true && (
-          <button
-            type="button"
-            class="btn small"
-            onClick={() => setList(rows.filter((name) => name.trim() !== "").join("\n"))}
-          >
+          <Button class="small" onClick={() => setList(rows.filter((name) => name.trim() !== "").join("\n"))}>
             Paste a list
-          </button>
+          </Button>
         )}
       </div>
     </div>

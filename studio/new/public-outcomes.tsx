@@ -3,6 +3,7 @@
 
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
+import { Button } from "../layout/button.tsx"
 import { makesOutcomesPublic } from "./draft.ts"
 import type { FormState } from "./form-state.ts"
 
@@ -26,10 +27,9 @@ export function PublicOutcomes({ form }: { readonly form: FormState }) {
         </>
       )}
       <div class="row">
-        <button
-          type="button"
+        <Button
           id="arrivals"
-          class="btn primary"
+          class="primary"
           onClick={() => {
             change({ isArrivalSecret: true, acceptsPublicOutcomes: false })
             // The button disappears with the warning.
@@ -37,12 +37,8 @@ export function PublicOutcomes({ form }: { readonly form: FormState }) {
           }}
         >
           Hide who answered
-        </button>
-        {!isAccepted && (
-          <button type="button" class="btn" onClick={() => setAsking(true)}>
-            Accept public outcomes …
-          </button>
-        )}
+        </Button>
+        {!isAccepted && <Button onClick={() => setAsking(true)}>Accept public outcomes …</Button>}
       </div>
       {isAsking && (
         <Question

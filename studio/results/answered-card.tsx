@@ -2,6 +2,7 @@
 // private arrivals there are none.
 
 import { formatPeople } from "../experiment/people.ts"
+import { Button } from "../layout/button.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { formatDuration, formatWindow } from "../text/times.ts"
 import { quoteName, startWithName } from "./option-names.ts"
@@ -127,9 +128,9 @@ function SharesDiffer({ group, countLater }: Pick<Props, "group" | "countLater">
           same age.
           {countLater !== undefined && (
             <div class="row">
-              <button type="button" class="btn small strong-edge" onClick={() => countLater(ripe)}>
+              <Button class="small strong-edge" onClick={() => countLater(ripe)}>
                 Count answers from {formatDuration(1000 * ripe)} on …
-              </button>
+              </Button>
               <span class="text-xs muted">It can be raised later, never lowered.</span>
             </div>
           )}

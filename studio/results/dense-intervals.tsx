@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
+import { Button } from "../layout/button.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
@@ -81,9 +82,9 @@ export function DenseIntervals({ groups, chosen, detail, axis }: Props) {
         </table>
       </Scroll>
       {left > 0 && (
-        <button type="button" class="btn small gap-above" onClick={() => setMost(most + step)}>
+        <Button class="small gap-above" onClick={() => setMost(most + step)}>
           Show {formatNumber(Math.min(step, left))} more of {formatNumber(left)}
-        </button>
+        </Button>
       )}
     </>
   )

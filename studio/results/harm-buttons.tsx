@@ -2,6 +2,7 @@
 // harm as seen.
 
 import { findStop } from "../experiment/stopped-options.ts"
+import { Button } from "../layout/button.tsx"
 import { quoteName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
 
@@ -26,21 +27,17 @@ export function HarmButtons({ harms, detail, stopOption, resumeOption, markSeen 
       {arms.map((arm) =>
         findStop(detail, arm) === undefined
           ? stopOption !== undefined && (
-              <button key={arm} type="button" class="btn primary alarm" onClick={() => stopOption(arm)}>
+              <Button key={arm} class="primary alarm" onClick={() => stopOption(arm)}>
                 Stop {nameOf(arm)} …
-              </button>
+              </Button>
             )
           : resumeOption !== undefined && (
-              <button key={arm} type="button" class="btn danger" onClick={() => resumeOption(arm)}>
+              <Button key={arm} class="danger" onClick={() => resumeOption(arm)}>
                 Resume {nameOf(arm)} …
-              </button>
+              </Button>
             ),
       )}
-      {markSeen !== undefined && !detail.harmSeen && (
-        <button type="button" class="btn" onClick={markSeen}>
-          Mark as seen
-        </button>
-      )}
+      {markSeen !== undefined && !detail.harmSeen && <Button onClick={markSeen}>Mark as seen</Button>}
       <a class="btn ghost" href="#guardrails">
         See the guardrails
       </a>

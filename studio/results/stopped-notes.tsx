@@ -2,6 +2,7 @@
 
 import { formatPeople } from "../experiment/people.ts"
 import { describeMove, stopSentence } from "../experiment/stopped-options.ts"
+import { Button } from "../layout/button.tsx"
 import type { Detail, Results } from "./results-types.ts"
 
 interface Props {
@@ -31,9 +32,9 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
               : ""}
           </p>
           {resumeOption !== undefined && (
-            <button type="button" class="btn small" onClick={() => resumeOption(stop.arm)}>
+            <Button class="small" onClick={() => resumeOption(stop.arm)}>
               Resume {stop.arm} …
-            </button>
+            </Button>
           )}
         </div>
       )

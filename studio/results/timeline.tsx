@@ -1,6 +1,7 @@
 // The timeline of an experiment, newest entry first.
 
 import { useState } from "preact/hooks"
+import { Button } from "../layout/button.tsx"
 import { formatMoment } from "../text/times.ts"
 import type { TimelineEntry } from "./timeline-entries.ts"
 
@@ -27,9 +28,9 @@ export function Timeline({ told: entries }: { readonly told: readonly TimelineEn
         </ol>
       )}
       {entries.length > shown.length && (
-        <button type="button" class="btn small" onClick={() => setWhole(true)}>
+        <Button class="small" onClick={() => setWhole(true)}>
           Show all {entries.length}
-        </button>
+        </Button>
       )}
     </section>
   )

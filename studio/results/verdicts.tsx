@@ -3,6 +3,7 @@
 
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
+import { Button } from "../layout/button.tsx"
 import { finishLabel } from "./finish-label.ts"
 import { type HarmActions, HarmButtons } from "./harm-buttons.tsx"
 import { byUrgency } from "./ranking.ts"
@@ -38,15 +39,11 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
         text={() => writeReport(results, detail, location.href)}
         label="Copy the report"
       />
-      {followUp !== undefined && (
-        <button type="button" class="btn" onClick={followUp}>
-          Start a follow-up
-        </button>
-      )}
+      {followUp !== undefined && <Button onClick={followUp}>Start a follow-up</Button>}
       {archive !== undefined && results.status === "finished" && (
-        <button type="button" class="btn ghost" onClick={archive}>
+        <Button class="ghost" onClick={archive}>
           Archive
-        </button>
+        </Button>
       )}
     </div>
   ) : (
@@ -54,9 +51,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
       <div key="running" class="row">
         {harms.length > 0 && <HarmButtons harms={harms} detail={detail} {...harmActions} />}
         {extend !== undefined && groups.some(({ state }) => state === "ended_undecided") && (
-          <button type="button" class="btn" onClick={extend}>
-            Extend …
-          </button>
+          <Button onClick={extend}>Extend …</Button>
         )}
         {finish !== undefined && (
           <button
@@ -100,9 +95,9 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
         ))}
       </div>
       {shown.length < groups.length && (
-        <button type="button" class="btn gap-below" onClick={() => setWhole(true)}>
+        <Button class="gap-below" onClick={() => setWhole(true)}>
           Show the verdicts of all {groups.length} groups
-        </button>
+        </Button>
       )}
       {buttons !== false && <div class="gap-below">{buttons}</div>}
       {around}

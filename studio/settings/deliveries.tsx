@@ -1,6 +1,7 @@
 // The messages sent to one webhook, newest first: the event, the number of tries, and whether it
 // arrived.
 
+import { Button } from "../layout/button.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { formatMoment } from "../text/times.ts"
 import { type Delivery, eventLabel, type Webhook } from "./event-labels.ts"
@@ -42,14 +43,13 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
                   <span class={`chip ${stateTones[delivery.state]}`}>{stateNames[delivery.state]}</span>
                 </td>
                 <td class="full-row">
-                  <button
-                    type="button"
-                    class="btn small"
+                  <Button
+                    class="small"
                     aria-label={`Send again: ${eventLabel(delivery.type)}, ${formatMoment(Date.parse(delivery.at))}`}
                     onClick={() => onSendAgain(webhook, delivery)}
                   >
                     Send again
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
+import { Button } from "../layout/button.tsx"
 
 interface Props {
   readonly name: string
@@ -26,9 +27,7 @@ export function NewSecret({ name, secret, onClose }: Props) {
         <CopyButton text={secret} label="Copy" />
       </div>
       <div class="row">
-        <button type="button" class="btn" onClick={onClose}>
-          I have kept it
-        </button>
+        <Button onClick={onClose}>I have kept it</Button>
       </div>
     </section>
   )

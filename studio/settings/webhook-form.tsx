@@ -3,6 +3,7 @@
 import { ClientError } from "@armistice/client"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { describeError } from "../experiments/connection.ts"
+import { Button } from "../layout/button.tsx"
 import { TextField } from "../layout/text-field.tsx"
 import { type EventName, eventLabels, eventNames, urgentEvents, type Webhook } from "./event-labels.ts"
 
@@ -136,13 +137,11 @@ export function WebhookForm({ webhook, onSave, onRemove, onCancel }: Props) {
           <button type="submit" class="btn primary" aria-disabled={isBusy}>
             {webhook === null ? "Add, and send a test" : "Save"}
           </button>
-          <button type="button" class="btn" onClick={onCancel}>
-            Cancel
-          </button>
+          <Button onClick={onCancel}>Cancel</Button>
           {webhook !== null && (
-            <button type="button" class="btn danger push-right" onClick={onRemove}>
+            <Button class="danger push-right" onClick={onRemove}>
               Remove …
-            </button>
+            </Button>
           )}
         </div>
       </form>

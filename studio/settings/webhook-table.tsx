@@ -1,5 +1,6 @@
 // The webhooks: which events each reports, its last message, and whether that arrived.
 
+import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { formatMoment } from "../text/times.ts"
@@ -38,32 +39,21 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
             <td class="full-row">
               <div class="row">
                 {webhook.state === "failing" && webhook.last !== null ? (
-                  <button
-                    type="button"
-                    class="btn small"
+                  <Button
+                    class="small"
                     onClick={() => onSendAgain(webhook, webhook.last as Delivery)}
                     aria-label={`Send again to ${webhook.name}`}
                   >
                     Send again
-                  </button>
+                  </Button>
                 ) : (
-                  <button
-                    type="button"
-                    class="btn small"
-                    onClick={() => onTest(webhook)}
-                    aria-label={`Send a test to ${webhook.name}`}
-                  >
+                  <Button class="small" onClick={() => onTest(webhook)} aria-label={`Send a test to ${webhook.name}`}>
                     Send a test
-                  </button>
+                  </Button>
                 )}
-                <button
-                  type="button"
-                  class="btn small"
-                  onClick={() => onEdit(webhook)}
-                  aria-label={`Edit ${webhook.name}`}
-                >
+                <Button class="small" onClick={() => onEdit(webhook)} aria-label={`Edit ${webhook.name}`}>
                   Edit
-                </button>
+                </Button>
                 {webhooks.length > 1 && (
                   <Link
                     to={`/settings/webhooks?of=${webhook.id}`}
