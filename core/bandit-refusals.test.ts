@@ -1,7 +1,8 @@
 // What a bandit refuses, and that it is as it was before: names, snapshots, and rewards beyond the horizon.
 
 import { expect, test } from "vitest"
-import { Bandit, type BanditSnapshot } from "./bandit.ts"
+import { Bandit } from "./bandit.ts"
+import type { BanditSnapshot } from "./bandit-snapshot.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 
 const refusal = (code: string) => expect.objectContaining({ code })

@@ -1,7 +1,8 @@
 // One experiment split by a public attribute (country, device, ward): each segment learns by itself, with a bandit of its own.
 // A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
 
-import { Bandit, type BanditOptions, type BanditSnapshot, type RestoreOptions } from "./bandit.ts"
+import { Bandit, type BanditOptions, type RestoreOptions } from "./bandit.ts"
+import type { BanditSnapshot } from "./bandit-snapshot.ts"
 import { ArmisticeError, checkNames } from "./errors.ts"
 import { checkFormatVersion, formatVersion } from "./format-version.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"

@@ -7,7 +7,9 @@ import { runLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { runAlgorithm } from "../testing/run-algorithm.ts"
-import { computeFirstBatch, evidence, type GdpImedState, gdpImed, leaderIndex } from "./gdp-imed.ts"
+import { gdpImed } from "./gdp-imed.ts"
+import { computeFirstBatch, evidence, leaderIndex } from "./gdp-imed-index.ts"
+import type { GdpImedState } from "./gdp-imed-state.ts"
 
 test("evidence by hand: none against the best, and that of rewards and noise together against others", () => {
   expect(evidence(0.8, 16, 1 / 64, 0.8)).toBe(0)

@@ -5,20 +5,12 @@
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { checkReward } from "../errors.ts"
-import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
-import {
-  type AnswerAges,
-  type AnswerOutlook,
-  answerOutlook,
-  noteAnswer,
-  noteDecision,
-  startAges,
-} from "../parts/answer-ages.ts"
+import { noteDecision, startAges } from "../parts/answer-ages.ts"
 import { checkExpiring } from "../parts/decided-pull.ts"
 import { dropOutstanding } from "../parts/discard-open-batches.ts"
 import { episodeLaws, findLargestIndex } from "../parts/episodes.ts"
-import { createResidualBatches, type ResidualBatches } from "../parts/residual-batches.ts"
+import { createResidualBatches } from "../parts/residual-batches.ts"
 import {
   addArmToFilter,
   computeFilterNoise,
@@ -31,6 +23,16 @@ import { checkHorizon, checkRound, decide, nextUnreleased, zeros } from "../part
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import type { Random } from "../random/random.ts"
+import { computeFirstBatch, leaderIndex, rememberIndex } from "./gdp-imed-index.ts"
+import {
+  beginAges,
+  computeOutlook,
+  computeSilenceShare,
+  computeWorth,
+  countRewardsToCome,
+  type GdpImedState,
+  noteAnswers,
+} from "./gdp-imed-state.ts"
 
 const parameters = {
   // Below, noise and first batches would be larger than numbers can tell.
@@ -44,25 +46,6 @@ const parameters = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-export interface GdpImedState extends ResidualBatches {
-  /** Rewards in each arm's first batch. */
-  firstBatch: number
-  /** The arm being pulled (-1 before the first comparison), and the decisions it gets before arms are compared again. */
-  current: number
-  quota: number
-  /** Releases of all arms when arms were last compared: they are compared again after every release. */
-  compared: number
-  /** What a decision that is never answered is worth; null: such decisions are ignored. */
-  silence: number | null
-  /** Decisions that nobody will answer any more, and all that are answered or such. */
-  silent: number[]
-  settled: number
-  /** When answers join, by arm; null while every decision was answered before the next one. */
-  ages: AnswerAges[] | null
-  /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
-  filters: [wide: ResidualFilter, narrow: ResidualFilter]
-}
-
 /** What stays hidden after a release, as a share of the arm's rewards. */
 const SHARE = 0.4
 /** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
@@ -70,11 +53,6 @@ const LEADER_RATIO = 1.5
 const RATIO = 1.15
 /** An arm is never thought to be answered less than this where that would lengthen what it is pulled for. */
 const LEAST_SHARE = 0.05
-/** Which part of the rounds left, divided by the root of the arms that count, may repay the batch of another arm; and how much of what is still to be explored is explored early. */
-const REPAID = 0.3
-/** As many arms count at least, if there are so many. */
-const FEW_ARMS = 8
-const EARLY = 0.1
 /** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
 const SPREADS = [1 / 4, 1 / 1024] as const
 const NARROW = 1 / 64
@@ -88,48 +66,15 @@ const SHARP_ETA = 4
 const SHARP_RAISE = 4
 const SHARP_CEILING = 1 - 1e-15
 
-/** A quarter of the rounds at most, or so many that the noise in first means is small beside what must be told apart. */
-export function computeFirstBatch(eta: number, horizon: number, armCount: number): number {
-  if (horizon === 0) return Math.max(1, Math.round(7 / eta))
-  const enough = (2.5 * Math.sqrt(Math.log1p((eta * horizon) / armCount))) / eta
-  return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), enough)))
-}
-
-/** Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives against a mean of `best`. */
-export function evidence(mean: number, rewards: number, noise: number, best: number): number {
-  const against = rewards * gaussianKl(1 / (rewards * noise), mean, best)
-  // A mean below 0 speaks against every mean there can be, and only what it says against `best` more than against 0 counts.
-  return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
-}
-
-/**
- * The index of the best arm so far: another arm is pulled while its own index is below this. Without a horizon it is ln of the best
- * arm's rewards, as in IMED. With one it is a little more at first, and in the end only as much as the rounds that are left can repay.
- */
-export function leaderIndex(count: number, left: number, armCount: number): number {
-  const level = Math.log(count)
-  if (left === Number.POSITIVE_INFINITY) return level
-  const most = Math.log(Math.max(1, (REPAID * left) / Math.sqrt(armsThatCount(left, armCount))))
-  return level < most ? level + EARLY * (most - level) : most
-}
-
-/**
- * Exploring is shared among arms, and where rounds are few for them all arms count. Where there are rounds enough to be sure of each,
- * only a few do: otherwise about one run in a thousand would stay with the second best of fifty arms.
- */
-function armsThatCount(left: number, armCount: number): number {
-  return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
-}
-
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
-  const indexOf = rememberedIndex()
+  const indexOf = rememberIndex()
   const compare = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
 
   /** Rewards by which a count of `count` grows with the arm's next batch. */
   function growth(state: GdpImedState, arm: number, count: number): number {
     const { filter, best } = compare(state, undefined)
-    const ratio = worthIn(state, filter, arm) >= best ? LEADER_RATIO : RATIO
+    const ratio = computeWorth(state, filter, arm) >= best ? LEADER_RATIO : RATIO
     return Math.max(1, Math.ceil(ratio * count) - count)
   }
 
@@ -153,10 +98,10 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     const { count } = state
     const left = lastRound - state.round
     const index = (arm: number): number => {
-      const worth = worthIn(state, filter, arm)
-      const times = state.ages === null ? 1 : rewardsToCome(state, arm) / count[arm]
+      const worth = computeWorth(state, filter, arm)
+      const times = state.ages === null ? 1 : countRewardsToCome(state, arm) / count[arm]
       if (worth >= best) return leaderIndex(times * count[arm], left, count.length)
-      const share = silenceShare(state, arm)
+      const share = computeSilenceShare(state, arm)
       const rewards = (times * countFilterRewards(filter, arm)) / share
       const noise = computeFilterNoise(filter, arm) * (share / times) ** 2
       return indexOf(arm, worth, rewards, noise, times * count[arm], highest)
@@ -168,9 +113,9 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
   function quotaFor(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
     for (let other = 0; other < state.closed.length; other++)
       if (state.closed[other] === 0 && excluded?.has(other) !== true) return 1
-    const { share, underWay } = outlookFor(state, arm)
+    const { share, underWay } = computeOutlook(state, arm)
     if (underWay === 0) return batches.lacking(state, arm)
-    return Math.ceil(growth(state, arm, rewardsToCome(state, arm)) / Math.max(LEAST_SHARE, share))
+    return Math.ceil(growth(state, arm, countRewardsToCome(state, arm)) / Math.max(LEAST_SHARE, share))
   }
 
   function decideArm(state: GdpImedState, arm: number): number {
@@ -258,62 +203,6 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
 const isPlayingOn = (state: GdpImedState): boolean =>
   state.quota > 0 && state.compared === state.releaseCount && state.current >= 0
 
-/** From now on it is noted when answers join. What was answered so far was answered at once. */
-function beginAges(state: GdpImedState): void {
-  const { decided, rewarded, silent, round } = state
-  state.ages = decided.map((count, arm) => {
-    const from = rewarded[arm] + silent[arm]
-    const table = startAges(from, rewarded[arm])
-    for (let pull = from; pull < count; pull++) noteDecision(table, pull, round)
-    return table
-  })
-}
-
-function noteAnswers(
-  { decided, rewarded, silent, round }: GdpImedState,
-  table: AnswerAges,
-  arm: number,
-  count: number,
-  pull: number | undefined,
-  unasked: number,
-): void {
-  for (let pulled = decided[arm] - unasked; pulled < decided[arm]; pulled++) noteDecision(table, pulled, round)
-  for (let answer = count; answer > 0; answer--) {
-    // Without its number an answer counts for the oldest decision that may still have one.
-    const oldest = Math.min(rewarded[arm] - answer + silent[arm], decided[arm] - 1)
-    noteAnswer(table, pull ?? Math.max(table.from, oldest), round, decided[arm])
-  }
-}
-
-const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
-
-/** What can be expected of an arm's decisions; before the first answer nothing is known but what was so before a stop, and all may still come. */
-function outlookFor({ ages, round, decided, rewarded, silent }: GdpImedState, arm: number): AnswerOutlook {
-  if (ages === null) return allAnswered
-  const { [arm]: table } = ages
-  if (table.ages.length === 0)
-    return table.expected === undefined ? allAnswered : { share: table.expected, underWay: 0 }
-  if (rewarded[arm] === decided[arm]) return allAnswered
-  const outlook = answerOutlook(table, round, decided[arm], rewarded[arm])
-  return rewarded[arm] + silent[arm] < decided[arm] ? outlook : { share: outlook.share, underWay: 0 }
-}
-
-/** Rewards of an arm once all answers that are under way have come. */
-function rewardsToCome(state: GdpImedState, arm: number): number {
-  const { underWay } = outlookFor(state, arm)
-  return underWay === 0 ? state.count[arm] : state.count[arm] + state.received[arm] + underWay
-}
-
-/** The share of an arm's decisions that counts with its rewards, the others being worth a constant. */
-const silenceShare = (state: GdpImedState, arm: number): number =>
-  state.silence === null ? 1 : outlookFor(state, arm).share
-
-/** What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by the share of answers. */
-function worthIn(state: GdpImedState, { mean }: ResidualFilter, arm: number): number {
-  if (state.silence === null || state.ages === null) return mean[arm]
-  return state.silence + silenceShare(state, arm) * (mean[arm] - state.silence)
-}
-
 /**
  * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest worth in it, and what that may be at most,
  * `raise` standard deviations of its noise higher.
@@ -323,16 +212,16 @@ function comparison(ceiling: number, raise: number) {
     const [wide, narrow] = state.filters
     let filter = wide
     let arm = bestIn(state, wide, excluded)
-    const worth = arm < 0 ? 0 : worthIn(state, wide, arm)
+    const worth = arm < 0 ? 0 : computeWorth(state, wide, arm)
     if (worth * (1 - worth) < NARROW) {
       filter = narrow
       arm = bestIn(state, narrow, excluded)
     }
-    const best = Math.min(arm < 0 ? 0 : worthIn(state, filter, arm), ceiling)
+    const best = Math.min(arm < 0 ? 0 : computeWorth(state, filter, arm), ceiling)
     const higher =
       raise === 0 || arm < 0
         ? best
-        : best + raise * silenceShare(state, arm) * Math.sqrt(computeFilterNoise(filter, arm))
+        : best + raise * computeSilenceShare(state, arm) * Math.sqrt(computeFilterNoise(filter, arm))
     return { filter, best, highest: Math.min(higher, ceiling) }
   }
 }
@@ -344,32 +233,13 @@ function bestIn(state: GdpImedState, filter: ResidualFilter, excluded: ReadonlyS
   let largest = 0
   for (let arm = 0; arm < count.length; arm++) {
     if (count[arm] === 0 || excluded?.has(arm) === true) continue
-    const worth = worthIn(state, filter, arm)
+    const worth = computeWorth(state, filter, arm)
     if (worth > largest) {
       best = arm
       largest = worth
     }
   }
   return best
-}
-
-/** Evidence against an arm plus ln of its rewards, as last computed for as long as what it depends on is the same. */
-function rememberedIndex() {
-  const last: { mean: number; count: number; best: number; rewards: number; noise: number; value: number }[] = []
-  return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): number => {
-    const known = last[arm]
-    if (
-      known?.mean === mean &&
-      known.best === best &&
-      known.count === count &&
-      known.rewards === rewards &&
-      known.noise === noise
-    )
-      return known.value
-    const value = evidence(mean, rewards, noise, best) + Math.log(count)
-    last[arm] = { mean, count, best, rewards, noise, value }
-    return value
-  }
 }
 
 export const gdpImed = defineAlgorithm(create, {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { allowsChange } from "../algorithm-entry.ts"
 import type { DpSeState } from "../algorithms/dp-se.ts"
-import type { GdpImedState } from "../algorithms/gdp-imed.ts"
+import type { GdpImedState } from "../algorithms/gdp-imed-state.ts"
 import { catalogue } from "../catalogue.ts"
 import { composeReleases } from "../privacy/compose.ts"
 import { seededRandom } from "../random/seeded-random.ts"

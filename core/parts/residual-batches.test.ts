@@ -3,7 +3,8 @@
 
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import { type GdpImedState, gdpImed } from "../algorithms/gdp-imed.ts"
+import { gdpImed } from "../algorithms/gdp-imed.ts"
+import type { GdpImedState } from "../algorithms/gdp-imed-state.ts"
 import { estimateArms } from "../estimates/estimates.ts"
 import { readReleasedSums } from "../estimates/released-sums.ts"
 import { leastDeviation } from "../privacy/residual-loss.ts"
