@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The `armistice` command. In a clone, which has sources, it first builds what is out of date (build.mjs).
+// The `armistice` command. In a clone, which has sources, it first builds what is out of date
+// (build.mjs).
 import { existsSync } from "node:fs"
 
 if (existsSync(new URL("main.ts", import.meta.url))) {

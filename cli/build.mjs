@@ -1,5 +1,5 @@
-// Compiles the command, and the page that the service sends, if a source is newer than the last build. Only in a clone: an
-// installed package has neither sources nor this file.
+// Compiles the command, and the page that the service sends, if a source is newer than the last
+// build. Only in a clone: an installed package has neither sources nor this file.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"

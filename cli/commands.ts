@@ -1,4 +1,5 @@
-// Every command: what it is for, examples that run as they stand, and where its code is. A command is loaded when it is run.
+// Every command: what it is for, examples that run as they stand, and where its code is. A command
+// is loaded when it is run.
 
 import type { Command } from "./command.ts"
 

@@ -1,4 +1,5 @@
-// The proxy of deploy/compose.yaml, where a Caddy is installed: the Caddyfile as written, in front of two replicas, with only addresses put in.
+// The proxy of deploy/compose.yaml, where a Caddy is installed: the Caddyfile as written, in front
+// of two replicas, with only addresses put in.
 
 import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"

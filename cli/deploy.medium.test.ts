@@ -1,4 +1,5 @@
-// The files in deploy/ start what they say: their commands run as written, with only paths, port and address put in.
+// The files in deploy/ start what they say: their commands run as written, with only paths, port
+// and address put in.
 
 import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -188,7 +189,7 @@ describe("compose", () => {
     for (const [, { command }] of replicas) expect(command).toContain("--host 0.0.0.0 --port 4600 --trust-proxy")
   })
 
-  test("every secret is a file outside the repository, and whoever uses one says so", () => {
+  test("every secret is a file outside the repository, and each service lists the secrets that it uses", () => {
     for (const [name, { file }] of Object.entries(compose.secrets)) {
       expect(file).toMatch(/^secrets\//)
       const users = Object.values(compose.services).filter(({ secrets }) => secrets?.includes(name))
@@ -201,7 +202,7 @@ describe("compose", () => {
     expect(readFileSync(join(root, ".dockerignore"), "utf8")).toContain("deploy/secrets")
   })
 
-  test("its database keeps what it acknowledges, and has connections for the replicas", () => {
+  test("its database keeps acknowledged commits, and has connections for the replicas", () => {
     const command = compose.services.database?.command ?? ""
     for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
       expect(command).toContain(`${setting}=on`)

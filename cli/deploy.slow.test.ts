@@ -1,5 +1,6 @@
-// The image's own commands, as written, on a copy of the repository: what they put together runs, with production dependencies alone and
-// without a source. Only the folders differ, since there is no container here.
+// The image's own commands, as written, on a copy of the repository: what they put together runs,
+// with production dependencies alone and without a source. Only the folders differ, since there is
+// no container here.
 
 import { execFileSync, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -38,7 +39,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(whole, { recursive: true, force: true }))
 
-test("has no source and no tool of development, and what it has is what the lock file says", () => {
+test("has neither sources nor development tools, and the versions of the lock file", () => {
   expect(existsSync(here("app/cli/main.ts"))).toBe(false)
   // TypeScript stays, as a library may read its settings with it.
   for (const tool of ["vitest", "vite", "tsx", "@biomejs"])

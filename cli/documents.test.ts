@@ -1,4 +1,5 @@
-// Commands and flags that documents name in running text exist; those in blocks are run (scripts/documents).
+// Commands and flags that documents name in running text exist; those in blocks are run
+// (scripts/documents).
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -50,7 +51,7 @@ test.each(documents)("%s names only commands and flags that exist", (path) => {
   expect(codeIn(path).flatMap((code) => findProblem(code) ?? [])).toEqual([])
 })
 
-test("what does not exist is noticed, and what does is not", () => {
+test("finds commands and flags that do not exist, and no others", () => {
   expect(documents.flatMap(codeIn).filter((code) => code.includes("--")).length).toBeGreaterThan(10)
   expect(findProblem("npx armistice plan --attack 0.6")).toBeNull()
   expect(findProblem("serve --cors")).toBeNull()

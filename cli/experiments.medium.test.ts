@@ -41,7 +41,7 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
     expect((await stop()).code).toBe(0)
   }))
 
-test("what does not hold is refused in one sentence, with exit code 2", () =>
+test("invalid input is refused in one sentence, with exit code 2", () =>
   withFolder(async (folder) => {
     for (const [args, sentence] of [
       [[], /needs an action/],

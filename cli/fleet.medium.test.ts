@@ -1,4 +1,5 @@
-// sweep and worker as people use them: the compiled command on this machine's cores, and over workers of a database, one of them killed.
+// sweep and worker as people use them: the compiled command on this machine's cores, and over
+// workers of a database, one of them killed.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

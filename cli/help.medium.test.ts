@@ -40,7 +40,7 @@ test("help of every command is within the 80 columns of a terminal", async () =>
   })
 })
 
-test("tables are within 100 columns, and an algorithm that nobody knows is asked back everywhere", async () => {
+test("tables are within 100 columns, and an unknown algorithm gets a suggestion everywhere", async () => {
   await withFolder(async (folder) => {
     for (const line of [
       "compare --algorithms all --eta 1 --horizon 1000 --runs 2",

@@ -50,7 +50,8 @@ test("one that makes algorithms from parameters takes them as flags and beside i
     writeFileSync(join(folder, "maker.mjs"), maker)
     const flagged = await runCommand(["simulate", "--module", "maker.mjs", "--eta", "2", ...arms, "--json"], folder)
     expect(JSON.parse(flagged.stdout).guarantee.eta).toBe(2)
-    // A parameter that no algorithm of the catalogue has is a flag, too, and a slip in it is noticed.
+    // A parameter that no algorithm of the catalogue has is a flag, too, and a slip in it is
+    // noticed.
     const further = ["compare", "--module", "maker.mjs", "--eta", "2", "--my-taste", "sour", ...arms]
     const tasted = await runCommand(further, folder)
     expect([tasted.code, tasted.stdout]).toEqual([0, expect.stringMatching(/^Made by me, η = 2, myTaste = sour /m)])

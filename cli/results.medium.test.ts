@@ -104,7 +104,7 @@ describe("simulate", () => {
     })
   })
 
-  test("draws bands of confidence where asked, and says what such intervals do not know of", async () => {
+  test("draws bands of confidence on request, with a warning if intervals may mislead", async () => {
     await withFolder(async (folder) => {
       const { stdout } = await runCommand(`${paper} --band ci --svg regret.svg`.split(" "), folder)
       expect(stdout).toMatch(/\d+ runs: rare bad runs may be missing/)
@@ -126,7 +126,7 @@ describe("simulate", () => {
     })
   })
 
-  test("tells people what they need on one screen", async () => {
+  test("prints one screen of text", async () => {
     const { stdout } = await run(paper)
     for (const words of ["DP-TS-UCB", "regret", "95 % interval", "2.0313-GDP", "50 % is chance", "a run"])
       expect(stdout).toContain(words)
@@ -135,7 +135,7 @@ describe("simulate", () => {
 })
 
 describe("compare", () => {
-  test("at equal privacy gives every algorithm at most the target's loss, and says who cannot", async () => {
+  test("at equal privacy gives every algorithm at most the target's loss, and lists those that cannot", async () => {
     const result = await json("compare --algorithms all --eta 1.5 --horizon 300 --runs 2")
     expect(result.eta).toBe(1.5)
     expect(result.results.length + result.unable.length).toBe(catalogue.length)
@@ -225,7 +225,7 @@ describe("bench", () => {
 })
 
 describe("bound", () => {
-  test("gives the limit, what is proved for this horizon, and what is simulated", async () => {
+  test("gives the limit, proved bounds for this horizon, and simulated regret", async () => {
     const found = await json("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 20")
     expect(Object.keys(found)).toEqual(["asymptotic", "proved", "methods"])
     for (const one of found.proved) expect(Object.keys(one)).toEqual(["name", "value", "condition"])

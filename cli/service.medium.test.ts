@@ -1,4 +1,5 @@
-// serve, ledger, keys, store and simulate --against as people use them: the compiled command, in a folder of its own.
+// serve, ledger, keys, store and simulate --against as people use them: the compiled command, in a
+// folder of its own.
 
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -29,7 +30,7 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     await again.stop()
   }))
 
-test("what lets others in is warned of, and what cannot be a name or an origin is refused", () =>
+test("access for others is warned of, and invalid names and origins are refused", () =>
   withFolder(async (folder) => {
     const { address, stop } = await serving(folder, [
       "--allow-host",
@@ -67,7 +68,7 @@ test("what lets others in is warned of, and what cannot be a name or an origin i
     }
   }))
 
-test("a store that was renamed with its witness goes on; without it, or copied, it says that it is a restored copy", () =>
+test("a store renamed with its witness continues; without it, or copied, it is a restored copy", () =>
   withFolder(async (folder) => {
     const at = (name: string) => join(folder, name)
     const once = async (): Promise<string> => {
@@ -177,7 +178,7 @@ test("keys made and revoked by the command are noticed by a running service", ()
     await stop()
   }))
 
-test("what does not hold is refused in one sentence, with exit code 2", () =>
+test("invalid input is refused in one sentence, with exit code 2", () =>
   withFolder(async (folder) => {
     for (const args of [
       ["ledger"],

@@ -1,4 +1,5 @@
-// A long computation in a terminal: output files are checked first, progress is shown, and Ctrl-C stops it.
+// A long computation in a terminal: output files are checked first, progress is shown, and Ctrl-C
+// stops it.
 
 import { listenForInterrupt } from "./interrupt.ts"
 import { type OutputFile, prepareOutputs } from "./output/output-files.ts"

@@ -1,4 +1,5 @@
-// The committed shim: builds what is missing and says so on stderr, once; otherwise it is only the command.
+// The committed shim: builds what is missing and says so on stderr, once; otherwise it is only the
+// command.
 
 import { spawn } from "node:child_process"
 import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs"
@@ -19,12 +20,13 @@ test("npm ci links the command, and it runs from any folder", async () => {
   })
 })
 
-test("a build that is out of date is made again, and said once at most by those who start together", async () => {
+test("an outdated build is repeated, and announced at most once by processes that start together", async () => {
   utimesSync(join(folder, "dist", ".built"), 0, 0)
   const outcomes = await Promise.all([1, 2, 3].map(() => waitForExit(spawn(process.execPath, [shim, "--version"]))))
   for (const outcome of outcomes) expect(outcome).toMatchObject(version)
   const said = outcomes.filter(({ stderr }) => stderr.includes("building the command"))
-  // None, if a process of another test was first: scripts/build-once.medium.test.ts has nobody else around.
+  // None, if a process of another test was first: scripts/build-once.medium.test.ts has nobody
+  // else around.
   expect(said.length).toBeLessThanOrEqual(1)
 })
 

@@ -1,4 +1,5 @@
-// What starts a command: a command loads what it needs, so that help and conversions answer at once.
+// What starts a command: a command loads what it needs, so that help and conversions answer at
+// once.
 
 import { beforeAll, expect, test } from "vitest"
 import { listLoadedModules } from "./testing/loaded-modules.ts"

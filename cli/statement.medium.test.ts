@@ -1,4 +1,5 @@
-// `ledger statement` and `ledger verify` as people use them, of a store with a population and an experiment that was purged.
+// `ledger statement` and `ledger verify` as people use them, of a store with a population and an
+// experiment that was purged.
 
 import { startService } from "@armistice/service"
 import { expect, test } from "vitest"
@@ -14,7 +15,7 @@ async function ask(address: string, method: string, path: string, body?: object)
   return JSON.parse((await answer.text()) || "null")
 }
 
-test("a statement of a store, a population and an experiment, as text, page and JSON; what cannot be is refused", () =>
+test("prints the statement of a store, a population and an experiment as text, page and JSON, and refuses invalid combinations", () =>
   withFolder(async (folder) => {
     const { address, stop } = await startService({ store: `${folder}/a.db`, port: 0 })
     await ask(address, "PUT", "/populations/patients", { limit: 3 })

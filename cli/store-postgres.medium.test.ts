@@ -1,4 +1,5 @@
-// store copy and store archive as people use them: from a file to Postgres and back, and a journal out of the database.
+// store copy and store archive as people use them: from a file to Postgres and back, and a journal
+// out of the database.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
-// webhooks as people use them: the compiled command beside a running service, and a receiver on this machine.
+// webhooks as people use them: the compiled command beside a running service, and a receiver on
+// this machine.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -108,7 +109,7 @@ test("ledger verify --tell puts a ledger that does not verify into the outbox, a
     expect(await deliveries()).toMatch(/^\d+ {2}\S+ {2}store\.trouble {2}waiting, 0 tries/)
   }))
 
-test("what does not hold is refused in one sentence, with exit code 2", () =>
+test("invalid input is refused in one sentence, with exit code 2", () =>
   withFolder(async (folder) => {
     await runInTurn(["keys", "create", "--role", "audit", "--store", "a.db"], folder)
     for (const args of [

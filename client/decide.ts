@@ -1,5 +1,6 @@
-// Decisions with a fallback: if the service cannot be reached in time, or the experiment no longer decides, the caller goes on
-// with an arm of its own. A wrong request is still an error, since no fallback would correct it.
+// Decisions with a fallback: if the service cannot be reached in time, or the experiment no longer
+// decides, the caller goes on with an arm of its own. A wrong request is still an error, since no
+// fallback would correct it.
 
 import type { DecisionCreate, DecisionView } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"

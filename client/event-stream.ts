@@ -1,4 +1,5 @@
-// Server-sent events over fetch, which unlike EventSource can send a key. A lost connection is resumed where it ended.
+// Server-sent events over fetch, which unlike EventSource can send a key. A lost connection is
+// resumed where it ended.
 
 import { ClientError } from "./client-error.ts"
 import { type RequestOptions, toClientError } from "./request.ts"

@@ -1,4 +1,5 @@
-// What a caller is told when the service cannot be reached, in time or at all; and what it can go on with.
+// What a caller is told when the service cannot be reached, in time or at all; and what it can go
+// on with.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"

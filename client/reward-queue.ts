@@ -1,5 +1,5 @@
-// Rewards that could not be sent yet. A reward may be sent twice without harm, so none leaves the queue before the service
-// has answered for it.
+// Rewards that could not be sent yet. A reward may be sent twice without harm, so none leaves the
+// queue before the service has answered for it.
 
 import type { RewardBatchResult } from "@armistice/service/api"
 import { ClientError } from "./client-error.ts"

@@ -1,4 +1,5 @@
-// What a page that is being closed still sends: browsers let requests with at most 64 KiB together outlive it.
+// What a page that is being closed still sends: browsers let requests with at most 64 KiB together
+// outlive it.
 
 import { expect, test } from "vitest"
 import { ArmisticeClient, type QueuedReward } from "./index.ts"

@@ -1,5 +1,6 @@
-// A shop tries two check-outs. Purchases are reported late, twice, too late or never; a visitor without a report within the
-// window counts as one who bought nothing. One second stands for a day. npm run example late-conversions
+// A shop tries two check-outs. Purchases are reported late, twice, too late or never; a visitor
+// without a report within the window counts as one who bought nothing. One second stands for a
+// day. npm run example late-conversions
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,6 @@
-// An algorithm of your own, compared with others at equal privacy and then attacked: as intended, and with a mistake in its noise
-// that the attack finds. npm run example own-algorithm. For the command (`--module`) see docs/examples/own-algorithm.mjs.
+// An algorithm of your own, compared with others at equal privacy and then attacked: as intended,
+// and with a mistake in its noise that the attack finds. npm run example own-algorithm. For the
+// command (`--module`) see docs/examples/own-algorithm.mjs.
 
 import { audit, compare } from "@armistice/lab"
 

@@ -1,5 +1,6 @@
-// A web page that asks which of two headlines to show, and reports whether the reader liked it. This file serves the page on an
-// address of its own, as a shop would, and the service. npm run example page, then open the printed address; Ctrl-C ends it.
+// A web page that asks which of two headlines to show, and reports whether the reader liked it.
+// This file serves the page on an address of its own, as a shop would, and the service. npm run
+// example page, then open the printed address; Ctrl-C ends it.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -38,7 +39,8 @@ const html = `<!doctype html>
 </html>
 `
 
-// The page has another origin, which the service must allow, and a key that may only decide and reward.
+// The page has another origin, which the service must allow, and a key that may only decide and
+// reward.
 const page = createServer((request, response) => {
   const answer = (type, body) => response.writeHead(200, { "content-type": type }).end(body)
   const [, name] = /^\/client\/([\w-]+\.js)$/.exec(request.url) ?? []

@@ -1,6 +1,6 @@
-// A clinic tries three ways to remind patients of appointments. Whether someone came is private. Patients have several
-// appointments: at most two of each are learned from, so that all of a patient's data together loses at most eta = 1.
-// npm run example reminder-trial
+// A clinic tries three ways to remind patients of appointments. Whether someone came is private.
+// Patients have several appointments: at most two of each are learned from, so that all of a
+// patient's data together loses at most eta = 1. npm run example reminder-trial
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

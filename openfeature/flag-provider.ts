@@ -1,4 +1,5 @@
-// The part of OpenFeature's interface that both providers have in common. Each resolves flags in its own way, at once or later.
+// The part of OpenFeature's interface that both providers have in common. Each resolves flags in
+// its own way, at once or later.
 
 import type { EvaluationContext, JsonValue, ResolutionDetails, TrackingEventDetails } from "@openfeature/core"
 import type { ValueType } from "./options.ts"

@@ -1,4 +1,5 @@
-// Decisions for the one person of a page, fetched before they are needed. Another person never gets them.
+// Decisions for the one person of a page, fetched before they are needed. Another person never
+// gets them.
 
 import type { DecisionView } from "@armistice/client"
 import type { EvaluationContext } from "@openfeature/core"

@@ -1,4 +1,5 @@
-// What both providers share: a client, the experiments behind the flags, the state of the service, and tracked events.
+// What both providers share: a client, the experiments behind the flags, the state of the service,
+// and tracked events.
 
 import { ArmisticeClient, type DecisionView } from "@armistice/client"
 import { ConfigurationError, ExperimentCatalogue } from "./experiment-catalogue.ts"

@@ -1,4 +1,5 @@
-// The provider for servers behind the real SDK, against a real service: an application that knows only OpenFeature.
+// The provider for servers behind the real SDK, against a real service: an application that knows
+// only OpenFeature.
 
 import { execFile } from "node:child_process"
 import { createServer as createHttpServer } from "node:http"

@@ -1,5 +1,6 @@
-// Whether the service answers, as a provider's events tell it: ready, stale after a failed call, error while it stays so. Once
-// it is not ready it is probed with growing pauses, and only a probe makes it ready again.
+// Whether the service answers, as a provider's events tell it: ready, stale after a failed call,
+// error while it stays so. Once it is not ready it is probed with growing pauses, and only a probe
+// makes it ready again.
 
 import { isRefusal } from "./is-refusal.ts"
 

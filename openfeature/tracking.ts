@@ -1,5 +1,5 @@
-// Tracked events on their way to the service. They wait in order while it does not answer; refused ones are reported to the
-// application. Nothing here throws.
+// Tracked events on their way to the service. They wait in order while it does not answer; refused
+// ones are reported to the application. Nothing here throws.
 
 import type { ArmisticeClient, RewardValues } from "@armistice/client"
 import type { EvaluationContext, TrackingEventDetails } from "@openfeature/core"

@@ -1,4 +1,5 @@
-// The provider for pages in a real browser behind the real SDK: a shop's page of another origin that knows only OpenFeature.
+// The provider for pages in a real browser behind the real SDK: a shop's page of another origin
+// that knows only OpenFeature.
 
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -1,4 +1,5 @@
-// `armistice keys`: manages the service's keys in its store. A running service notices a change within half a second.
+// `armistice keys`: manages the service's keys in its store. A running service notices a change
+// within half a second.
 
 import { existsSync } from "node:fs"
 import { defineCommand } from "../command.ts"
@@ -31,7 +32,8 @@ export const keys = defineCommand({
   async run(values) {
     const { action, id, store: path = "armistice.db", json } = values
     if (action === undefined) throw new UsageError("keys needs an action: create, list, rotate or revoke")
-    // A first key may be created before the service runs; otherwise a missing file is a slip in its name.
+    // A first key may be created before the service runs; otherwise a missing file is a slip in
+    // its name.
     if (action !== "create" && !/^postgres(ql)?:/.test(path) && !existsSync(path))
       throw new UsageError(`a store must exist to have keys, got ${path}`)
     const service = await import("@armistice/service")

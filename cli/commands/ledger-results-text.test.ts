@@ -44,7 +44,7 @@ test("the certainty that holds however often one looks is in the table, and a mo
   expect(formatResultsOf({ certainty: null })).toMatch(/\(0\.5 to 0\.7\) +none yet\n/)
 })
 
-test("what is wrong with how answers come is said with what to do", () => {
+test("contradictory options of delivery are refused with advice", () => {
   const integrity = [{ sentence: "Answers stopped coming.", advice: "See whether they are sent." }]
   expect(formatResultsOf({ integrity } as never)).toMatch(
     /\n {2}Answers stopped coming\. See whether they are sent\.\n$/,

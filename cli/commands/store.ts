@@ -1,5 +1,5 @@
-// `armistice store`: copies and moves a store, also from a file to Postgres and back. A plain copy of the file would release
-// open batches twice.
+// `armistice store`: copies and moves a store, also from a file to Postgres and back. A plain copy
+// of the file would release open batches twice.
 
 import { defineCommand } from "../command.ts"
 import { text } from "../options/option-spec.ts"

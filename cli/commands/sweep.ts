@@ -1,4 +1,5 @@
-// `armistice sweep`: many simulations and audits from one file, over the cores of this machine or the workers of a database.
+// `armistice sweep`: many simulations and audits from one file, over the cores of this machine or
+// the workers of a database.
 
 import { readFileSync } from "node:fs"
 import { algorithmLabel, type DeliverySpec, describeRoughness, tidyCsv } from "@armistice/lab"

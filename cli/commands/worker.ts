@@ -1,4 +1,5 @@
-// `armistice worker`: one machine of a fleet. Takes shards of sweeps from a database until it is stopped.
+// `armistice worker`: one machine of a fleet. Takes shards of sweeps from a database until it is
+// stopped.
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"

@@ -27,7 +27,7 @@ describe("an algorithm in one word", () => {
     })
   })
 
-  test("its own parameters win over those for all", () => {
+  test("parameters in the name win over those for all", () => {
     expect(chooseAlgorithm("dp-ts-ucb:alpha=1", { alpha: "0" }).parameters).toEqual({ alpha: 1 })
   })
 

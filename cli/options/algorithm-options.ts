@@ -1,4 +1,5 @@
-// Parameters of algorithms as flags, from the catalogue, and algorithms with parameters as one word: dp-ts-ucb:alpha=1.
+// Parameters of algorithms as flags, from the catalogue, and algorithms with parameters as one
+// word: dp-ts-ucb:alpha=1.
 
 import { type AlgorithmEntry, catalogue, describeRange, findAlgorithm } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"

@@ -22,7 +22,7 @@ test("a fixed delay, a law with a mean, and one for each value", () => {
   expect(read({ meanDelay: "10", delayLaw: "lognormal" })?.delay).toMatchObject({ sigma: 1.5 })
 })
 
-test("silence for all arms or for each, and what it is worth", () => {
+test("reads silence for all arms or for each, and its value", () => {
   expect(read({ silence: "0.1", window: "7000" })).toEqual({ silence: 0.1, window: 7000 })
   expect(read({ silence: "0.1,0.3", missing: "ignore" })).toEqual({ silence: [0.1, 0.3], missing: "ignore" })
   expect(read({ silence: "0.1", missing: "0.5" })).toEqual({ silence: 0.1, missing: 0.5 })

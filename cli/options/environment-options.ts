@@ -1,4 +1,5 @@
-// Simulated arms on the command line: a kind with its options, a preset, or a file of recorded rewards.
+// Simulated arms on the command line: a kind with its options, a preset, or a file of recorded
+// rewards.
 
 import { type EnvironmentSpec, environmentKinds, environmentPresets, findEnvironmentPreset } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"

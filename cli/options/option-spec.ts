@@ -1,4 +1,5 @@
-// Options of commands as data: one specification gives the flag, its help, the key of the configuration file and the check.
+// Options of commands as data: one specification gives the flag, its help, the key of the
+// configuration file and the check.
 
 import type { ParameterSpec } from "@armistice/core/privacy"
 

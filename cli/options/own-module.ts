@@ -1,4 +1,5 @@
-// --module: an algorithm of one's own beside the catalogue, for every command that simulates or attacks one.
+// --module: an algorithm of one's own beside the catalogue, for every command that simulates or
+// attacks one.
 
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"

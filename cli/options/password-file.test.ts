@@ -22,7 +22,7 @@ test.each(["secret", "secret\n", "secret\r\n"])("the file's one line %j is the p
   expect(withPassword(`postgresql://me@db.example/a?password-file=${file}`)).toBe("postgresql://me:secret@db.example/a")
 })
 
-test("whatever characters it has, the database is told the same ones", () => {
+test("the database gets the password unchanged, whatever its characters", () => {
   const password = "a:b/c@d?e#f%20 g&password-file=h'é"
   const address = new URL(withPassword(`postgres://me@db.example/a?password-file=${fileWith(password)}`))
   expect([address.host, address.pathname, address.search]).toEqual(["db.example", "/a", ""])

@@ -1,5 +1,5 @@
-// postgres://me@db.example/armistice?password-file=/run/secrets/password reads the password from a file, because every user of
-// a machine can read the command lines of its programs.
+// postgres://me@db.example/armistice?password-file=/run/secrets/password reads the password from a
+// file, because every user of a machine can read the command lines of its programs.
 
 import { readFileSync } from "node:fs"
 import { UsageError } from "../usage-error.ts"

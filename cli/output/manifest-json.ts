@@ -1,4 +1,5 @@
-// Written beside a CSV file: which simulations its rows are from, so that they can be run again, and their 95 % intervals.
+// Written beside a CSV file: which simulations its rows are from, so that they can be run again,
+// and their 95 % intervals.
 
 import type { SimulationResult } from "@armistice/lab"
 import { formatJson } from "../print/json-text.ts"

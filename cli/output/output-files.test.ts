@@ -43,7 +43,7 @@ test("a file that was written is flushed before it gets its name, and its folder
   })
 })
 
-test("what is never written leaves no trace", async () => {
+test("a file that is never written leaves no trace", async () => {
   await withFolder(async (folder) => {
     const { discard } = prepareOutputs({ csv: join(folder, "a.csv"), svg: join(folder, "b.svg"), png: undefined })
     discard()
@@ -60,7 +60,7 @@ test("one place that cannot be written takes back the others", async () => {
   })
 })
 
-test("a link stays a link, and what it leads to is written", async () => {
+test("a link stays a link, and its target is written", async () => {
   await withFolder(async (folder) => {
     mkdirSync(join(folder, "real"))
     writeFileSync(join(folder, "real", "out.csv"), "old")

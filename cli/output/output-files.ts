@@ -1,5 +1,5 @@
-// Output files. A path that cannot be written is refused before any work, and a file appears whole or not at all: it is written
-// as a draft beside its place and then renamed, durably.
+// Output files. A path that cannot be written is refused before any work, and a file appears whole
+// or not at all: it is written as a draft beside its place and then renamed, durably.
 
 import { closeSync, openSync, readlinkSync, realpathSync, rmSync, statSync, writeSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"

@@ -1,4 +1,5 @@
-// Charts as SVG and PNG, and their points as CSV. The renderer of PNG is loaded only if one is wanted.
+// Charts as SVG and PNG, and their points as CSV. The renderer of PNG is loaded only if one is
+// wanted.
 
 import { drawChart } from "@armistice/charts"
 import { type ChartSpec, formatChartCsv } from "@armistice/lab"

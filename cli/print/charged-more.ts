@@ -1,4 +1,5 @@
-// Beside a comparison at equal privacy: which algorithms are charged more privacy loss than they have.
+// Beside a comparison at equal privacy: which algorithms are charged more privacy loss than they
+// have.
 
 import { listOvercharged } from "@armistice/lab"
 

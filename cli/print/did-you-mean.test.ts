@@ -12,7 +12,7 @@ test.each([
   expect(didYouMean(given, names)).toBe(` (did you mean ${meant}?)`)
 })
 
-test("nothing is suggested for what is like nothing", () => {
+test("suggests nothing for a name that is not close to any", () => {
   expect(didYouMean("thompson", names)).toBe("")
 })
 

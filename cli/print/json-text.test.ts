@@ -21,7 +21,7 @@ test("lists of numbers are on one line, everything else is indented", () => {
   )
 })
 
-test("the text is the document, whatever is in it", () => {
+test("the text parses to the same document, whatever its content", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (document) => {
       expect(JSON.parse(formatJson(document))).toEqual(JSON.parse(JSON.stringify(document)))

@@ -1,4 +1,5 @@
-// Runs the compiled command as a child process, in a folder of its own. The first use builds it, as people's first use does.
+// Runs the compiled command as a child process, in a folder of its own. The first use builds it,
+// as people's first use does.
 
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,4 +1,5 @@
-// An application that knows only OpenFeature, as a process of its own: it tracks one event and ends.
+// An application that knows only OpenFeature, as a process of its own: it tracks one event and
+// ends.
 
 import { OpenFeature } from "@openfeature/server-sdk"
 import { ArmisticeProvider } from "../server.ts"

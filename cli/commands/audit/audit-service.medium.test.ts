@@ -1,5 +1,6 @@
-// Without noise nothing is mistaken, and 40 experiments of each table show an eta of at least 1.02 at this level where less is claimed: this
-// never fails by chance. A true service is accused with a chance below 1e-6. What takes more experiments is in audit-service.slow.test.ts.
+// Without noise nothing is mistaken, and 40 experiments of each table show an eta of at least 1.02
+// at this level where less is claimed: this never fails by chance. A true service is accused with
+// a chance below 1e-6. What takes more experiments is in audit-service.slow.test.ts.
 
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -16,7 +17,8 @@ test("a service without noise is accused", async () => {
   expect(kinds[0]?.counts).toEqual(nothingMistaken)
 }, 300_000)
 
-// The reward has its own noise, of another kind, so all that is shown is the metric's: 60 experiments in which nothing is mistaken show 1.58.
+// The reward has its own noise, of another kind, so all that is shown is the metric's: 60
+// experiments in which nothing is mistaken show 1.58.
 test("a service without noise on a metric alone is accused, though its rewards have theirs", async () => {
   const real = secureRandom()
   const bare: SecureRandom = { ...plantedNoise(1), residual: real.residual.bind(real), gaussianAround: (sum) => sum }
@@ -27,7 +29,8 @@ test("a service without noise on a metric alone is accused, though its rewards h
   expect(verdict).toBe("disproved")
 }, 300_000)
 
-// The first person buys in one table and says nothing in the other. At the default settings nobody may see which.
+// The first person buys in one table and says nothing in the other. At the default settings nobody
+// may see which.
 test("where only successes are sent, the service shows no more than it claims; with public arrivals it is accused", async () => {
   const kind = { name: "default settings", request: { privacy: { eta: 0.5 }, answers: "successes" } } as const
   const { verdict, kinds } = await auditService({ ...level, kinds: [kind] })

@@ -1,8 +1,11 @@
-// The audit of the service has real noise in it, so nothing here is seeded. A true service is accused with a chance below 1e-6. Experiments are
-// chosen so that a planted mistake is missed with a chance below 1e-3: without noise nothing is mistaken, and 60 experiments of each table show
-// an eta of at least 1.58 at this level where 1 is claimed; with half the noise at eta 2 the first release errs in 3.4 % (84 % of the squared
-// loss is in it, Φ(-1.83)) of 300, and up to 21 errors on either side (10 expected, 3.5 standard errors) show more than 2. For the true service 150
-// are enough: they could show 2.48, more than any kind claims, so it is not acquitted for want of experiments. `npm run verify` has 300 of each.
+// The audit of the service has real noise in it, so nothing here is seeded. A true service is
+// accused with a chance below 1e-6. Experiments are chosen so that a planted mistake is missed
+// with a chance below 1e-3: without noise nothing is mistaken, and 60 experiments of each table
+// show an eta of at least 1.58 at this level where 1 is claimed; with half the noise at eta 2 the
+// first release errs in 3.4 % (84 % of the squared loss is in it, Φ(-1.83)) of 300, and up to 21
+// errors on either side (10 expected, 3.5 standard errors) show more than 2. For the true service
+// 150 are enough: they could show 2.48, more than any kind claims, so it is not acquitted for want
+// of experiments. `npm run verify` has 300 of each.
 
 import { expect, test } from "vitest"
 import { plantedNoise } from "../../testing/planted-noise.ts"

@@ -1,6 +1,7 @@
-// Audits the service itself: many small experiments on two neighbouring tables, through its HTTP and store, with its real noise.
-// The table of each experiment is drawn by lot, and experiments run one at a time, so that what is seen of one depends only on
-// its own rewards and noise. The audit sets the service's clock, so that windows of days end at once.
+// Audits the service itself: many small experiments on two neighbouring tables, through its HTTP
+// and store, with its real noise. The table of each experiment is drawn by lot, and experiments
+// run one at a time, so that what is seen of one depends only on its own rewards and noise. The
+// audit sets the service's clock, so that windows of days end at once.
 
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,4 +1,5 @@
-// `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with confidence.
+// `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with
+// confidence.
 
 import { findAlgorithm } from "@armistice/core"
 import {

@@ -1,5 +1,5 @@
-// An answer as named numbers: values, their low-order bits, lengths, and hashes of short words. Times are left out, because
-// timing is not part of the guarantee (docs/threat-model.md).
+// An answer as named numbers: values, their low-order bits, lengths, and hashes of short words.
+// Times are left out, because timing is not part of the guarantee (docs/threat-model.md).
 
 const timing = /^(at|ms|time|seconds|createdAt|date|pid|hostname)$/i
 

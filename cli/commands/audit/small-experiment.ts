@@ -1,6 +1,7 @@
-// One small experiment through the real service, on one of two neighbouring tables: the first decision's reward is 0 or 1, every
-// fifth other decision is never answered, and the rest have a reward of one half. Returns all numbers that the service shows
-// about it, from results and exports to metrics and the log.
+// One small experiment through the real service, on one of two neighbouring tables: the first
+// decision's reward is 0 or 1, every fifth other decision is never answered, and the rest have a
+// reward of one half. Returns all numbers that the service shows about it, from results and
+// exports to metrics and the log.
 
 import { ask, type ServiceAnswer } from "./ask.ts"
 import { collectNumbers, type Numbers } from "./numbers-in.ts"

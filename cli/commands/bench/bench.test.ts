@@ -81,7 +81,7 @@ test("a run is expected to take longer as it did before, at most as the horizon;
   expect(estimateMs([at(1e6, 5), at(1e7, 4)], 1e8)).toBeCloseTo(4, 9)
 })
 
-test("a sample must be of a setting that there is", () => {
+test("a sample of an unknown setting is refused", () => {
   const environment = { kind: "bernoulli", means: [0.5, 0.4] } as const
   const sample = {
     algorithm: "ucb1",

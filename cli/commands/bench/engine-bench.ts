@@ -1,4 +1,5 @@
-// Both engines at one horizon. Samples are taken in turn, so that other work on the machine slows both alike.
+// Both engines at one horizon. Samples are taken in turn, so that other work on the machine slows
+// both alike.
 
 import type { Parameters } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"

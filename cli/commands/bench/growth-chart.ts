@@ -1,4 +1,5 @@
-// Time of a run by horizon, both on logarithmic axes: a power of ln T bends down, a power of T is a straight line.
+// Time of a run by horizon, both on logarithmic axes: a power of ln T bends down, a power of T is
+// a straight line.
 
 import { findAlgorithm } from "@armistice/core"
 import type { ChartSpec } from "@armistice/lab"

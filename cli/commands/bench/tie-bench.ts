@@ -1,4 +1,5 @@
-// Runs with two tied arms beside runs with a gap of 0.001: nothing tells tied arms apart, and that should take no longer.
+// Runs with two tied arms beside runs with a gap of 0.001: nothing tells tied arms apart, and that
+// should take no longer.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"

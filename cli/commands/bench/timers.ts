@@ -1,4 +1,5 @@
-// A thread for each algorithm. In one thread the engines would be compiled for all algorithms at once, and be up to twice as slow.
+// A thread for each algorithm. In one thread the engines would be compiled for all algorithms at
+// once, and be up to twice as slow.
 
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"

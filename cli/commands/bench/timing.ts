@@ -1,4 +1,5 @@
-// Medians of times, so that other work on the machine, compilation and garbage collection matter less.
+// Medians of times, so that other work on the machine, compilation and garbage collection matter
+// less.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec, runLeap, runStep } from "@armistice/lab"

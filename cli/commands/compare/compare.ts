@@ -1,4 +1,5 @@
-// `armistice compare`: several algorithms on the same arms, by their parameters or at equal privacy.
+// `armistice compare`: several algorithms on the same arms, by their parameters or at equal
+// privacy.
 
 import { compare as compareAlgorithms, comparisonChart, type Progress, tidyCsv } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"

@@ -1,4 +1,5 @@
-// The comparison that the options describe: algorithms with parameters, or a privacy target for all.
+// The comparison that the options describe: algorithms with parameters, or a privacy target for
+// all.
 
 import { ArmisticeError } from "@armistice/core"
 import {

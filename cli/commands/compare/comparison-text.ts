@@ -1,4 +1,5 @@
-// A comparison as text: a table with bars, best first; then the algorithms that were left out, and why.
+// A comparison as text: a table with bars, best first; then the algorithms that were left out, and
+// why.
 
 import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"

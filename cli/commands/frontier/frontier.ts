@@ -1,4 +1,5 @@
-// `armistice frontier`: regret against eta for every algorithm at equal privacy, on several instances.
+// `armistice frontier`: regret against eta for every algorithm at equal privacy, on several
+// instances.
 
 import { catalogue } from "@armistice/core"
 import {

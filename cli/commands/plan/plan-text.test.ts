@@ -16,7 +16,7 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
   expect(text).toMatch(/DP-TS-UCB: the nearest it can be is η = 2/)
 })
 
-test("a plan says how well the difference will be known, and warns where that is less than matters", () => {
+test("a plan states the precision of the difference, and warns if it is too low", () => {
   const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, ...readBounds([0, 100]) }
   const text = formatPlan(planExperiment({ ...request, worthwhile: 1 }), undefined)
   expect(text).toMatch(/With 100 % dealt evenly the difference of the two best is known to within [4-9]\.\d/)
@@ -25,7 +25,7 @@ test("a plan says how well the difference will be known, and warns where that is
   expect(() => readBounds([3, 1])).toThrow("--bounds must be two numbers that rise, as 0,100, got 3,1")
 })
 
-test("what a table would leave people wondering about is said", () => {
+test("remarks explain surprising rows", () => {
   const hopeless = formatPlan(planExperiment({ ...shared, privacy: { eta: 1e-6 } }), undefined)
   expect(hopeless).toContain("At this privacy nothing can be learnt in so many rounds")
   const [found] = findStrongestPrivacy({ ...shared, mostRegret: 60 })
@@ -61,7 +61,7 @@ test("both a privacy and a regret that cannot be had together give the nearest",
   expect(text).toMatch(/Both together cannot be had: at η = 0\.02 the least is .*the nearest privacy within 30 is η = /)
 })
 
-test("options that contradict each other, or say too little, are refused", () => {
+test("contradictory or incomplete options are refused", () => {
   expect(() => readGuess({})).toThrow("plan needs --means, or --arms with --range")
   expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("without --arms and --range")
   expect(() => readGuess({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")

@@ -1,4 +1,5 @@
-// A plan as text: the target, a table of algorithms, a recommendation, and the effect of a wrong guess.
+// A plan as text: the target, a table of algorithms, a recommendation, and the effect of a wrong
+// guess.
 
 import { catalogue } from "@armistice/core"
 import {

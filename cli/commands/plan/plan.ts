@@ -1,4 +1,5 @@
-// `armistice plan`: what a privacy target costs in regret and with which algorithm, or how much privacy a regret leaves.
+// `armistice plan`: what a privacy target costs in regret and with which algorithm, or how much
+// privacy a regret leaves.
 
 import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"

@@ -1,4 +1,5 @@
-// Conversions: any two of eta, epsilon and delta give the third; one alone is put on the other scale.
+// Conversions: any two of eta, epsilon and delta give the third; one alone is put on the other
+// scale.
 
 import {
   attackSuccess,

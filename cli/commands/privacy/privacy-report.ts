@@ -1,4 +1,5 @@
-// What both uses of `armistice privacy` produce: a document for programs, text for people, and curves to draw.
+// What both uses of `armistice privacy` produce: a document for programs, text for people, and
+// curves to draw.
 
 import { computeEpsilon, type Guarantee } from "@armistice/core/privacy"
 import { formatLoss } from "../../print/numbers.ts"

@@ -1,4 +1,5 @@
-// `armistice privacy`: converts between eta and (epsilon, delta), and explains what an algorithm promises.
+// `armistice privacy`: converts between eta and (epsilon, delta), and explains what an algorithm
+// promises.
 
 import { defineCommand } from "../../command.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
@@ -24,7 +25,8 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the points of the trade-off" },
 } as const
 
-// The catalogue is loaded only if an algorithm is asked for: a conversion needs a tenth of the modules.
+// The catalogue is loaded only if an algorithm is asked for: a conversion needs a tenth of the
+// modules.
 const loadAlgorithms = () => import("../../options/algorithm-options.ts")
 
 export const privacy = defineCommand({

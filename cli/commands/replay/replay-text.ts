@@ -1,4 +1,5 @@
-// A replay as text: how much of the record was used, the reward or regret, and what the intervals cover.
+// A replay as text: how much of the record was used, the reward or regret, and what the intervals
+// cover.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"

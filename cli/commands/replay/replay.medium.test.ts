@@ -32,7 +32,7 @@ test("a log is replayed by rejection, with how much of it was used; a table is d
   })
 })
 
-test("what cannot be replayed is refused in one line with exit code 2", async () => {
+test("data that cannot be replayed is refused in one line with exit code 2", async () => {
   await withFolder(async (folder) => {
     writeFileSync(join(folder, "bad.csv"), "arm,reward\na,1\nb,3\n")
     for (const [args, sentence] of [

@@ -1,4 +1,5 @@
-// `armistice reproduce`: every figure, table and claim of the DP-TS-UCB paper, run again and judged.
+// `armistice reproduce`: every figure, table and claim of the DP-TS-UCB paper, run again and
+// judged.
 
 import { exhibits, findExhibits } from "@armistice/paper"
 import { reproduceAll } from "@armistice/paper/node"

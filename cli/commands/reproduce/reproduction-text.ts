@@ -1,4 +1,5 @@
-// A reproduction of the paper as text: one line for each claim, then the claims that no longer hold.
+// A reproduction of the paper as text: one line for each claim, then the claims that no longer
+// hold.
 
 import { formatMeasured, type Judgement } from "@armistice/paper"
 import type { Reproduction } from "@armistice/paper/node"
