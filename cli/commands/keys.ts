@@ -6,7 +6,7 @@ import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/json-text.ts"
+import { formatJson } from "../print/format-json.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {

@@ -1,5 +1,5 @@
 import { exitCodes } from "../exit-codes.ts"
-import { formatJson } from "./json-text.ts"
+import { formatJson } from "./format-json.ts"
 
 /** Prints `document` as JSON with --json, and `text` otherwise. */
 export function printResult(json: boolean, document: unknown, text: string): number {

@@ -1,7 +1,7 @@
 // Audits as text: the claim, what the attacks showed, and the conclusion.
 
 import { type AuditResult, type AuditTable, algorithmLabel, type BoxResult, describeTables } from "@armistice/lab"
-import { formatGuarantee } from "../../print/guarantee-in-words.ts"
+import { formatGuarantee } from "../../print/format-guarantee.ts"
 import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 

@@ -4,7 +4,7 @@
 // exports to metrics and the log.
 
 import { ask, type ServiceAnswer } from "./ask.ts"
-import { collectNumbers, type Numbers } from "./numbers-in.ts"
+import { collectNumbers, type Numbers } from "./collect-numbers.ts"
 
 export interface ServiceUnderAudit {
   readonly address: string

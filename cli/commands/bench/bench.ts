@@ -8,7 +8,7 @@ import { environmentOptions, readEnvironment } from "../../options/environment-o
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeChartsAndPoints } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { formatJson } from "../../print/format-json.ts"
 import { runInSession } from "../../session.ts"
 import { benchSettings } from "./bench-settings.ts"
 import { formatEngines, formatGrowth, formatTies } from "./bench-text.ts"

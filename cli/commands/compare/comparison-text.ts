@@ -3,7 +3,7 @@
 
 import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
-import { formatCharged } from "../../print/charged-more.ts"
+import { formatCharged } from "../../print/format-charged.ts"
 import { formatCount, formatDuration, formatLoss, formatQuantity, formatTarget } from "../../print/numbers.ts"
 import { formatRows, widestLine } from "../../print/table.ts"
 import { formatSetting } from "../simulate/simulation-text.ts"

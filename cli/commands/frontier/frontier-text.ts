@@ -2,7 +2,7 @@
 
 import { csvText } from "@armistice/core/text"
 import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
-import { formatCharged } from "../../print/charged-more.ts"
+import { formatCharged } from "../../print/format-charged.ts"
 import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 

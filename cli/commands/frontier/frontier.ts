@@ -16,7 +16,7 @@ import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { formatJson } from "../../print/format-json.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatFrontier, frontierCsv } from "./frontier-text.ts"

@@ -11,7 +11,7 @@ import {
   type PlannedIntervals,
   type StrongestPrivacy,
 } from "@armistice/lab"
-import { formatCharged } from "../../print/charged-more.ts"
+import { formatCharged } from "../../print/format-charged.ts"
 import { formatCount, formatLoss, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 

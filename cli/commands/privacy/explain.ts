@@ -3,7 +3,7 @@
 import { attackSuccess, computeEpsilon, findAlgorithm, type Guarantee, gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"
 import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
-import { formatGuarantee, formatParameters } from "../../print/guarantee-in-words.ts"
+import { formatGuarantee, formatParameters } from "../../print/format-guarantee.ts"
 import { formatCount, formatLoss, formatPlainNumber } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 import { listEpsilons, type PrivacyReport } from "./privacy-report.ts"

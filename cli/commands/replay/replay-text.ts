@@ -3,7 +3,7 @@
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
-import { formatGuarantee } from "../../print/guarantee-in-words.ts"
+import { formatGuarantee } from "../../print/format-guarantee.ts"
 import { formatCount, formatPercent, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 

@@ -7,7 +7,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { formatJson } from "../../print/json-text.ts"
+import { formatJson } from "../../print/format-json.ts"
 import { runInSession } from "../../session.ts"
 import { formatReproduction } from "./reproduction-text.ts"
 

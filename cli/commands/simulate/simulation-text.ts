@@ -2,7 +2,7 @@
 
 import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
-import { formatGuarantee } from "../../print/guarantee-in-words.ts"
+import { formatGuarantee } from "../../print/format-guarantee.ts"
 import { formatCount, formatDuration, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatJson } from "./json-text.ts"
+import { formatJson } from "./format-json.ts"
 
 test("lists of numbers are on one line, everything else is indented", () => {
   const document = { name: "a [b, c]", values: [1, 2.5, null], rows: [{ x: [1] }, { x: [] }] }

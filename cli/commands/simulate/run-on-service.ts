@@ -1,6 +1,5 @@
-// `armistice simulate --against URL`: creates an experiment on a running service and plays
-// simulated arms against it, over HTTP, in batches, so that one can watch an experiment live.
-// Bounded: at most a hundred thousand decisions.
+// `armistice simulate --against URL`: creates an experiment on a running service, and answers its
+// decisions with simulated rewards.
 
 import { ArmisticeClient } from "@armistice/client"
 import { seededRandom } from "@armistice/core"

@@ -2,7 +2,7 @@
 // and their 95 % intervals.
 
 import type { SimulationResult } from "@armistice/lab"
-import { formatJson } from "../print/json-text.ts"
+import { formatJson } from "../print/format-json.ts"
 
 export function manifestJson(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
   const simulations = results.map(({ algorithm, parameters, horizon, means, runs, finished, regret, manifest }) => ({
