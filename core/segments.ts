@@ -17,7 +17,7 @@ export interface SegmentedOptions extends BanditOptions {
   readonly segments: readonly string[]
 }
 
-/** Frozen, as snapshots of bandits are. */
+/** A segmented bandit as JSON. Applications store it: a changed field needs the next `formatVersion`. */
 export interface SegmentedSnapshot {
   readonly formatVersion: number
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]

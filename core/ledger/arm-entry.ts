@@ -1,5 +1,5 @@
 // Entries that say that an arm was stopped, resumed or added, or that more decisions than planned are learned from. They release nothing.
-// Everyone who reads the ledger sees what changed, when and for which cause, in order with the releases. Frozen like all entries.
+// A reader of the ledger sees what changed, when and why, in order with the releases. The fields are hashed.
 
 import type { ArmCause, ArmChange, PublicLedgerEntry } from "./ledger-entry.ts"
 

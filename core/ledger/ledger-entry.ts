@@ -1,5 +1,5 @@
-// One release as a public ledger tells it, chained by hashes from the experiment's first entry on. Frozen: the fields of an entry and
-// the texts below are what stored and exported ledgers were hashed over, so none may change its name or its meaning.
+// One release as a public ledger tells it, chained by hashes from the experiment's first entry on. Stored ledgers are hashed
+// over these fields and texts, so they may change only with the next `ledgerFormatVersion`.
 
 import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
@@ -93,7 +93,7 @@ export function readRelease(entry: PublicLedgerEntry): CountedRelease {
 
 type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step">
 
-/** The fields that only residual releases have; entries without them are hashed as they always were. */
+/** The fields that only residual releases have; other entries leave them out of the hashed text. */
 export function pickResidualFields(release: ResidualFields): ResidualFields {
   const { line, carried, deviation, step } = release
   return {

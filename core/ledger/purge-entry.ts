@@ -1,5 +1,5 @@
 // The last entry of a chain whose rewards were removed: commitments can no longer be opened, and what was spent by then stays. It is an
-// entry like all others, of no arm and no rewards, so that every reader of ledgers takes it. Frozen like all entries.
+// entry like all others, of no arm and no rewards, so that every reader of ledgers takes it. Its fields are hashed.
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 

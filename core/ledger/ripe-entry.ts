@@ -1,5 +1,5 @@
 // The entry that says from which age of a decision on its answer counts, where that was raised while the experiment ran. It releases
-// nothing. Everyone who reads the ledger sees that the rule by which answers join changed, and that it was never made laxer.
+// nothing. A reader of the ledger sees that the rule by which answers join changed, and that it was never made laxer.
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 

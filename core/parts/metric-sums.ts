@@ -7,7 +7,7 @@ import { dropOutstanding } from "./discard-open-batches.ts"
 import { createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 import { decide } from "./rounds.ts"
 
-/** Frozen: snapshots have it. */
+/** The state of a metric's sums, part of snapshots. */
 export type MetricState = NoisyBatches
 
 type Shared = "sums" | "parameters" | "observe" | "nextReleases" | "releases"
@@ -22,7 +22,7 @@ export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   decide(state: MetricState, arm: number): void
 }
 
-/** Values of an arm's first batch as a multiple of 1/eta, and by how much each is larger. Frozen: experiments do not store them. */
+/** An arm's first batch as a multiple of 1/eta, and the growth of each next one. Stores rely on both without storing them. */
 const FIRST_BATCH = 8
 const GROWTH = 1.5
 

@@ -1,5 +1,5 @@
-// How accounts name an arm and a block of its rewards. Frozen: snapshots of bandits keep these names, and a block under another name
-// would be counted as one that has lost nothing.
+// How accounts name an arm and a block of its rewards. Snapshots contain these names: under another name a block would be
+// counted as one that has lost nothing.
 
 /** Arms of different segments share no reward; without segments an arm is its number. */
 export const armName = (arm: number, segment?: string): string =>

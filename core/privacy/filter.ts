@@ -13,7 +13,7 @@ import { largestLoss, SquaredSum } from "./squared-sum.ts"
 /** A release with its loss on the GDP scale (residual: that of its whole line). */
 export type CountedRelease = Release & { readonly eta: number }
 
-/** Frozen: snapshots of bandits keep it. */
+/** A filter as JSON, part of snapshots. */
 export interface FilterState {
   readonly limit: number
   /** Per block: its name and the sum of squared losses as high + low. */

@@ -41,7 +41,7 @@ export interface SecureRandom extends Random {
   readonly kind: "secure"
 }
 
-/** Where a seeded generator stands: the key it was made from (for forks) and its position. Frozen: snapshots have it. */
+/** Where a seeded generator stands: the key it was made from (for forks) and its position. Part of snapshots. */
 export interface SeededState {
   readonly generator: "xoshiro128++"
   readonly key: readonly number[]

@@ -1,5 +1,5 @@
 // The reproducible generator of simulations: xoshiro128++ (Blackman and Vigna 2021, ACM TOMS 47(4)). Words, uniform numbers
-// and integers are equal on every platform. It is no source of private noise: whoever knows the seed knows the noise.
+// and integers are equal on every platform. It is no source of private noise: the seed reveals the noise.
 
 import { ArmisticeError } from "../errors.ts"
 import type { SeededRandom, SeededState } from "./random.ts"

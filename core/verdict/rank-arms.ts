@@ -1,4 +1,4 @@
-// The one order of arms, for everything that is said about them: who leads, who comes next, how lists are sorted.
+// The order of arms wherever they are listed: the leader, the next best, and all others.
 
 /** What is shown of an arm, as far as the order needs it. */
 export interface RankedArm {
