@@ -17,9 +17,7 @@ export function ErrorSummary({ problems, tries }: Props) {
   if (tries === 0 || problems.length === 0) return null
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={place}>
-      <h2>
-        Fix {spellNumber(problems.length)} {problems.length === 1 ? "thing" : "things"}
-      </h2>
+      <h2>{`Fix ${spellNumber(problems.length)} ${problems.length === 1 ? "thing" : "things"}`}</h2>
       <ul>
         {problems.map(({ field, summary }) => (
           <li key={`${field} ${summary}`}>
