@@ -80,7 +80,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
   }))
 
 test.each([
-  [["store", "copy", "a.db"], /which two files/],
+  [["store", "copy", "a.db"], /two stores/],
   [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],
@@ -120,7 +120,7 @@ test("a database that is handed over takes nothing until a standby is promoted, 
     const twice = await runCommand(["store", "handover", url, "--cancel"], folder)
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/has not been handed over/)])
     const file = await runCommand(["store", "handover", "shop.db"], folder)
-    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/which database/)])
+    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/needs one database/)])
     // Without a standby nobody can wait for one.
     const demanding = await runCommand(
       ["serve", "--port", "0", "--store", url, "--subject-key", "subject.key", "--durability", "remote_apply"],
