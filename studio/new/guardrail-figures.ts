@@ -1,8 +1,8 @@
 // Guardrails as numbers, and the planner's requests about them.
 
 import type { Draft } from "./draft.ts"
+import type { Settings } from "./form-settings.ts"
 import { readPoints, readSeconds } from "./read.ts"
-import type { Settings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 
 export interface GuardrailFigures {

@@ -4,6 +4,7 @@
 import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
 import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
+import type { Settings } from "./form-settings.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldKind, fieldKind, type Problem } from "./problem.ts"
@@ -22,33 +23,9 @@ import {
 } from "./read.ts"
 import { splitLimit } from "./shares.ts"
 
-export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
+export type { Settings } from "./form-settings.ts"
 
-export interface Settings {
-  readonly optionCount: number
-  readonly people: number
-  readonly perDay: number
-  /** The limit for one person, over everything that counts of them. */
-  readonly eta: number
-  readonly cap: number
-  readonly guardrailCount: number
-  readonly groupCount: number
-  /** The largest answer minus the smallest; `null` for yes and no, where differences are points. */
-  readonly range: number | null
-  /** The least difference that matters, as a share of the range. */
-  readonly worthwhile: number
-  readonly evenShare: number
-  readonly best: number
-  readonly lead: number
-  /** `null` until it is chosen; the plan then assumes that everyone answers at once. */
-  readonly answers: Draft["answers"]
-  readonly isArrivalSecret: boolean
-  readonly answerShare: number
-  readonly delaySeconds: number
-  readonly windowSeconds: number
-  /** What a missing answer counts as, from 0 for the smallest to 1 for the largest. */
-  readonly silence: number | "ignore"
-}
+export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
 const readNames = (rows: readonly string[]): string[] => rows.map((row) => row.trim()).filter((row) => row !== "")
 

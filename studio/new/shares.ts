@@ -1,6 +1,6 @@
 // Splits a person's limit between the answer and the guardrails.
 
-import type { Settings } from "./settings.ts"
+import type { Settings } from "./form-settings.ts"
 
 /** The share of all guardrails together, on the scale on which losses add up. */
 const guardrailShare = 0.25
