@@ -14,9 +14,6 @@ const folders = {
   cli: { mayImport: ["core", "lab", "charts", "paper", "service", "client", "fleet", "studio"] },
 }
 
-/** Folders whose last cycles are being removed: a cycle is a warning there and an error elsewhere. */
-const foldersWithCycles = ["studio"]
-
 /** Files that are not published. */
 const testFiles = ["*.test.ts", "*.contract.ts", "*.bench.ts", "testing/**", "verify/**"]
 
@@ -52,10 +49,6 @@ export default {
     { files: ["core/**"], excludeFiles: testFiles.map((pattern) => `core/**/${pattern}`), rules: purity },
     // The platform's secure randomness is all that core takes from its surroundings.
     { files: ["core/random/secure-random.ts"], rules: { "no-restricted-globals": "off" } },
-    {
-      files: foldersWithCycles.map((folder) => `${folder}/**`),
-      rules: { "import/no-cycle": ["warn", { ignoreTypes: false }] },
-    },
   ],
   ignorePatterns: ["**/dist/**", "node_modules/**", "coverage/**"],
 }
