@@ -10,7 +10,7 @@ import {
   groupLoss,
   type Parameters,
 } from "@armistice/core"
-import { type Experiment, mostArmsOf } from "./experiment.ts"
+import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
 import { beforeInflation, liveGuarantee } from "./live/live-loss.ts"
@@ -70,7 +70,7 @@ export function privacyTarget(
 export function chooseAlgorithm(request: ExperimentRequest, target: LiveTarget | null) {
   const { horizon } = request
   // The guarantee covers arms that are added later.
-  const armCount = mostArmsOf(request)
+  const armCount = getMaxArms(request)
   const { name, ...given } = request.algorithm ?? { name: defaultAlgorithms[target?.kind ?? "gdp"] }
   const use = liveUse(name)
   if (use === null || use.noise === null)

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { canonicalJson } from "@armistice/core/ledger"
 import { checkStrength, chooseAlgorithm, privacyTarget } from "./choose-algorithm.ts"
 import { requestTemplate } from "./copy-experiment.ts"
-import { type Experiment, mostArmsOf } from "./experiment.ts"
+import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
@@ -40,7 +40,7 @@ export function defineExperiment(
   checkMetadata(request)
   checkNames("arms", request.arms)
   if (request.segments !== undefined) checkNames("segments", request.segments)
-  const states = mostArmsOf(request) * (request.segments?.length ?? 1)
+  const states = getMaxArms(request) * (request.segments?.length ?? 1)
   if (states > mostStates)
     throw new ServiceError("invalid_parameter", `arms times segments must be at most ${mostStates}, got ${states}`)
   if (request.horizon > longestHorizon)

@@ -100,25 +100,25 @@ export interface Experiment {
 }
 
 /** An experiment as it is created in a store after so many restores. */
-export const createdIn = (experiment: Experiment, restores: number): Experiment =>
+export const withRestores = (experiment: Experiment, restores: number): Experiment =>
   restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
 
 export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 
 /** Decisions of one subject that are learned from, whatever cap was asked for beside `sticky`; null: subjects are not counted. */
-export const capOf = ({ subjectCap, sticky }: Experiment): number | null => (sticky ? 1 : subjectCap)
+export const getSubjectCap = ({ subjectCap, sticky }: Experiment): number | null => (sticky ? 1 : subjectCap)
 
-export const countsSubjects = (experiment: Experiment): boolean => capOf(experiment) !== null
+export const countsSubjects = (experiment: Experiment): boolean => getSubjectCap(experiment) !== null
 
-export const controlOf = ({ arms, control }: Experiment): string => control ?? (arms[0] as string)
+export const getControl = ({ arms, control }: Experiment): string => control ?? (arms[0] as string)
 
 /** Arms that it has or may get. */
-export const mostArmsOf = ({ arms, maxArms }: Pick<Experiment, "arms" | "maxArms">): number => maxArms ?? arms.length
+export const getMaxArms = ({ arms, maxArms }: Pick<Experiment, "arms" | "maxArms">): number => maxArms ?? arms.length
 
 /** The segment of experiments that have none. */
 export const wholeSegment = ""
 
-export const worthwhileOf = ({ worthwhile, reward }: Experiment): number =>
+export const getWorthwhile = ({ worthwhile, reward }: Experiment): number =>
   worthwhile ?? (reward.max - reward.min) / 100
 
 /** Whether people take part at this moment (milliseconds), as far as the experiment's dates say. */
@@ -134,7 +134,7 @@ export function isInTraffic({ trafficShare = 1 }: Experiment, subject: string): 
 /** As callers know it: null where there are no segments. */
 export const segmentName = (segment: string): string | null => (segment === wholeSegment ? null : segment)
 
-export const segmentsOf = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
+export const listSegments = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
 
 /** Whole milliseconds: stores keep nothing finer, and a row they refuse would stop all that come after it. */
 export const windowMs = ({ rewardWindowSeconds }: Experiment): number => Math.round(rewardWindowSeconds * 1000)

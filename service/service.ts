@@ -5,7 +5,7 @@ import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { copyRequest, isCopy } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
-import { createdIn, type Experiment } from "./experiment.ts"
+import { type Experiment, withRestores } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { decisionNames, experimentId, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
@@ -67,7 +67,7 @@ export class Service<OwnStore extends Store = Store> {
   /** The number of the last restore that was found and dealt with; null: the store was no copy. */
   restored: number | null = null
   /** "committed" after every transaction that changed something; "restored" when a restore was dealt with. */
-  readonly happenings = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
+  readonly storeEvents = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
   readonly #queues: CommandQueues
@@ -89,14 +89,14 @@ export class Service<OwnStore extends Store = Store> {
       largestBatch,
       batchMs,
       onCommit: (committed) => {
-        this.happenings.emit("committed", committed)
+        this.storeEvents.emit("committed", committed)
         this.#reportOutage()
       },
       onFault: (reason) => this.#outage.note(reason, this.now()),
     })
     this.#windows = new DueWindows(this.#queues, this.#transactions)
     this.#subjects = new NormalisedSubjects(async (experiment) => (await this.#stored(experiment)).experiment)
-    this.happenings.setMaxListeners(0)
+    this.storeEvents.setMaxListeners(0)
   }
 
   static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
@@ -176,7 +176,7 @@ export class Service<OwnStore extends Store = Store> {
     const { key, word } = repeatable ?? {}
     const id = key === undefined || word === undefined ? undefined : experimentId(this.#options.subjectKey, key, word)
     const defined = defineExperiment(asked, this.now(), id, given)
-    const experiment = createdIn(await this.#withPopulationChoice(defined), await this.store.restores())
+    const experiment = withRestores(await this.#withPopulationChoice(defined), await this.store.restores())
     const run: Command<Created>["run"] = (work) =>
       createExperiment(work, experiment, initialMetadata(asked), this.#options.experimentLimit ?? 10_000, by)
     const { population } = experiment
@@ -433,7 +433,7 @@ export class Service<OwnStore extends Store = Store> {
   async #dealWithRestore(restores: number): Promise<void> {
     await discardOpenBatches(this.store, this.#queues, restores)
     this.restored = restores
-    this.happenings.emit("restored", restores)
+    this.storeEvents.emit("restored", restores)
   }
 }
 

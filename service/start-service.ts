@@ -86,7 +86,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
         `a service that listens on ${host} needs a key: make one with "armistice keys create"`,
       )
     const service = await openService(store, options)
-    service.happenings.on("restored", (restored) => options.onWarning?.(describeRestore(restored)))
+    service.storeEvents.on("restored", (restored) => options.onWarning?.(describeRestore(restored)))
     // Loaded here, so that commands that only read a store start in half the time.
     const { buildServer } = await import("./http/server.ts")
     const app = await buildServer(service, options)
@@ -183,7 +183,7 @@ function startDeliverer(service: Service, policy: AddressPolicy, { webhookTimeou
     policy,
     ...(webhookTimeoutMs === undefined ? {} : { timeoutMs: webhookTimeoutMs }),
   })
-  service.happenings.on("committed", ({ messages }) => {
+  service.storeEvents.on("committed", ({ messages }) => {
     if (messages > 0) deliverer.wake()
   })
   deliverer.start()

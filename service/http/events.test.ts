@@ -93,13 +93,13 @@ test("a reader that hangs up while its experiment is looked up leaves nothing be
   })
   const address = await app.listen({ port: 0, host: "127.0.0.1" })
   const { id } = (await replicas[0].createExperiment(demo)).live.experiment
-  const before = replicas[0].happenings.listenerCount("committed")
+  const before = replicas[0].storeEvents.listenerCount("committed")
   for (let reader = 0; reader < 30; reader++) {
     const line = await askOnly(address, id)
     await sleep(reader % 3)
     line.destroy()
   }
-  await expect.poll(() => replicas[0].happenings.listenerCount("committed"), { timeout: 5000 }).toBe(before)
+  await expect.poll(() => replicas[0].storeEvents.listenerCount("committed"), { timeout: 5000 }).toBe(before)
 })
 
 test("a reader that does not read is cut off before it fills the memory", async () => {
@@ -107,14 +107,14 @@ test("a reader that does not read is cut off before it fills the memory", async 
   const arms = Array.from({ length: 1000 }, (_, arm) => `${arm}`.padEnd(100, "x"))
   const segments = Array.from({ length: 10 }, (_, segment) => `s${segment}`)
   const id = await create({ ...demo, arms, segments })
-  const before = service.happenings.listenerCount("committed")
+  const before = service.storeEvents.listenerCount("committed")
   const line = await askOnly(address, id)
-  await expect.poll(() => service.happenings.listenerCount("committed")).toBe(before + 1)
+  await expect.poll(() => service.storeEvents.listenerCount("committed")).toBe(before + 1)
   let isOpen = true
   for (let round = 0; round < 100 && isOpen; round++) {
     await call("POST", `/v1/experiments/${id}/decisions`, { segment: "s0" })
     await sleep(40)
-    isOpen = service.happenings.listenerCount("committed") > before
+    isOpen = service.storeEvents.listenerCount("committed") > before
   }
   expect(isOpen).toBe(false)
   line.destroy()

@@ -1,6 +1,6 @@
 // An experiment as the API shows it: its definition and its public progress.
 
-import { capOf, type Experiment, segmentName, worthwhileOf } from "../experiment.ts"
+import { type Experiment, getSubjectCap, getWorthwhile, segmentName } from "../experiment.ts"
 import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
@@ -40,7 +40,7 @@ export function experimentView(
       ...(states.horizon !== null && "horizon" in algorithm.parameters ? { horizon: states.horizon } : {}),
     },
     guarantee,
-    subject: { cap: capOf(experiment), eta: subjectEta(stored) },
+    subject: { cap: getSubjectCap(experiment), eta: subjectEta(stored) },
     protects,
     sticky,
     population: experiment.population ?? null,
@@ -54,7 +54,7 @@ export function experimentView(
     ripeSeconds: stored instanceof LiveExperiment ? stored.ripeSeconds : experiment.ripeSeconds,
     tickSeconds: arrivals === "private" ? experiment.tickSeconds : null,
     control: states.names[controlNow(experiment, states)] as string,
-    worthwhile: worthwhileOf(experiment),
+    worthwhile: getWorthwhile(experiment),
     evenShare: experiment.evenShare ?? 0,
     clip: experiment.clip ?? false,
     stopWhen: experiment.stopWhen ?? null,

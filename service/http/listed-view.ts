@@ -1,6 +1,6 @@
 // An experiment as the list shows it, with its decisions and its current results.
 
-import { segmentName, segmentsOf } from "../experiment.ts"
+import { listSegments, segmentName } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import { describeFinding } from "../results/describe-finding.ts"
@@ -13,7 +13,7 @@ export function listedView({ stored, decisions, currentResults, notes, arms }: L
   const { experiment } = stored
   const states = storedArms(experiment, arms)
   const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
-  const segments = segmentsOf(experiment).map((segment) => {
+  const segments = listSegments(experiment).map((segment) => {
     const known = currentResults.find((current) => current.segment === segment) ?? noResult
     const { state, leader, next, difference, low, high } = known
     const name = segmentName(segment)

@@ -40,7 +40,7 @@ export class Metrics {
 
   constructor(service: Service) {
     this.#service = service
-    service.happenings.on("committed", ({ seconds, decisions, rewards }: Committed) => {
+    service.storeEvents.on("committed", ({ seconds, decisions, rewards }: Committed) => {
       // The count of a transaction with only private rewards would reveal them.
       if (decisions + rewards > 0) this.#commits.add(seconds)
       this.#decisions += decisions

@@ -2,7 +2,7 @@
 
 import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/text"
-import { segmentName, worthwhileOf } from "../experiment.ts"
+import { getWorthwhile, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SegmentState } from "../live/segment-state.ts"
 import { recommendedArm } from "../live/served-arms.ts"
@@ -53,7 +53,7 @@ function segmentView(
   now: number,
 ): SegmentView {
   const { experiment } = live
-  const worthwhile = worthwhileOf(experiment)
+  const worthwhile = getWorthwhile(experiment)
   const harm = listHarms(metrics)
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)

@@ -109,8 +109,8 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addWebhookRoutes(app, service, new AddressPolicy(options.webhookAllow))
     addEventRoutes(app, service, keys, {
       heartbeatMs: options.heartbeatMs ?? 5000,
-      largestAudience: 200,
-      largestForKey: 50,
+      maxStreams: 200,
+      maxStreamsPerKey: 50,
     })
     addHealthRoutes(app, service, metrics)
     options.extend?.(app)

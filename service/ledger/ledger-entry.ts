@@ -12,7 +12,7 @@ import {
   type MetricLimit,
   type PublicLedgerEntry,
 } from "@armistice/core/ledger"
-import { type Experiment, hasPublicOutcomes, mostArmsOf } from "../experiment.ts"
+import { type Experiment, getMaxArms, hasPublicOutcomes } from "../experiment.ts"
 
 export interface LedgerEntry extends PublicLedgerEntry {
   /** Place in the private journal, and the salt of the commitment: private, never exported. 0 and "" once they are removed. */
@@ -34,7 +34,7 @@ export const firstHash = (
 /** The terms that are needed to verify an experiment's ledger. */
 export const ledgerTerms = (experiment: Experiment) => {
   const { id, limit, metrics = [], ripeSeconds, arms, horizon } = experiment
-  const first = { arms: arms.length, maxArms: mostArmsOf(experiment), horizon }
+  const first = { arms: arms.length, maxArms: getMaxArms(experiment), horizon }
   return { experiment: id, limit, metrics, outcomes: outcomesOf(experiment), ripeSeconds, ...first }
 }
 

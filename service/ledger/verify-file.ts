@@ -3,10 +3,10 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import type { MetricLimit } from "@armistice/core/ledger"
 import { ServiceError } from "../service-error.ts"
-import { damageBeside } from "../store/sqlite/check-beside.ts"
-import { damageOfFile, isSoonChecked } from "../store/sqlite/sqlite-damage.ts"
+import { findDamageInThread } from "../store/sqlite/check-in-thread.ts"
+import { findFileDamage, isQuickToCheck } from "../store/sqlite/sqlite-damage.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { type Verdict, verdictsOn, verifyPublic } from "./verify-ledger.ts"
+import { type Verdict, verifyEach, verifyPublic } from "./verify-ledger.ts"
 
 /** Told now and then which share of a store is verified. */
 export type OnVerified = (share: number) => void
@@ -30,14 +30,14 @@ async function verifyPages(path: string, onVerified: OnVerified): Promise<Verdic
   try {
     const store = openSqliteStore(path, { readOnly: true })
     try {
-      if (!isSoonChecked(store.database)) beside = damageBeside(path)
+      if (!isQuickToCheck(store.database)) beside = findDamageInThread(path)
       const entries = store.journalLength()
       let played = 0
-      const onPlayed = (more: number): void => {
+      const onReplayed = (more: number): void => {
         played += more
         onVerified((journalShare * played) / entries)
       }
-      for await (const verdict of verdictsOn(store, onPlayed)) verdicts.push(verdict)
+      for await (const verdict of verifyEach(store, onReplayed)) verdicts.push(verdict)
     } finally {
       store.close()
     }
@@ -45,7 +45,7 @@ async function verifyPages(path: string, onVerified: OnVerified): Promise<Verdic
     if (!(error instanceof ServiceError) || error.code !== "store_damaged") throw error
     unreadable = error.message
   }
-  const damage = (await (beside ?? damageOfFile(path))) ?? unreadable
+  const damage = (await (beside ?? findFileDamage(path))) ?? unreadable
   return damage === null ? verdicts : [...verdicts, damaged(`must be as it was written, got damage: ${damage}`)]
 }
 

@@ -23,7 +23,7 @@ export interface Verdict extends LedgerVerdict {
 }
 
 /** Told now and then how many journal entries more have been played again. */
-export type OnPlayed = (entries: number) => void
+export type OnReplayed = (entries: number) => void
 
 const betweenTold = 5000
 
@@ -40,7 +40,11 @@ export const verifyPublicly = (ledger: PublicLedger, pause: () => Promise<void> 
   })
 
 /** One experiment of a store, public part and private journal. */
-async function verifyExperiment(store: SqliteStore, stored: StoredExperiment, onPlayed: OnPlayed): Promise<Verdict> {
+async function verifyExperiment(
+  store: SqliteStore,
+  stored: StoredExperiment,
+  onReplayed: OnReplayed,
+): Promise<Verdict> {
   const { id: experiment } = stored.experiment
   const entries = allEntries(store, experiment)
   const verdict = verifyPublic({ ...ledgerTerms(stored.experiment), entries: entries.map(publicEntry) })
@@ -49,7 +53,7 @@ async function verifyExperiment(store: SqliteStore, stored: StoredExperiment, on
   // An archived journal leaves only the public part to verify.
   if (store.property(journalTaken(experiment)) !== null) return verdict
   const releases = entries.filter((entry) => !isRipe(entry))
-  const { played, finding } = await replayJournal(store, stored, releases, onPlayed)
+  const { played, finding } = await replayJournal(store, stored, releases, onReplayed)
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
@@ -71,7 +75,7 @@ async function replayJournal(
   store: SqliteStore,
   { experiment, restores, accepted }: StoredExperiment,
   entries: readonly LedgerEntry[],
-  onPlayed: OnPlayed,
+  onReplayed: OnReplayed,
 ): Promise<{ played: number; finding: Finding }> {
   const live = new LiveExperiment(experiment, "running")
   const snapshot = store.snapshot(experiment.id)
@@ -126,7 +130,7 @@ async function replayJournal(
       checkState()
       if (finding !== null) break
       if (isTurn) await chain.turn()
-      if (live.sequence % betweenTold === 0) onPlayed(betweenTold)
+      if (live.sequence % betweenTold === 0) onReplayed(betweenTold)
     }
     // Whatever does not fit the hashes comes before what playing on found.
     finding = (await chain.end()) ?? finding
@@ -247,15 +251,18 @@ function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
 /** Every experiment of a store. */
 export async function verifyStore(store: SqliteStore): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  for await (const verdict of verdictsOn(store)) verdicts.push(verdict)
+  for await (const verdict of verifyEach(store)) verdicts.push(verdict)
   return verdicts
 }
 
 /** The same, one by one. */
-export async function* verdictsOn(store: SqliteStore, onPlayed: OnPlayed = () => undefined): AsyncGenerator<Verdict> {
+export async function* verifyEach(
+  store: SqliteStore,
+  onReplayed: OnReplayed = () => undefined,
+): AsyncGenerator<Verdict> {
   for (let after: string | undefined; ; ) {
     const page = store.experiments({ limit: 200, ...(after === undefined ? {} : { after }) })
-    for (const stored of page) yield await verifyExperiment(store, stored, onPlayed)
+    for (const stored of page) yield await verifyExperiment(store, stored, onReplayed)
     after = page.at(-1)?.experiment.id
     if (after === undefined) return
   }

@@ -2,7 +2,7 @@
 // so a replay rejects a journal that breaks a rule.
 
 import { allowsChange, findAlgorithm } from "@armistice/core"
-import { mostArmsOf } from "../experiment.ts"
+import { getMaxArms } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
 import { afterArmChange } from "./journal.ts"
@@ -27,7 +27,7 @@ function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, 
   if (kind === "add") {
     if (arm !== arms.count || name === null || arms.numberOf(name) !== undefined)
       return `must add arm ${arms.count} with a new name, got arm ${arm}`
-    return arms.count < mostArmsOf(experiment) ? null : `must keep to ${mostArmsOf(experiment)} arms, got one more`
+    return arms.count < getMaxArms(experiment) ? null : `must keep to ${getMaxArms(experiment)} arms, got one more`
   }
   if (arm < 0 || arm >= arms.count) return `must be about one of ${arms.count} arms, got arm ${arm}`
   if (kind === "resume") return arms.isStopped(arm) ? null : `must resume an arm that is stopped, got arm ${arm}`

@@ -1,7 +1,7 @@
 // The arms of an experiment as they are now: those it was created with and those added since, which of them are stopped, and up to which
 // decision their outcomes never join. Also the horizon, where it was extended. All of it is public and follows from the journal.
 
-import { controlOf, type Experiment, segmentName } from "../experiment.ts"
+import { type Experiment, getControl, segmentName } from "../experiment.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
 
 /** Why an arm is stopped; as the API shows it, but times are numbers. */
@@ -168,7 +168,7 @@ export function storedArms(experiment: Experiment, text: string | null | undefin
 /** The arm that others are compared with, and that is served where nothing better is known: the first that runs where the control is stopped. */
 export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: ReadonlySet<number>): number {
   const isOut = (arm: number) => arms.isStopped(arm) || excluded?.has(arm) === true
-  const named = arms.numberOf(controlOf(experiment)) as number
+  const named = arms.numberOf(getControl(experiment)) as number
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
 

@@ -18,10 +18,10 @@ import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, readRelease } fro
 import {
   countsSubjects,
   type Experiment,
+  getMaxArms,
   hasMetrics,
-  mostArmsOf,
+  listSegments,
   type Status,
-  segmentsOf,
   windowEnd,
 } from "../experiment.ts"
 import { firstHashOf } from "../ledger/ledger-entry.ts"
@@ -137,9 +137,9 @@ export class LiveExperiment {
     this.#segments = new Map()
     this.#metrics = new LiveMetrics(experiment)
     const armCount = experiment.arms.length
-    for (const segment of segmentsOf(experiment)) {
+    for (const segment of listSegments(experiment)) {
       this.#segments.set(segment, {
-        state: this.algorithm.start(armCount, silence, mostArmsOf(experiment)),
+        state: this.algorithm.start(armCount, silence, getMaxArms(experiment)),
         latest: null,
         ...noAnswersYet(armCount),
         ...this.#metrics.start(armCount),

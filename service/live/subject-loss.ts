@@ -1,7 +1,7 @@
 // What one subject can lose in an experiment.
 
 import { groupLoss } from "@armistice/core"
-import { capOf } from "../experiment.ts"
+import { getSubjectCap } from "../experiment.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 
 /**
@@ -10,7 +10,7 @@ import type { StoredExperiment } from "../store/rows.ts"
  */
 export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
   const { guarantee, restoresBefore = 0 } = experiment
-  const cap = capOf(experiment)
+  const cap = getSubjectCap(experiment)
   if (guarantee.eta === null || cap === null) return null
   return groupLoss(guarantee.eta, (restores - restoresBefore + 1) * cap)
 }

@@ -8,7 +8,7 @@ import {
   type MetricVerdict,
 } from "@armistice/core"
 import { readReleasedSums } from "@armistice/core/estimates"
-import { controlOf, mostArmsOf, segmentsOf } from "../experiment.ts"
+import { getControl, getMaxArms, listSegments } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 
 export interface MetricResult {
@@ -36,10 +36,10 @@ export interface MetricDifference {
 export function metricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
   const metrics = live.metrics(segment)
   const control = live.control
-  const sharing = metrics.length * segmentsOf(live.experiment).length
+  const sharing = metrics.length * listSegments(live.experiment).length
   const changes = {
-    armCount: mostArmsOf(live.experiment),
-    firstControl: live.arms.numberOf(controlOf(live.experiment)) as number,
+    armCount: getMaxArms(live.experiment),
+    firstControl: live.arms.numberOf(getControl(live.experiment)) as number,
     resumes: live.arms.resumes,
   }
   return metrics.map(({ metric, sums, state }) => {

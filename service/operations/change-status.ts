@@ -3,7 +3,7 @@
 // Repeating a change is not an error.
 
 import type { Actor } from "../activity/activity.ts"
-import { type Status, segmentsOf } from "../experiment.ts"
+import { listSegments, type Status } from "../experiment.ts"
 import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { recommendedArm } from "../live/served-arms.ts"
@@ -53,7 +53,7 @@ export function changeStatus(
       "invalid_transition",
       `to ${transition}, an experiment must be ${from.join(" or ")}; this one is ${live.status}`,
     )
-  if (arm !== null) for (const segment of segmentsOf(live.experiment)) replaceRecommended(work, live, segment, arm)
+  if (arm !== null) for (const segment of listSegments(live.experiment)) replaceRecommended(work, live, segment, arm)
   live.serving = serving
   setStatus(work, live, to)
   // How people are served is kept with the snapshot alone.
@@ -71,7 +71,7 @@ function servingAfter({ serving, status }: LiveExperiment, transition: Transitio
 const isServedAlike = (live: LiveExperiment, { paused, everyone }: Serving, arm: number | null): boolean =>
   paused === live.serving.paused &&
   everyone === live.serving.everyone &&
-  (arm === null || segmentsOf(live.experiment).every((segment) => recommendedArm(live, segment) === arm))
+  (arm === null || listSegments(live.experiment).every((segment) => recommendedArm(live, segment) === arm))
 
 /** The activity says where people with a sticky arm are served otherwise than usual. */
 function actionOf(transition: Transition, { paused, everyone }: Serving): string {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto"
 import { ArmisticeError } from "@armistice/core"
-import { capOf, countsSubjects, type Experiment, type Status, wholeSegment, windowEnd } from "../experiment.ts"
+import { countsSubjects, type Experiment, getSubjectCap, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -167,7 +167,7 @@ function chooseArm(
   { subject, person }: Pick<NamedRequest, "subject" | "person">,
 ): { arm: number; pull: number | null; firstArm?: number } {
   const { id, sticky } = live.experiment
-  const cap = capOf(live.experiment)
+  const cap = getSubjectCap(live.experiment)
   const counted = subject !== null && cap !== null ? work.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && live.isMoved(counted.arm, counted.since ?? 0))
     return { arm: movedArm(live, segment, excluded), pull: null, firstArm: counted.arm }

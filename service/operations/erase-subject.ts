@@ -2,7 +2,7 @@
 // as used up, or it could contribute again beyond its cap.
 
 import type { Actor } from "../activity/activity.ts"
-import { capOf } from "../experiment.ts"
+import { getSubjectCap } from "../experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `subject` is hashed. */
@@ -13,6 +13,6 @@ export function eraseSubject(work: UnitOfWork, experiment: string, subject: stri
   // After a purge nothing of any subject is left, and nobody is counted any more.
   if (live.purgedAt !== null && live.status === "archived") return
   work.addErased(live, subject)
-  const cap = capOf(live.experiment)
+  const cap = getSubjectCap(live.experiment)
   if (cap !== null) work.putSubject(live, { experiment, subject, learned: cap, arm: null, since: null })
 }

@@ -71,7 +71,7 @@ test("a private reward that comes again is written as the first was: where nothi
   const { service, id, store } = await decided({ arrivals: "private", tickSeconds: 1 })
   await service.reward(id, "d1", 0.5, "k")
   let commits = 0
-  service.happenings.on("committed", () => {
+  service.storeEvents.on("committed", () => {
     commits += 1
   })
   await service.reward(id, "d1", 1, "k")

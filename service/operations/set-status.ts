@@ -1,6 +1,6 @@
 // Gives an experiment another status, and tells listeners.
 
-import { type Status, segmentName, segmentsOf } from "../experiment.ts"
+import { listSegments, type Status, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, recommendedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
@@ -15,7 +15,7 @@ export function setStatus(
   by: WebhookEventData<"experiment.finished">["by"] = "person",
 ): void {
   if (status === "finished")
-    for (const segment of segmentsOf(live.experiment))
+    for (const segment of listSegments(live.experiment))
       fixRecommended(work, live, segment, recommendedArm(live, segment))
   live.status = status
   // Sticky arms were of use as long as it was served.
@@ -32,7 +32,7 @@ export function setStatus(
 
 /** The arm that new people get from now on. */
 const servedArms = (live: LiveExperiment) =>
-  segmentsOf(live.experiment).map((segment) => ({
+  listSegments(live.experiment).map((segment) => ({
     segment: segmentName(segment),
     arm: live.armName(recommendedArm(live, segment) ?? fallbackArm(live)),
   }))

@@ -2,7 +2,7 @@
 // because answers until then may still decide it.
 
 import { isUndecided } from "@armistice/core/text"
-import { segmentName, segmentsOf } from "../experiment.ts"
+import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { conclude } from "./conclude.ts"
@@ -10,7 +10,7 @@ import { conclude } from "./conclude.ts"
 /** Notes the last decision that is learned from in all segments. */
 export function noteHorizon(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment } = live
-  if (segmentsOf(experiment).some((segment) => live.segment(segment).state.round < live.horizon)) return
+  if (listSegments(experiment).some((segment) => live.segment(segment).state.round < live.horizon)) return
   live.passed.lastLearned = live.sequence
   // Only the snapshot stores it.
   work.addSnapshot(live)
@@ -27,7 +27,7 @@ export function announceUndecided(work: UnitOfWork, live: LiveExperiment, waitin
   live.passed.lastLearned = null
   work.addSnapshot(live)
   if (live.status !== "running" && live.status !== "paused") return
-  const segments = segmentsOf(experiment).map((segment) => endSegment(work, live, segment))
+  const segments = listSegments(experiment).map((segment) => endSegment(work, live, segment))
   if (segments.every(({ state }) => state !== "ended_undecided")) return
   work.addMessage("experiment.ended_undecided", { horizon: live.horizon, segments }, live)
 }

@@ -1,7 +1,7 @@
 // Finishes an experiment whose verdict is clear in every segment, where it was created with `stopWhen: "clear"`.
 
 import { serviceActor } from "../activity/activity.ts"
-import { hasMetrics, segmentsOf } from "../experiment.ts"
+import { hasMetrics, listSegments } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/set-status.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -21,7 +21,7 @@ export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
 }
 
 const isClearEverywhere = ({ experiment, currentResults }: LiveExperiment): boolean =>
-  segmentsOf(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
+  listSegments(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
 
 /** After a change of arms a clear verdict may be lost, and must become clear again. */
 export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {

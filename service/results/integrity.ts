@@ -2,7 +2,7 @@
 // false alarm in at most 5 % of experiments, however often they are checked; the others are thresholds and intervals at their own level.
 
 import { answeredInterval, detectDifferingShares, isSurelySilent } from "@armistice/core/estimates"
-import { mostArmsOf, segmentsOf } from "../experiment.ts"
+import { getMaxArms, listSegments } from "../experiment.ts"
 import { type IntegrityStage, integrityStages, mostKeys, type ReportedSilence } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { IntegrityFinding } from "./integrity-finding.ts"
@@ -32,11 +32,11 @@ export function findDifferingShares(live: LiveExperiment, segment: string): Inte
   const sharesByAge = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
   // Arms that may be added share the error from the beginning.
   const byArm = Array.from(
-    { length: mostArmsOf(live.experiment) },
+    { length: getMaxArms(live.experiment) },
     (_, arm) => new Map(sharesByAge(arm).map((one) => [one.seconds, one])),
   )
   const ages = new Set(byArm.flatMap((one) => [...one.keys()]))
-  const error = errors.differ / (live.counts.ageCount * segmentsOf(live.experiment).length)
+  const error = errors.differ / (live.counts.ageCount * listSegments(live.experiment).length)
   let found: IntegrityFinding | null = null
   let most = 0
   for (const seconds of ages) {
@@ -64,7 +64,7 @@ export function findDifferingShares(live: LiveExperiment, segment: string): Inte
 /** Finds the stage at which answers surely stopped coming, over all segments and arms. */
 export function findSilence(live: LiveExperiment): IntegrityStage | null {
   const { counts, experiment } = live
-  const options = mostArmsOf(experiment) * segmentsOf(experiment).length
+  const options = getMaxArms(experiment) * listSegments(experiment).length
   const isSilent = (stage: IntegrityStage): boolean => {
     const since = [...counts.integrity.since(stage)].flatMap(([segment, silences]) => {
       const { decided, answered } = stage === "early" ? counts.early(segment) : counts.overall(segment)

@@ -1,7 +1,7 @@
 // Computes every segment's result again after an arm was stopped, resumed or added.
 
 import { isUndecided } from "@armistice/core/text"
-import { segmentName, segmentsOf } from "../experiment.ts"
+import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { initialResult, resultAfter } from "./current-result.ts"
@@ -10,7 +10,7 @@ import { currentResultBody } from "./result-body.ts"
 
 /** `isReopened`: segments that ended undecided go on. */
 export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
-  for (const segment of segmentsOf(live.experiment)) {
+  for (const segment of listSegments(live.experiment)) {
     const before = live.currentResults.get(segment)
     if (before === undefined || before.at === null) continue
     const body = currentResultBody(live, segment)

@@ -2,7 +2,7 @@
 
 import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
 import { provedInterval, readReleasedSums, readReleasedValue } from "@armistice/core/estimates"
-import { hasMetrics, mostArmsOf, worthwhileOf } from "../experiment.ts"
+import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
@@ -59,7 +59,7 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
   const silence = countSilence(live, segment)
   const options = {
     reward: experiment.reward,
-    worthwhile: worthwhileOf(experiment),
+    worthwhile: getWorthwhile(experiment),
     confidence: resultLevel,
     ...(silence === undefined ? {} : { silence }),
     ...armOptions(live),
@@ -84,7 +84,7 @@ function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
   return {
     control,
     out: arms.stoppedNumbers(),
-    armCount: mostArmsOf(experiment),
+    armCount: getMaxArms(experiment),
     stops: { count: arms.stops, isWatched },
     ...(isExtended ? { planned: experiment.horizon } : {}),
   }

@@ -3,7 +3,7 @@
 
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
-import { capOf, type Status } from "../experiment.ts"
+import { getSubjectCap, type Status } from "../experiment.ts"
 import { ledgerTerms, outcomesOf, publicEntry } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { subjectEta } from "../live/subject-loss.ts"
@@ -163,7 +163,7 @@ async function stateExperiment(
     population: population ?? null,
     eta: outcomes === "public" ? null : guarantee.eta,
     metrics: metrics.length,
-    cap: capOf(experiment),
+    cap: getSubjectCap(experiment),
     sticky: experiment.sticky,
     restores: restores - restoresBefore,
     personEta: outcomes === "public" ? null : subjectEta({ experiment, restores }),

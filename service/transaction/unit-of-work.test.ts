@@ -7,7 +7,7 @@ test("decisions of one subject in one transaction are counted one by one, and th
   const { service, store } = await testService()
   const { id } = (await service.createExperiment({ ...demo, subjectCap: 3 })).live.experiment
   let commits = 0
-  service.happenings.on("committed", () => {
+  service.storeEvents.on("committed", () => {
     commits += 1
   })
   const subjects = ["a", "b", "a", "a", "b", "a", "a"]
@@ -53,7 +53,7 @@ test("operations that take too long share their work among several transactions,
   const { service, store } = await testService({ batchMs: 0 })
   const { id } = (await service.createExperiment(demo)).live.experiment
   let commits = 0
-  service.happenings.on("committed", () => {
+  service.storeEvents.on("committed", () => {
     commits += 1
   })
   const made = await Promise.all(["a", "b", "c"].map((decisionId) => service.decide(id, { decisionId }, "local", true)))
@@ -69,7 +69,7 @@ test("a transaction ends once verdicts have enough to look at: releases, or arms
   const many = (await service.createExperiment({ ...demo, arms, horizon: 4000, segments })).live.experiment.id
   const few = (await service.createExperiment({ ...demo, horizon: 8, segments })).live.experiment.id
   const commits: number[] = []
-  service.happenings.on("committed", ({ rewards }) => {
+  service.storeEvents.on("committed", ({ rewards }) => {
     if (rewards > 0) commits.push(rewards)
   })
   for (const id of [many, few]) {

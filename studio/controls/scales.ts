@@ -23,6 +23,6 @@ export function nearestIndex(values: readonly number[], value: number): number {
 export const sliderScale = (low: number, high: number, steps: number) => ({
   steps,
   valueAt: (place: number) => Number((low * (high / low) ** (place / steps)).toPrecision(3)),
-  placeOf: (value: number) =>
+  positionOf: (value: number) =>
     Math.max(0, Math.min(steps, Math.round((steps * Math.log(value / low)) / Math.log(high / low)))),
 })

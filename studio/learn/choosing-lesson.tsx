@@ -70,7 +70,7 @@ export function ChoosingLesson() {
       <section class="card">
         <Slider
           label="How private"
-          place={scale.placeOf(eta)}
+          place={scale.positionOf(eta)}
           steps={scale.steps}
           text={`${formatGuesses(eta)}${name === undefined ? "" : `, ${name.toLowerCase()}`} (η = ${eta})`}
           onPlace={(place) => setEta(scale.valueAt(place))}

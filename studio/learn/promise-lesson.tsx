@@ -30,7 +30,7 @@ export function PromiseLesson() {
       <section class="card">
         <Slider
           label="η: how far apart"
-          place={scale.placeOf(eta)}
+          place={scale.positionOf(eta)}
           steps={scale.steps}
           text={shortNumber(eta)}
           onPlace={(place) => setEta(scale.valueAt(place))}

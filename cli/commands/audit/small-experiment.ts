@@ -3,8 +3,8 @@
 // reward of one half. Returns all numbers that the service shows about it, from results and
 // exports to metrics and the log.
 
-import { ask, type ServiceAnswer } from "./ask.ts"
 import { collectNumbers, type Numbers } from "./collect-numbers.ts"
+import { type ServiceResponse, sendRequest } from "./send-request.ts"
 
 export interface ServiceUnderAudit {
   readonly address: string
@@ -49,8 +49,8 @@ export async function runSmallExperiment(
   world: 0 | 1,
 ): Promise<{ readonly seen: Numbers; readonly eta: number }> {
   const seen: Numbers = {}
-  const call = async (name: string, method: string, path: string, body?: unknown): Promise<ServiceAnswer> => {
-    const answer = await ask(service.address, method, path, body)
+  const call = async (name: string, method: string, path: string, body?: unknown): Promise<ServiceResponse> => {
+    const answer = await sendRequest(service.address, method, path, body)
     // A failing service shows little, and must not pass for a private one.
     if (answer.status >= 500) throw new Error(`the service failed at ${name}: ${answer.text}`)
     seen[`${name}: status`] = answer.status
@@ -90,7 +90,7 @@ export async function runSmallExperiment(
   // The request itself is not public; whether it shows anywhere else is the question.
   const isRecordApart = isSilenceZero(kind)
   if (isRecordApart && world === 1)
-    await ask(service.address, "PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
+    await sendRequest(service.address, "PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
   let given = 0
   for (const [look, count] of looks.entries()) {
     const places = Array.from({ length: count }, (_, place) => given + place)
@@ -128,17 +128,17 @@ export async function runSmallExperiment(
   await read("statement", `${base}/statement`)
   await call("exported decisions", "GET", `${base}/export?format=csv`)
   await call("exported ledger", "GET", `${base}/export?record=ledger&format=csv`)
-  const stream = await ask(service.address, "GET", `${base}/events`, undefined, (text) =>
+  const stream = await sendRequest(service.address, "GET", `${base}/events`, undefined, (text) =>
     /event: progress\ndata: .*\n\n/.test(text),
   )
   for (const [index, [, data]] of [...stream.text.matchAll(/^data: (.*)$/gm)].entries())
     collectNumbers(`event ${index}`, JSON.parse(data ?? "null"), seen)
-  const metrics = parseMetrics((await ask(service.address, "GET", "/metrics")).text, id)
+  const metrics = parseMetrics((await sendRequest(service.address, "GET", "/metrics")).text, id)
   for (const [name, value] of Object.entries(metrics)) seen[`metric ${name}`] = value - (service.metrics[name] ?? 0)
   for (const [index, text] of service.takeLog().entries())
     collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
   // A finished experiment leaves the metrics; the counters so far are where the next one starts.
-  await ask(service.address, "POST", `${base}/finish`)
+  await sendRequest(service.address, "POST", `${base}/finish`)
   service.takeLog()
   service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
   return { seen, eta: privacy.guarantee.eta ?? Number.POSITIVE_INFINITY }

@@ -6,19 +6,19 @@ import { formatParameters } from "../../print/format-guarantee.ts"
 export interface BenchSetting {
   readonly entry: AlgorithmEntry
   /** Names the parameters, such as "alpha 0.5" or "c = 5 ln T". */
-  readonly words: string
+  readonly label: string
   /** Parameters beside the horizon, which some depend on. */
   readonly parametersAt: (horizon: number) => Parameters
 }
 
 const timedSettings: Readonly<
-  Record<string, readonly (Pick<BenchSetting, "parametersAt"> & { readonly words?: string })[]>
+  Record<string, readonly (Pick<BenchSetting, "parametersAt"> & { readonly label?: string })[]>
 > = {
   "dp-ts-ucb": [0, 0.25, 0.5, 0.75, 1].map((alpha) => ({ parametersAt: () => ({ alpha }) })),
   "m-ts-gaussian": [
-    { words: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },
+    { label: "c = 5", parametersAt: () => ({ varianceScale: 5 }) },
     // With this it has the regret bound of DP-TS-UCB at alpha 1.
-    { words: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
+    { label: "c = 5 ln T", parametersAt: (horizon) => ({ varianceScale: 5 * Math.log(horizon) }) },
   ],
 }
 
@@ -28,9 +28,9 @@ export function benchSettings(names: readonly string[] = catalogue.map(({ name }
     .filter(({ name }) => names.includes(name))
     .flatMap((entry) =>
       (timedSettings[entry.name] ?? [toBenchmark(entry)]).map(
-        ({ words, parametersAt }: (typeof timedSettings)[string][number]) => ({
+        ({ label, parametersAt }: (typeof timedSettings)[string][number]) => ({
           entry,
-          words: words ?? formatParameters(parametersAt(1e6)),
+          label: label ?? formatParameters(parametersAt(1e6)),
           parametersAt,
         }),
       ),

@@ -92,6 +92,6 @@ test("a sample of an unknown setting is refused", () => {
     warmUpMs: 0,
     number: 0,
   } as const
-  expect(timeRuns({ ...sample, words: "" })).toBeGreaterThan(0)
-  expect(() => timeRuns({ ...sample, words: "alpha 9" })).toThrow("ucb1 has no setting alpha 9")
+  expect(timeRuns({ ...sample, label: "" })).toBeGreaterThan(0)
+  expect(() => timeRuns({ ...sample, label: "alpha 9" })).toThrow("ucb1 has no setting alpha 9")
 })

@@ -48,7 +48,7 @@ export async function benchEngines(
     if (leapMs === null || stepMs === null) break
     rows.push({
       algorithm: setting.entry.name,
-      setting: setting.words,
+      setting: setting.label,
       parameters: setting.parametersAt(horizon),
       leap: toSpeed(leapMs, horizon),
       step: toSpeed(stepMs, horizon),

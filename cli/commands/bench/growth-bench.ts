@@ -48,11 +48,11 @@ export async function benchGrowth(
   return rows
 }
 
-function toRow({ entry, words }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {
+function toRow({ entry, label }: BenchSetting, milliseconds: readonly (number | null)[]): GrowthRow {
   const points = milliseconds.flatMap((y, index) => (y === null ? [] : [{ x: growthHorizons[index] ?? 0, y }]))
   return {
     algorithm: entry.name,
-    setting: words,
+    setting: label,
     milliseconds,
     powerOfLog: powerFit(points.map(({ x, y }) => ({ x: Math.log(x), y }))),
     powerOfHorizon: powerFit(points.slice(-3)),

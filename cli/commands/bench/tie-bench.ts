@@ -44,7 +44,7 @@ export async function benchTies(
       milliseconds.push({ tied, apart })
       if (tied !== null && apart !== null) known.push({ horizon, ms: Math.max(tied, apart) })
     }
-    rows.push({ algorithm: setting.entry.name, setting: setting.words, milliseconds })
+    rows.push({ algorithm: setting.entry.name, setting: setting.label, milliseconds })
   }
   return rows
 }

@@ -14,13 +14,13 @@ export class Timers {
   readonly #threads = new Map<string, Worker>()
 
   /** Milliseconds of one run. Await it before the next call: two runs at once would share the processor. */
-  async time(setting: BenchSetting, sample: Omit<Sample, "algorithm" | "words">): Promise<number> {
-    const { entry, words } = setting
+  async time(setting: BenchSetting, sample: Omit<Sample, "algorithm" | "label">): Promise<number> {
+    const { entry, label } = setting
     const thread = this.#threads.get(entry.name) ?? new Worker(program, { execArgv: [] })
     this.#threads.set(entry.name, thread)
     // An idle thread must not keep the process alive.
     thread.ref()
-    thread.postMessage({ ...sample, algorithm: entry.name, words } satisfies Sample)
+    thread.postMessage({ ...sample, algorithm: entry.name, label } satisfies Sample)
     const [milliseconds] = (await once(thread, "message").finally(() => thread.unref())) as [number]
     return milliseconds
   }

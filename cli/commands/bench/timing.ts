@@ -16,7 +16,7 @@ const longMs = 500
 export interface Sample {
   readonly algorithm: string
   /** Names the setting: an algorithm may have several. */
-  readonly words: string
+  readonly label: string
   readonly engine: keyof typeof engines
   readonly environment: EnvironmentSpec
   readonly horizon: number
@@ -53,12 +53,12 @@ export function timeRuns(sample: Sample): number {
 const algorithms = new Map<string, Algorithm>()
 
 /** Created once, as for a simulation: some algorithms compute tables in their first run. */
-function getAlgorithm({ algorithm: name, words, horizon }: Sample): Algorithm {
-  const key = JSON.stringify([name, words, horizon])
+function getAlgorithm({ algorithm: name, label, horizon }: Sample): Algorithm {
+  const key = JSON.stringify([name, label, horizon])
   const known = algorithms.get(key)
   if (known !== undefined) return known
-  const setting = benchSettings([name]).find((one) => one.words === words)
-  if (setting === undefined) throw new Error(`${name} has no setting ${words}`)
+  const setting = benchSettings([name]).find((one) => one.label === label)
+  if (setting === undefined) throw new Error(`${name} has no setting ${label}`)
   const { entry, parametersAt } = setting
   const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
   const algorithm = entry.create(needsHorizon ? { ...parametersAt(horizon), horizon } : parametersAt(horizon))

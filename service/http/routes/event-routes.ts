@@ -17,12 +17,12 @@ const largestBacklog = 1_048_576
 export interface EventOptions {
   readonly heartbeatMs: number
   /** Open streams in all, and of one key with its predecessors and successors. */
-  readonly largestAudience: number
-  readonly largestForKey: number
+  readonly maxStreams: number
+  readonly maxStreamsPerKey: number
 }
 
 export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
-  const { heartbeatMs, largestAudience, largestForKey } = options
+  const { heartbeatMs, maxStreams, maxStreamsPerKey } = options
   /** Open streams with the lineage of their key. */
   const open = new Map<ServerResponse, string>()
   app.addHook("preClose", (done) => {
@@ -58,11 +58,10 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
     async (request, reply) => {
       const { id } = request.params
       await service.live(id)
-      if (open.size >= largestAudience)
-        throw new ServiceError("rate_limited", `${largestAudience} streams are open already`)
+      if (open.size >= maxStreams) throw new ServiceError("rate_limited", `${maxStreams} streams are open already`)
       const { keyLineage } = request
-      if (keyLineage !== "local" && countEqual(open.values(), keyLineage) >= largestForKey)
-        throw new ServiceError("rate_limited", `${largestForKey} streams of this key are open already`)
+      if (keyLineage !== "local" && countEqual(open.values(), keyLineage) >= maxStreamsPerKey)
+        throw new ServiceError("rate_limited", `${maxStreamsPerKey} streams of this key are open already`)
       reply.hijack()
       request.leave()
       const response = reply.raw
@@ -114,11 +113,11 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
         progress()
       }, heartbeatMs)
       open.set(response, keyLineage)
-      service.happenings.on("committed", onCommitted)
+      service.storeEvents.on("committed", onCommitted)
       response.on("close", () => {
         clearInterval(timer)
         open.delete(response)
-        service.happenings.off("committed", onCommitted)
+        service.storeEvents.off("committed", onCommitted)
       })
       send()
       progress()

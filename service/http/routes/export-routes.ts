@@ -4,7 +4,7 @@ import { Readable } from "node:stream"
 import { ledgerFormatVersion, type MetricLimit } from "@armistice/core/ledger"
 import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
-import { hasMetrics, mostArmsOf } from "../../experiment.ts"
+import { getMaxArms, hasMetrics } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
@@ -99,7 +99,7 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     outcomes: outcomesOf(experiment),
     ripeSeconds,
     arms: arms.length,
-    maxArms: mostArmsOf(experiment),
+    maxArms: getMaxArms(experiment),
     horizon,
   }
   const pause = pauses()

@@ -2,7 +2,7 @@
 
 import { computeEpsilon } from "@armistice/core"
 import { Type } from "typebox"
-import { capOf, hasMetrics } from "../../experiment.ts"
+import { getSubjectCap, hasMetrics } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import { subjectEta } from "../../live/subject-loss.ts"
 import { readEstimates } from "../../results/estimates.ts"
@@ -47,7 +47,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         metrics: live.spentOnMetrics(),
         restores: live.restored,
         subject: {
-          cap: capOf(live.experiment),
+          cap: getSubjectCap(live.experiment),
           eta: lost,
           ...(live.restored > 0 && lost !== null ? { provided: onlyCopy } : {}),
         },

@@ -1,6 +1,6 @@
 // The program of the thread that checks the pages of a file.
 
 import { parentPort, workerData } from "node:worker_threads"
-import { damageOfFile } from "./sqlite-damage.ts"
+import { findFileDamage } from "./sqlite-damage.ts"
 
-parentPort?.postMessage(damageOfFile(workerData as string))
+parentPort?.postMessage(findFileDamage(workerData as string))

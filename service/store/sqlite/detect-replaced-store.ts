@@ -2,7 +2,7 @@
 // file copied over it? A new connection reads the file from the disk to find out.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
-import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
+import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 
 /** Whose store it is, which copy, and after how many commits. */
@@ -20,7 +20,7 @@ export function detectReplacedStore(path: string, known: StoreState): "same" | "
   let database: DatabaseSyncInstance | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true })
-    if (isSoonChecked(database) && damageOf(database, 1) !== null) return "damaged"
+    if (isQuickToCheck(database) && damageOf(database, 1) !== null) return "damaged"
     const { owner, copy, commits } = database.prepare(stateSql).get() as unknown as StoreState
     return owner === known.owner && copy === known.copy && commits === known.commits ? "same" : "other"
   } catch (error) {

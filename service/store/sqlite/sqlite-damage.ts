@@ -3,7 +3,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 
 /** Small enough that checking all of it takes some tens of milliseconds. */
-export const isSoonChecked = (database: DatabaseSyncInstance): boolean =>
+export const isQuickToCheck = (database: DatabaseSyncInstance): boolean =>
   (database.prepare("PRAGMA page_count").get() as { page_count: number }).page_count <= 4000
 
 /** Null if the file is whole. `most`: findings after which to stop. */
@@ -42,7 +42,7 @@ function check(
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export function damageOfFile(path: string): string | null {
+export function findFileDamage(path: string): string | null {
   let database: DatabaseSyncInstance | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true })

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { createDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
-import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
+import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { migrations as released } from "./sqlite-schema.ts"
 import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
@@ -135,7 +135,7 @@ function migrate(database: DatabaseSyncInstance, path: string, migrations: reado
 
 /** Damage that gives no sign when it is read, such as an index without some of its rows, would make acknowledged ids unknown. */
 function checkWhole(database: DatabaseSyncInstance, path: string): void {
-  const damage = isSoonChecked(database) ? damageOf(database, 20) : null
+  const damage = isQuickToCheck(database) ? damageOf(database, 20) : null
   if (damage !== null)
     throw new ServiceError(
       "store_damaged",

@@ -16,7 +16,7 @@ import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
-import { damageOf, isSoonChecked } from "./sqlite-damage.ts"
+import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { listExperiments } from "./sqlite-list.ts"
@@ -129,7 +129,7 @@ export class SqliteStore extends SqliteReads implements Store {
 
   checkWhole(): void {
     const started = performance.now()
-    if (started < this.#checkedUntil || !isSoonChecked(this.database)) return
+    if (started < this.#checkedUntil || !isQuickToCheck(this.database)) return
     const found = this.database.isTransaction ? null : damageOf(this.database, 1)
     if (found !== null) throw this.rows.damaged()
     const ended = performance.now()

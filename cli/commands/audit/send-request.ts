@@ -1,6 +1,6 @@
 // Requests to the audited service.
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number
   readonly text: string
   /** The body, if it is a JSON document. */
@@ -8,13 +8,13 @@ export interface ServiceAnswer {
 }
 
 /** Sends a request and reads the whole answer or, of a stream, until `isEnough`. */
-export async function ask(
+export async function sendRequest(
   address: string,
   method: string,
   path: string,
   body?: unknown,
   isEnough: (text: string) => boolean = () => false,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   const response = await fetch(address + path, {
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
