@@ -143,7 +143,7 @@ test("a damaged store is named by verify, not traced, and neither served nor bac
       writeFileSync(path, bytes)
       const verified = await runInTurn(["ledger", "verify", "a.db"], folder)
       expect([verified.code, verified.stderr]).toEqual([1, ""])
-      expect(verified.stdout).toMatch(/BAD store {2}the file must be .* got (damage: |neither: .* damaged)/)
+      expect(verified.stdout).toMatch(/BAD store {2}the file is (damaged: |neither .* damaged)/)
       for (const args of [
         ["serve", "--store", "a.db", "--port", "0"],
         ["store", "backup", "a.db", "b.db"],

@@ -1,31 +1,32 @@
-// The definition of an experiment: what was promised when it was created. It never changes, and stores keep it as JSON.
+// The definition of an experiment: what was promised when it was created. It never changes; stores
+// keep it as JSON. Where an optional field is missing, the default in its comment holds.
 
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { Answers, Arrivals, RequestTemplate } from "./experiment-request.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
-/** Metrics that one experiment may have. Places of stored values are counted with it. */
+/** The most metrics of one experiment. Stored values are numbered with it: never change it. */
 export const mostMetrics = 8
 
 export type Status = "running" | "paused" | "finished" | "archived"
 
-/** One more outcome that is watched and never steers the arms. */
+/** An outcome that is watched beside the reward and never influences which arm is chosen. */
 export interface Metric {
   readonly name: string
-  /** Units it is given in; inside it is in [0, 1]. */
+  /** The range of values that callers send; they are scaled to [0, 1]. */
   readonly min: number
   readonly max: number
-  /** What sets its noise: the loss of one of its values before the lattice is counted. */
+  /** The privacy loss of one value before the noise is rounded to a lattice; sets the noise. */
   readonly eta: number
-  /** What its own filter enforces, the lattice included. */
+  /** The privacy loss that its filter enforces, the lattice included. */
   readonly limit: number
   readonly worse: "higher" | "lower"
-  /** The public constant (in its own units) that takes the place of a value that did not come within the window. */
+  /** The public constant that stands in for a value that did not arrive within the window. */
   readonly default: number
-  /** How long a value may take: at most as long as the reward. */
+  /** How long a value may take to arrive: at most as long as the reward. */
   readonly windowSeconds: number
-  /** How much worse than with the control it may be, in its own units. */
+  /** How much worse than the control an arm may be, in the units of min and max. */
   readonly margin: number
 }
 
@@ -33,117 +34,117 @@ export interface Experiment {
   readonly id: string
   readonly name: string
   readonly arms: readonly string[]
-  /** Decisions that are learned from, in each segment. */
+  /** How many decisions each segment learns from. */
   readonly horizon: number
-  /** Units rewards are given in; inside they are in [0, 1]. */
+  /** The range of rewards that callers send; they are scaled to [0, 1]. */
   readonly reward: { readonly min: number; readonly max: number }
   readonly algorithm: { readonly name: string; readonly ruleVersion: number; readonly parameters: Parameters }
-  /** The promise for one reward and the metrics that come with it, the lattice of live noise included. */
+  /** The promise for one reward and its metrics, the lattice of live noise included. */
   readonly guarantee: Guarantee
-  /** What the reward's filter enforces; null only for an algorithm that promises nothing. */
+  /** The privacy loss that the reward's filter enforces; null if the algorithm promises nothing. */
   readonly limit: number | null
-  /** What the guarantee is stated for; with "subject" the target is that of all rewards of one subject together. */
+  /** Whether the privacy target covers one reward or all rewards of one subject together. */
   readonly protects: "reward" | "subject"
-  /** Decisions of one subject that are learned from; null: subjects are not counted. */
+  /** How many decisions of one subject are learned from; null if subjects are not counted. */
   readonly subjectCap: number | null
   /** A subject keeps its first arm, and only its first reward is learned from. */
   readonly sticky: boolean
-  /** Its experiments together may lose no more about one person than its limit; missing: it is in none. */
+  /** The population whose experiments share one limit per person. Default: none. */
   readonly population?: string
-  /** How subjects are compared; missing: as they are given. In a population it is the population's. */
+  /** How subjects are compared; a population decides it for its experiments. Default: as given. */
   readonly subjectNormalisation?: "nfkc"
-  /** Public parts of the traffic, each of which learns for itself; null: all together. */
+  /** Public parts of the traffic that learn separately; null if all traffic learns together. */
   readonly segments: readonly string[] | null
   readonly answers: Answers
   readonly arrivals: Arrivals
   readonly rewardWindowSeconds: number
-  /** What a decision that nobody answers within the window is worth (in declared units); "ignore": it is left out. */
+  /** The reward of a decision without an answer in the window; "ignore" leaves the decision out. */
   readonly missing: number | "ignore"
-  /** Public arrivals: an answer counts once its decision is this old. May be raised while it runs (LiveExperiment.ripeSeconds). */
+  /** With public arrivals, the age at which a decision's answer counts at first. */
   readonly ripeSeconds: number
-  /** Private arrivals: windows end on multiples of this. */
+  /** With private arrivals, windows end on multiples of this. */
   readonly tickSeconds: number
-  /** Missing where there are none. Their order is that of their numbers in the journal. */
+  /** The journal refers to metrics by their position in this list. */
   readonly metrics?: readonly Metric[]
-  /** The least difference of means that matters, in declared units; missing: one hundredth of the range. */
+  /** The smallest difference of means that matters. Default: 1 % of the reward's range. */
   readonly worthwhile?: number
-  /** The share of decisions dealt evenly by a public coin; missing: 0. */
+  /** The share of decisions that a public coin assigns evenly. Default: 0. */
   readonly evenShare?: number
-  /** Values beyond their bounds count as the bound; without it they are refused. */
+  /** Values out of range count as the nearest bound. Default: they are refused. */
   readonly clip?: true
-  /** Finishes by itself once the verdict is this in every segment; missing: never. */
+  /** Finish automatically once every segment's verdict is this. Default: never. */
   readonly stopWhen?: "clear"
-  /** Milliseconds: before and from then on everyone gets the control and nobody is learned from; missing: no such limit. */
+  /** In milliseconds. Outside these dates everyone gets the control and nothing is learned. */
   readonly startsAt?: number
   readonly endsAt?: number
-  /** The share of people, by the keyed hash of their subject, who take part; the others get the control. Missing: everyone. */
+  /** The share of subjects, by keyed hash, that take part; others get the control. Default: 1. */
   readonly trafficShare?: number
-  /** What people get once the horizon is reached; missing: the recommended arm. */
+  /** What is served once the horizon is reached. Default: the recommended arm. */
   readonly afterTarget?: "control"
-  /** Missing: an arm that surely does harm is stopped at the release that shows it. */
+  /** What to do about an arm that surely does harm. Default: stop it. */
   readonly onHarm?: "notify"
-  /** An arm that is surely worse than the control by more than `worthwhile` is stopped; missing: it is only named. */
+  /** Stop an arm that is worse than the control by more than `worthwhile`. Default: report it. */
   readonly onWorse?: "stop_arm"
-  /** What people get whose sticky arm is stopped; missing: the control. */
+  /** What a subject gets once its sticky arm is stopped. Default: the control. */
   readonly stickyMoveTo?: "recommended"
-  /** Arms it may have in all, those added while it runs included: the number that every verdict allows for. Missing: no arm can be added. */
+  /** The most arms it may ever have; every verdict corrects for this many. Default: the first arms. */
   readonly maxArms?: number
   readonly createdAt: number
-  /** Restores of the store before it was created: nobody was counted in it then. Missing where there were none. */
+  /** How often the store had been restored when this was created. Default: 0. */
   readonly restoresBefore?: number
-  /** What those get who are served without being learned from while there is nothing better to give; missing: the first arm. */
+  /** The arm served where nothing is learned and no better arm is known. Default: the first arm. */
   readonly control?: string
-  /** The rest of the request as it was given, for copies. */
+  /** The rest of the request as it was sent, so that the experiment can be copied. */
   readonly template: RequestTemplate
-  /** Fingerprint of the request, to tell a repetition from another request with the same Idempotency-Key. */
+  /** Distinguishes a repeated request from another one with the same Idempotency-Key. */
   readonly fingerprint: string
 }
 
-/** An experiment as it is created in a store after so many restores. */
+/** Records how often the store had been restored when the experiment was created. */
 export const withRestores = (experiment: Experiment, restores: number): Experiment =>
   restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
 
 export const hasMetrics = ({ metrics }: Experiment): boolean => metrics !== undefined && metrics.length > 0
 
-/** Decisions of one subject that are learned from, whatever cap was asked for beside `sticky`; null: subjects are not counted. */
+/** How many decisions of one subject are learned from; null if subjects are not counted. */
 export const getSubjectCap = ({ subjectCap, sticky }: Experiment): number | null => (sticky ? 1 : subjectCap)
 
 export const countsSubjects = (experiment: Experiment): boolean => getSubjectCap(experiment) !== null
 
 export const getControl = ({ arms, control }: Experiment): string => control ?? (arms[0] as string)
 
-/** Arms that it has or may get. */
+/** The number of arms that the experiment has or may still get. */
 export const getMaxArms = ({ arms, maxArms }: Pick<Experiment, "arms" | "maxArms">): number => maxArms ?? arms.length
 
-/** The segment of experiments that have none. */
+/** Stands for the segment of an experiment without segments. */
 export const wholeSegment = ""
 
 export const getWorthwhile = ({ worthwhile, reward }: Experiment): number =>
   worthwhile ?? (reward.max - reward.min) / 100
 
-/** Whether people take part at this moment (milliseconds), as far as the experiment's dates say. */
+/** Whether `at` (in milliseconds) is within the experiment's dates. */
 export const isWithinDates = ({ startsAt, endsAt }: Experiment, at: number): boolean =>
   (startsAt === undefined || at >= startsAt) && (endsAt === undefined || at < endsAt)
 
-/** Whether a subject, given as its keyed hash, is in the share of people who take part. */
+/** Whether a subject, given as its keyed hash, belongs to the share that takes part. */
 export function isInTraffic({ trafficShare = 1 }: Experiment, subject: string): boolean {
   if (trafficShare >= 1) return true
   return Buffer.from(subject, "base64url").readUIntBE(0, 6) < trafficShare * 2 ** 48
 }
 
-/** As callers know it: null where there are no segments. */
+/** The segment as the API names it: null if the experiment has no segments. */
 export const segmentName = (segment: string): string | null => (segment === wholeSegment ? null : segment)
 
 export const listSegments = (experiment: Experiment): readonly string[] => experiment.segments ?? [wholeSegment]
 
-/** Whole milliseconds: stores keep nothing finer, and a row they refuse would stop all that come after it. */
+/** Rounded, because stores reject fractions of a millisecond. */
 export const windowMs = ({ rewardWindowSeconds }: Experiment): number => Math.round(rewardWindowSeconds * 1000)
 
-/** Windows end, and releases are dated, on multiples of this. */
+/** Windows end, and releases are dated, on multiples of this many milliseconds. */
 export const tickMs = ({ arrivals, tickSeconds }: Experiment): number =>
   arrivals === "private" ? Math.round(tickSeconds * 1000) : 1
 
-/** When the window of a decision made at `at` (milliseconds) ends, or that of one of its metrics. */
+/** When the window of a decision made at `at` ends. Pass `window` for the window of a metric. */
 export function windowEnd(experiment: Experiment, at: number, window = windowMs(experiment)): number {
   const tick = tickMs(experiment)
   return Math.ceil((at + window) / tick) * tick
@@ -151,6 +152,6 @@ export function windowEnd(experiment: Experiment, at: number, window = windowMs(
 
 export const metricWindowMs = ({ windowSeconds }: Metric): number => Math.round(windowSeconds * 1000)
 
-/** Only successes are sent and everyone may see who sent one: whoever created it has accepted that outcomes are public. */
+/** Only successes are sent, and anyone may see who sends one, so outcomes are public. */
 export const hasPublicOutcomes = ({ answers, arrivals }: Pick<Experiment, "answers" | "arrivals">): boolean =>
   answers === "successes" && arrivals === "public"

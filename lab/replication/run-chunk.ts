@@ -1,11 +1,12 @@
-// Runs `from` to `to` (without `to`) as rows of numbers. Pure but for the clock, which times the
-// engine. Every kind of worker and the main thread use it.
+// Simulates runs and returns one row of numbers for each. The main thread and every kind of worker
+// call it. It is pure, except that it reads the clock to time the engine.
 
 import { composeReleases } from "@armistice/core"
 import type { RunResult } from "../engines/engine.ts"
 import type { PreparedSimulation } from "./prepare.ts"
 import { createRunLayout } from "./run-layout.ts"
 
+/** Simulates the runs `from` to `to - 1`. */
 export function runChunk(simulation: PreparedSimulation, from: number, to: number): Float64Array {
   const layout = createRunLayout(simulation.environment.armCount, simulation.checkpoints.length)
   const rows = new Float64Array((to - from) * layout.width)
@@ -38,22 +39,22 @@ function runOnce(simulation: PreparedSimulation, run: number): RunResult {
   })
 }
 
-/** A run that takes longer than this warms the compiler up by itself. */
-const coldRunMs = 20
-/** Enough repetitions for the compiler, in ordinary circumstances and at most. */
-const warmUp = { leastMs: 150, leastRuns: 200, mostMs: 500 }
+/** A run that takes longer than this gives the compiler enough time by itself. */
+const selfWarmingMs = 20
+/** A short run is repeated for `minMs` and `minRuns`, but never longer than `maxMs`. */
+const warmUp = { minMs: 150, minRuns: 200, maxMs: 500 }
 
 /**
- * One run, repeated until the compiler has done its work if it is short, so that later times are those
- * of a warm engine. Repeating a run changes nothing: it has its own randomness.
+ * Simulates one run, repeating a short one until its code is compiled, so that this and later times
+ * are those of a warm engine. Repetition changes no result: every run has its own randomness.
  */
 export function runWarm(simulation: PreparedSimulation, run: number): Float64Array {
   const start = performance.now()
   const rows = runChunk(simulation, run, run + 1)
-  if (performance.now() - start > coldRunMs) return rows
-  for (let played = 1; ; played++) {
+  if (performance.now() - start > selfWarmingMs) return rows
+  for (let repetition = 1; ; repetition++) {
     const elapsed = performance.now() - start
-    if (elapsed > warmUp.mostMs || (elapsed > warmUp.leastMs && played > warmUp.leastRuns)) break
+    if (elapsed > warmUp.maxMs || (elapsed > warmUp.minMs && repetition > warmUp.minRuns)) break
     runOnce(simulation, run)
   }
   return runChunk(simulation, run, run + 1)

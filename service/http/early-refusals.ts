@@ -1,4 +1,4 @@
-// Refusals before routing, also as problem documents: bytes that are not HTTP, and unknown expectations.
+// Refuses requests that never reach a route: bytes that are not HTTP, and unknown expectations.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -18,7 +18,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   socket.destroySoon()
 }
 
-/** An earlier request of this connection is complete: the client would take a refusal for its answer. */
+/** While a request is being answered, the client would mistake a refusal for that answer. */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
   return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete)
@@ -28,7 +28,7 @@ function connectionError(code: string | undefined): ServiceError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new ServiceError("request_timeout", "the request did not arrive within a minute")
   if (code === "HPE_HEADER_OVERFLOW") return new ServiceError("headers_too_large", "the headers are larger than 16 KiB")
-  return new ServiceError("invalid_request", "the request is not HTTP that can be read")
+  return new ServiceError("invalid_request", "the request is not valid HTTP")
 }
 
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {

@@ -122,7 +122,7 @@ test.each(["", "x {}", "SQLite format 4", "SQLite format"])(
   async (text) => {
     expect(wholeFile).toBe("store")
     expect(await verifyFile(fileWith(text))).toEqual([
-      { ...notALedger, problem: expect.stringMatching(/^the file must be a store or an exported ledger, got neither/) },
+      { ...notALedger, problem: expect.stringMatching(/^the file is neither a store nor an exported ledger/) },
     ])
   },
 )
@@ -137,7 +137,7 @@ test("a row that cannot be parsed is damage, though every page is as it was writ
   const { path, other } = await played()
   change(path, `UPDATE experiments SET definition = '{' WHERE id = '${other}'`)
   const last = (await verifyFile(path)).at(-1)
-  expect(last).toEqual({ ...notALedger, problem: expect.stringMatching(/^the file must be .*got damage: \S/) })
+  expect(last).toEqual({ ...notALedger, problem: expect.stringMatching(/^the file is damaged: \S/) })
   expect(last?.problem).not.toMatch(/null|undefined/)
 })
 
@@ -159,7 +159,7 @@ test("what can be read of a damaged store is verified, and the damage is named a
   expect(await verifyFile(path)).toMatchObject([
     { experiment: id, problem: null },
     { experiment: other, problem: null },
-    { ...notALedger, problem: expect.stringMatching(/got damage: .*spare_x/) },
+    { ...notALedger, problem: expect.stringMatching(/is damaged: .*spare_x/) },
   ])
 })
 

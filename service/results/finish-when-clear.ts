@@ -1,4 +1,4 @@
-// Finishes an experiment whose verdict is clear in every segment, where it was created with `stopWhen: "clear"`.
+// Finishes an experiment created with `stopWhen: "clear"` once every segment's verdict is clear.
 
 import { serviceActor } from "../activity/activity.ts"
 import { hasMetrics, listSegments } from "../experiment.ts"
@@ -6,7 +6,10 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { setStatus } from "../operations/set-status.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/** Metrics join later than rewards, so with metrics the verdict must stay clear until those of all decisions so far are known. */
+/**
+ * Metrics join later than rewards. With metrics this only records since when the verdict is clear:
+ * it must stay clear until the metrics of all decisions so far have joined.
+ */
 export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
   const { experiment, passed } = live
   if (!finishesByItself(live)) return
@@ -15,7 +18,7 @@ export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
     if (isClear) finish(work, live)
   } else if (isClear !== (passed.clearFrom !== null)) {
     passed.clearFrom = isClear ? live.sequence : null
-    // Only the snapshot stores it.
+    // Only the snapshot stores `clearFrom`.
     work.addSnapshot(live)
   }
 }
@@ -23,8 +26,8 @@ export function finishWhenClear(work: UnitOfWork, live: LiveExperiment): void {
 const isClearEverywhere = ({ experiment, currentResults }: LiveExperiment): boolean =>
   listSegments(experiment).every((segment) => currentResults.get(segment)?.state === "clear")
 
-/** After a change of arms a clear verdict may be lost, and must become clear again. */
-export function reviewClear(work: UnitOfWork, live: LiveExperiment): void {
+/** Restarts the wait if a change of arms made the verdict unclear again. */
+export function resetLostClear(work: UnitOfWork, live: LiveExperiment): void {
   if (live.passed.clearFrom === null || isClearEverywhere(live)) return
   live.passed.clearFrom = null
   work.addSnapshot(live)

@@ -5,7 +5,7 @@ import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { initialResult, resultAfter } from "./current-result.ts"
-import { reviewClear } from "./finish-when-clear.ts"
+import { resetLostClear } from "./finish-when-clear.ts"
 import { currentResultBody } from "./result-body.ts"
 
 /** `isReopened`: segments that ended undecided go on. */
@@ -23,7 +23,7 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, is
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
     work.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
   }
-  reviewClear(work, live)
+  resetLostClear(work, live)
 }
 
 /** After an extension learning goes on, and the recommended arm may change again. */

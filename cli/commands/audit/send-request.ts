@@ -7,7 +7,7 @@ export interface ServiceResponse {
   readonly json: unknown
 }
 
-/** Sends a request and reads the whole answer or, of a stream, until `isEnough`. */
+/** Sends a request and reads the body to its end, or until `isEnough` accepts the text so far. */
 export async function sendRequest(
   address: string,
   method: string,

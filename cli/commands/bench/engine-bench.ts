@@ -1,5 +1,5 @@
-// Both engines at one horizon. Samples are taken in turn, so that other work on the machine slows
-// both alike.
+// Times both engines at one horizon. Samples alternate, so that other work on the machine slows both
+// engines alike.
 
 import type { Parameters } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"
@@ -34,17 +34,18 @@ export async function benchEngines(
   const rows: EngineRow[] = []
   for (const setting of settings) {
     if (pace.isOver()) break
-    const timed = { environment, horizon, seed }
-    const warmUpMs = Math.min(compiledAfterMs, pace.shareMs)
-    await timers.time(setting, { ...timed, engine: "leap", warmUpMs, number: 0 })
-    await timers.time(setting, { ...timed, engine: "step", warmUpMs: warmUpMs / 4, number: 0 })
-    const [leap, step]: [number[], number[]] = [[], []]
+    const sample = { environment, horizon, seed }
+    const warmUpMs = Math.min(leapWarmUpMs, pace.shareMs)
+    await timers.time(setting, { ...sample, engine: "leap", warmUpMs, number: 0 })
+    await timers.time(setting, { ...sample, engine: "step", warmUpMs: warmUpMs / 4, number: 0 })
+    const leapTimes: number[] = []
+    const stepTimes: number[] = []
     pace.beginShare()
     for (let turn = 0; pace.hasTimeFor(turn); turn++) {
-      leap.push(await timers.time(setting, { ...timed, engine: "leap", warmUpMs: 3, number: turn }))
-      step.push(await timers.time(setting, { ...timed, engine: "step", warmUpMs: 0, number: turn }))
+      leapTimes.push(await timers.time(setting, { ...sample, engine: "leap", warmUpMs: 3, number: turn }))
+      stepTimes.push(await timers.time(setting, { ...sample, engine: "step", warmUpMs: 0, number: turn }))
     }
-    const [leapMs, stepMs] = [computeMedian(leap), computeMedian(step)]
+    const [leapMs, stepMs] = [computeMedian(leapTimes), computeMedian(stepTimes)]
     if (leapMs === null || stepMs === null) break
     rows.push({
       algorithm: setting.entry.name,
@@ -58,8 +59,8 @@ export async function benchEngines(
   return rows
 }
 
-/** Warm-up of the leap engine until its code is compiled. */
-const compiledAfterMs = 800
+/** After this time the code of the leap engine is compiled. */
+const leapWarmUpMs = 800
 
 const toSpeed = (milliseconds: number, horizon: number): EngineSpeed => ({
   milliseconds,

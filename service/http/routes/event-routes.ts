@@ -1,5 +1,5 @@
-// Public events as server-sent events with ids, so that a reader can resume after a lost connection. Between them, without an id,
-// comes the progress: how often each arm was chosen.
+// Public events as server-sent events. Events have ids, so that a reader can resume after a lost
+// connection; progress (how often each arm was chosen) is sent between them without an id.
 
 import type { ServerResponse } from "node:http"
 import { Type } from "typebox"
@@ -11,26 +11,27 @@ import type { App } from "../app.ts"
 import { viewProgress } from "../experiment-view.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
-/** Unread bytes after which a stream is cut off. */
-const largestBacklog = 1_048_576
+/** A stream with more unread bytes than this is closed. */
+const maxUnreadBytes = 1_048_576
 
 export interface EventOptions {
   readonly heartbeatMs: number
-  /** Open streams in all, and of one key with its predecessors and successors. */
+  /** Open streams in all, and for one key together with the keys it was rotated from or to. */
   readonly maxStreams: number
   readonly maxStreamsPerKey: number
 }
 
 export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
   const { heartbeatMs, maxStreams, maxStreamsPerKey } = options
-  /** Open streams with the lineage of their key. */
+  /** The lineage of the key of each open stream. */
   const open = new Map<ServerResponse, string>()
   app.addHook("preClose", (done) => {
     for (const response of open.keys()) response.end()
     done()
   })
 
-  const isStoreOurs = async (): Promise<boolean> => {
+  /** False once the store may have changed behind this process, such as by a second owner. */
+  const mayUseStore = async (): Promise<boolean> => {
     try {
       await service.store.check()
       return true
@@ -75,42 +76,42 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       const write = (text: string): void => {
         if (!response.writableEnded) response.write(text)
       }
-      let last = Number(request.headers["last-event-id"] ?? 0)
-      let shown = ""
+      let lastSent = Number(request.headers["last-event-id"] ?? 0)
+      let lastProgress = ""
       /** Ends the stream when its key ends, or when this process may not answer for the store. */
       const mayRead = async (): Promise<boolean> => {
-        if (await isStoreOurs()) {
+        if (await mayUseStore()) {
           await keys.refresh()
           if (keys.isStillGood(request.keyId, service.now())) return true
         }
         response.end()
         return false
       }
-      const send = oneAtATime(async () => {
+      const sendEvents = oneAtATime(async () => {
         if (!(await mayRead())) return
-        for (const { number, kind, body } of await service.store.rowsAfter("events", id, last, 1000)) {
+        for (const { number, kind, body } of await service.store.rowsAfter("events", id, lastSent, 1000)) {
           write(`id: ${number}\nevent: ${kind}\ndata: ${body}\n\n`)
-          last = number
+          lastSent = number
         }
       })
-      const progress = oneAtATime(async () => {
+      const sendProgress = oneAtATime(async () => {
         if (!(await mayRead())) return
         const text = JSON.stringify(viewProgress(await service.live(id)))
-        write(text === shown ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
-        shown = text
+        write(text === lastProgress ? ": still here\n\n" : `event: progress\ndata: ${text}\n\n`)
+        lastProgress = text
       })
       const onCommitted = ({ experiments }: Committed) => {
-        if (experiments.includes(id)) setImmediate(send)
+        if (experiments.includes(id)) setImmediate(sendEvents)
       }
-      // Every heartbeat also finds what other replicas committed.
+      // The heartbeat also sends what other replicas committed.
       const timer = setInterval(() => {
-        // A reader that does not read must not fill the memory; it can resume after its last event.
-        if (response.writableLength > largestBacklog) {
+        // A slow reader must not fill the memory; it can resume after its last event.
+        if (response.writableLength > maxUnreadBytes) {
           response.destroy()
           return
         }
-        send()
-        progress()
+        sendEvents()
+        sendProgress()
       }, heartbeatMs)
       open.set(response, keyLineage)
       service.storeEvents.on("committed", onCommitted)
@@ -119,19 +120,19 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
         open.delete(response)
         service.storeEvents.off("committed", onCommitted)
       })
-      send()
-      progress()
+      sendEvents()
+      sendProgress()
     },
   )
 }
 
-function countEqual(all: Iterable<string>, wanted: string): number {
+function countEqual(values: Iterable<string>, wanted: string): number {
   let count = 0
-  for (const one of all) if (one === wanted) count += 1
+  for (const value of values) if (value === wanted) count += 1
   return count
 }
 
-/** Runs `work` once at a time; a call meanwhile repeats it afterwards. The next heartbeat retries after a fault of the store. */
+/** A call during a run repeats `work` afterwards. Errors are ignored: the next heartbeat retries. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false
   let isWanted = false

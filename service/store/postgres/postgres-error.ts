@@ -39,7 +39,7 @@ export function postgresError(error: unknown): ServiceError {
   if (damaged.has(code))
     return new ServiceError(
       "store_damaged",
-      "the store must be as it was written, got damage that its server reports: restore a backup (docs/operations.md)",
+      "the database server reports that the store is damaged: restore a backup (docs/operations.md)",
     )
   // Messages of the server may quote rows: only its code is passed on.
   return new ServiceError(

@@ -91,10 +91,12 @@ test("a header that is not one, a file cut short and a log of nonsense are found
   expect(() => openSqliteStore(path)).toThrow(expect.objectContaining({ code: "store_damaged" }))
   expect(() => backupStore(path, `${path}.backup`)).toThrow(expect.objectContaining({ code: "store_damaged" }))
   writeFileSync(path, Buffer.concat([whole.subarray(0, 16), Buffer.alloc(84, 0xff), whole.subarray(100)]))
-  expect(await verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
+  expect(await verifyFile(path)).toMatchObject([
+    { experiment: "store", problem: expect.stringMatching(/is damaged: /) },
+  ])
   writeFileSync(path, whole)
   truncateSync(path, whole.length / 2)
-  expect((await verifyFile(path)).at(-1)?.problem).toMatch(/got damage/)
+  expect((await verifyFile(path)).at(-1)?.problem).toMatch(/is damaged: /)
   expect(() => openSqliteStore(path, { owns: true })).toThrow(expect.objectContaining({ code: "store_damaged" }))
   writeFileSync(path, whole)
   expect(await verifyFile(path)).toMatchObject([{ problem: null }])
@@ -148,7 +150,9 @@ test("an experiment that cannot be parsed is damage, and the service does not st
   const { path } = await played()
   change(path, "UPDATE experiments SET definition = '{'")
   await expect(startService({ store: path, port: 0 })).rejects.toMatchObject({ code: "store_damaged" })
-  expect(await verifyFile(path)).toMatchObject([{ experiment: "store", problem: expect.stringMatching(/got damage/) }])
+  expect(await verifyFile(path)).toMatchObject([
+    { experiment: "store", problem: expect.stringMatching(/is damaged: /) },
+  ])
 })
 
 function change(path: string, sql: string): void {

@@ -6,10 +6,7 @@ import { ServiceError } from "../../service-error.ts"
 const damaged = /malformed|not a database|unsupported file format/i
 
 export const damage = (): ServiceError =>
-  new ServiceError(
-    "store_damaged",
-    "the store's file must be as it was written, got damage: restore a backup (docs/operations.md)",
-  )
+  new ServiceError("store_damaged", "the store's file is damaged: restore a backup (docs/operations.md)")
 
 /** `lacksRoom` is asked after an error of the disk: SQLite does not tell a quota that is used up from a disk that fails. */
 export function sqliteError(error: unknown, lacksRoom: () => boolean = () => false): ServiceError {

@@ -64,8 +64,8 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
     database.close()
     const explained = sqliteError(error)
     if (explained === error) throw error
-    const must = explained.code === "store_damaged" ? "be as it was written" : "be a file that can be read and written"
-    throw new ServiceError(explained.code, `the store ${path} must ${must}, got: ${reason(error)}`)
+    const problem = explained.code === "store_damaged" ? "is damaged" : "cannot be read and written"
+    throw new ServiceError(explained.code, `the store ${path} ${problem}: ${reason(error)}`)
   }
 }
 
@@ -139,7 +139,7 @@ function checkWhole(database: DatabaseSyncInstance, path: string): void {
   if (damage !== null)
     throw new ServiceError(
       "store_damaged",
-      `the store ${path} must be as it was written, got damage: ${damage}; restore a backup (docs/operations.md)`,
+      `the store ${path} is damaged: ${damage}; restore a backup (docs/operations.md)`,
     )
 }
 

@@ -137,8 +137,7 @@ export class SqliteTransactions implements Transactions {
     } catch (error) {
       const isSign = error instanceof SyntaxError || (error instanceof ServiceError && error.code === "internal")
       if (!isSign) throw error
-      const message =
-        "the journal of an experiment must give its state, got damage: restore a backup (docs/operations.md)"
+      const message = "the journal of an experiment is damaged: restore a backup (docs/operations.md)"
       throw this.store.explain(new ServiceError("store_damaged", message))
     }
   }
