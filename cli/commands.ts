@@ -1,5 +1,5 @@
-// Every command: what it is for, examples that run as they stand, and where its code is. A command
-// is loaded when it is run.
+// Every command: its purpose, examples that run as they are, and where its code is. The code of a
+// command is loaded only when the command runs.
 
 import type { Command } from "./command.ts"
 
@@ -55,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "plan",
-    about: "find the algorithm for a privacy target, and what it costs; or the strongest privacy for a cost",
+    about: "find the best algorithm for a privacy target and its cost, or the strongest privacy for a cost",
     examples: [
       "armistice plan --horizon 1e5 --means 0.12,0.1,0.1 --eta 1 --traffic 5000",
       "armistice plan --horizon 1e6 --arms 5 --range 0.1,0.6 --epsilon 2 --delta 1e-6",
@@ -70,7 +70,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "bound",
-    about: "say how little regret is possible at a privacy: in the limit, as proved for this horizon, and as simulated",
+    about: "state the least possible regret at a privacy level: in the limit, proved for this horizon, and simulated",
     examples: [
       "armistice bound --means 0.95,0.75,0.55,0.35,0.15 --horizon 1e6 --eta 1",
       "armistice bound --means 0.5,0.4 --horizon 1e4 --eta 0.3 --elsewhere 100 --json",
@@ -90,7 +90,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "replay",
-    about: "play an algorithm on recorded data: a log of decisions, or a table of rewards; with the data's own noise",
+    about: "run an algorithm on recorded data: a log of decisions or a table of rewards",
     examples: [
       "armistice replay docs/examples/log.csv --algorithm gdp-imed --eta 1",
       "armistice replay docs/examples/rewards.csv --algorithm gdp-imed --eta 1 --horizon 1e4",
@@ -100,7 +100,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "audit",
-    about: "attack an algorithm's privacy: how much loss its releases and its arms really show",
+    about: "attack an algorithm's privacy: measure how much its releases and its arms reveal",
     examples: [
       "armistice audit --algorithm dp-ts-ucb --alpha 1 --horizon 1e6 --runs 1e5",
       "armistice audit --algorithm gdp-imed --eta 0.5 --runs 4e5 --save audit.json",
@@ -113,7 +113,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "reproduce",
-    about: "run the DP-TS-UCB paper again: every figure, table and claim, judged",
+    about: "reproduce the DP-TS-UCB paper: check every figure, table and claim",
     examples: [
       "armistice reproduce",
       "armistice reproduce --runs 100 --only trade-off,equal-privacy --out figures",
@@ -154,7 +154,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "ledger",
-    about: "show or verify the record of releases, what follows from it, and what one person can lose by it",
+    about: "show or verify the record of releases, its results, and a privacy statement",
     examples: [
       "armistice ledger verify armistice.db",
       "armistice ledger verify armistice.db --tell",
@@ -177,7 +177,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "webhooks",
-    about: "tell someone when something happens: add, test and remove webhooks, see what was sent",
+    about: "add, test and remove webhooks, and list their deliveries",
     examples: [
       "armistice webhooks add --name ops --url https://hooks.example/armistice",
       "armistice webhooks add --name slack --url https://hooks.slack.com/services/T0/B0/x --format slack --events experiment.clear,experiment.harm",
@@ -201,7 +201,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "sweep",
-    about: "play a file of simulations and audits in shards, here or on many machines; same bytes either way",
+    about: "run a file of simulations and audits, here or on many machines, with identical results",
     examples: [
       "armistice sweep docs/examples/sweep.json --json",
       "armistice sweep docs/examples/grid.json --csv grid.csv",
@@ -213,7 +213,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "worker",
-    about: "take shards of sweeps from a database and play them, until Ctrl-C",
+    about: "take shards of sweeps from a database and run them, until Ctrl-C",
     examples: [
       "armistice worker --store postgres://me@db.example/armistice",
       "armistice worker --store postgres://me@db.example/armistice --jobs 2",

@@ -60,7 +60,7 @@ export interface Experiment {
   readonly rewardWindowSeconds: number
   /** The reward of a decision without an answer in the window; "ignore" leaves the decision out. */
   readonly missing: number | "ignore"
-  /** With public arrivals, the age at which a decision's answer counts at first. */
+  /** With public arrivals, an answer counts once its decision is this old. May be raised later. */
   readonly ripeSeconds: number
   /** With private arrivals, windows end on multiples of this. */
   readonly tickSeconds: number
@@ -83,11 +83,11 @@ export interface Experiment {
   readonly afterTarget?: "control"
   /** What to do about an arm that surely does harm. Default: stop it. */
   readonly onHarm?: "notify"
-  /** Stop an arm that is worse than the control by more than `worthwhile`. Default: report it. */
+  /** Stop an arm surely worse than the control by more than `worthwhile`. Default: report it. */
   readonly onWorse?: "stop_arm"
   /** What a subject gets once its sticky arm is stopped. Default: the control. */
   readonly stickyMoveTo?: "recommended"
-  /** The most arms it may ever have; every verdict corrects for this many. Default: the first arms. */
+  /** The most arms it may ever have; verdicts correct for it. Default: none can be added. */
   readonly maxArms?: number
   readonly createdAt: number
   /** How often the store had been restored when this was created. Default: 0. */

@@ -16,8 +16,8 @@ const own = {
   file: text("a store (file or postgres://...), or the NDJSON export of a ledger", "file"),
   experiment: text("only this experiment", "id"),
   population: text("only this population (statement)", "name"),
-  tell: { kind: "switch", about: "tell the store's webhooks if it does not verify (verify)" },
-  html: { kind: "switch", about: "print the statement as a page for paper" },
+  tell: { kind: "switch", about: "notify the store's webhooks if verification fails (verify)" },
+  html: { kind: "switch", about: "print the statement as an HTML page (statement)" },
   ...configOption,
   json: outputOptions.json,
 } as const
@@ -43,10 +43,10 @@ export const ledger = defineCommand({
         ...(experiment === undefined ? {} : { experiment }),
         ...(population === undefined ? {} : { population }),
       }
-      const stated = await service.readStatement(file, wanted)
-      const words = service.describeStatement(stated)
-      process.stdout.write(json ? formatJson(stated) : html ? service.renderStatement(words) : formatStatement(words))
-      return stated.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
+      const statement = await service.readStatement(file, wanted)
+      const text = service.describeStatement(statement)
+      process.stdout.write(json ? formatJson(statement) : html ? service.renderStatement(text) : formatStatement(text))
+      return statement.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {
       const entries = service.readLedger(file, experiment)
@@ -67,9 +67,9 @@ export const ledger = defineCommand({
     )
     progress.clear()
     process.stdout.write(json ? formatJson(verdicts) : verdicts.map(formatVerdict).join("") || "no experiments\n")
-    const bad = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
-    if (tell && bad.length > 0) await service.reportUnverified(file, bad)
-    return bad.length === 0 ? exitCodes.done : exitCodes.failed
+    const failed = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
+    if (tell && failed.length > 0) await service.reportUnverified(file, failed)
+    return failed.length === 0 ? exitCodes.done : exitCodes.failed
   },
 })
 
@@ -79,21 +79,21 @@ type Entry = ReturnType<Service["readLedger"]>[number]
 
 function formatVerdict(verdict: Verdict): string {
   const { experiment, entries, head, spent, limit, metrics = [], journal, problem, purgedAt } = verdict
-  const ofMetrics = metrics.map((metric) => `, ${metric.name} ${metric.spent} of ${metric.limit}`).join("")
-  const loss = `${limit === null ? "nothing promised" : `eta ${spent} of ${limit}`}${ofMetrics}`
-  const what = journal === null ? "public part only" : `${journal} journal entries played again`
-  const from =
-    purgedAt === undefined ? what : `rewards removed on ${new Date(purgedAt).toISOString()}: chain and spend only`
+  const metricLosses = metrics.map((metric) => `, ${metric.name} ${metric.spent} of ${metric.limit}`).join("")
+  const loss = `${limit === null ? "nothing promised" : `eta ${spent} of ${limit}`}${metricLosses}`
+  const replayed = journal === null ? "public part only" : `${journal} journal entries replayed`
+  const basis =
+    purgedAt === undefined ? replayed : `rewards removed on ${new Date(purgedAt).toISOString()}: chain and spend only`
   const releases = entries - (purgedAt === undefined ? 0 : 1)
   return problem === null
-    ? `ok  ${experiment}  ${releases} releases, ${loss}, ${from}, head ${head.slice(0, 12)}\n`
+    ? `ok  ${experiment}  ${releases} releases, ${loss}, ${basis}, head ${head.slice(0, 12)}\n`
     : `BAD ${experiment}  ${problem}\n`
 }
 
 function formatEntry(entry: Entry): string {
   const { experiment, index, at, metric, segment, arm, block, count, mechanism, eta, spent } = entry
-  const what = metric === undefined ? "rewards" : `values of ${metric}`
-  const place = `${experiment} ${index}  ${new Date(at).toISOString()}`
-  if (mechanism === "purge") return `${place}  rewards removed, spent ${spent}\n`
-  return `${place}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} ${what}, ${mechanism}, eta ${eta}, spent ${spent}\n`
+  const values = metric === undefined ? "rewards" : `values of ${metric}`
+  const prefix = `${experiment} ${index}  ${new Date(at).toISOString()}`
+  if (mechanism === "purge") return `${prefix}  rewards removed, spent ${spent}\n`
+  return `${prefix}  arm ${arm}${segment === "" ? "" : ` in ${segment}`}, block ${block} of ${count} ${values}, ${mechanism}, eta ${eta}, spent ${spent}\n`
 }

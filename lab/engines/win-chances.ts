@@ -1,39 +1,41 @@
-// The chance of each arm to draw the largest index, for Gaussian indices with ceilings: the
-// integral of its density times all other distributions, by Gauss-Legendre between the ceilings.
-// Errors are at most 1e-11 of each chance, or 1e-16.
+// The probability that an arm draws the largest index, for Gaussian indices truncated at ceilings:
+// the integral of its density times the distribution functions of all other arms, by Gauss-Legendre
+// quadrature between the ceilings. The error is at most 1e-11 of each probability, or 1e-16.
 
 import { gaussLegendre } from "./gauss-legendre.ts"
 import { CELLS_PER_UNIT, FIRST_CELL, gridTerms, TERMS } from "./normal-grid.ts"
 
-/** Beyond this many deviations an index is certain for every practical purpose: the chance is 5e-17. */
+/** A draw is this many standard deviations from its mean with probability 5e-17: neglected. */
 const FAR = 8.3
-/** A panel may be as wide as so many deviations of the integrand. */
-const WIDEST = 13
+/** The largest width of a panel, in standard deviations of the integrand. */
+const WIDEST_PANEL = 13
 
-/** What is known of the arms that draw. */
+/** The laws of the arms' indices, by arm. */
 export interface DrawnArms {
   readonly mean: ArrayLike<number>
   readonly deviation: ArrayLike<number>
-  /** No draw exceeds it; Infinity if nothing is known. */
+  /** No draw exceeds the ceiling; Infinity if there is none. */
   readonly ceiling: ArrayLike<number>
-  /** The chance of a free draw to exceed the ceiling. */
+  /** The probability that a draw would exceed the ceiling without truncation. */
   readonly beyond: ArrayLike<number>
 }
 
 export class WinChances {
-  /** By arm; only those of the arms that were asked about mean anything. */
+  /** By arm. Only the arms of the last `measure` have a meaningful value. */
   readonly chance: Float64Array
-  /** Where each arm's law ends, for those that draw, in falling order of it. */
-  readonly #end: Float64Array
+  // The drawing arms, sorted by the upper end of their law, highest first. All arrays below follow
+  // this order.
   readonly #order: Int32Array
-  // Of the arms in that order: their laws in cells of the grid, their sums, and what is known of
-  // them at a node.
+  readonly #end: Float64Array
   readonly #mean: Float64Array
+  /** Grid cells per unit of the index. */
   readonly #scale: Float64Array
+  /** Corrects density and distribution function for the truncation at the ceiling. */
   readonly #share: Float64Array
-  /** One over the deviation of the product of all densities up to each. */
+  /** One over the standard deviation of the product of the densities up to this arm. */
   readonly #sharpness: Float64Array
   readonly #sum: Float64Array
+  // Scratch space at one node.
   readonly #others: Float64Array
   readonly #cdf: Float64Array
   readonly #density: Float64Array
@@ -79,7 +81,7 @@ export class WinChances {
       squares += 1 / (arms.deviation[arm] * arms.deviation[arm])
       this.#sharpness[k] = Math.sqrt(squares)
     }
-    // From the lowest end to the highest, with those whose law has not ended yet.
+    // Above the end of its law an arm cannot win, and its distribution function is 1.
     for (let active = count; active > 0; active--) {
       const high = this.#end[active - 1]
       if (!(high > low)) continue
@@ -89,13 +91,12 @@ export class WinChances {
     for (let k = 0; k < count; k++) this.chance[this.#order[k]] = this.#sum[k] * this.#scale[k] * this.#share[k]
   }
 
-  /** Adds to each chance the integral of the arm's density times the distribution of all others. */
+  /** Integrates from `low` to `high` over the first `active` arms and adds to their sums. */
   #integrate(low: number, high: number, active: number): void {
     const sharpness = this.#sharpness[active - 1]
-    const panels = Math.ceil(((high - low) * sharpness) / WIDEST)
+    const panels = Math.ceil(((high - low) * sharpness) / WIDEST_PANEL)
     const half = (high - low) / (2 * panels)
-    // So many nodes are enough for a Gaussian within 1e-11 (by the ellipse on which it stays small;
-    // measured, too).
+    // Enough nodes for an error of 1e-11 on a Gaussian: by Bernstein ellipse, and measured.
     const { nodes, weights } = gaussLegendre(Math.ceil(5 + 3.6 * half * sharpness))
     const mean = this.#mean
     const scale = this.#scale

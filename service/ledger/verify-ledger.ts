@@ -1,5 +1,5 @@
-// Does the ledger of a store tell the truth? Its public part is verified as anyone can (core/ledger). With the private journal also:
-// every commitment opens, every release follows from the events, and the state played again from them equals the stored one.
+// Verifies the ledger of a store: its public part as anyone can (core/ledger), and with the private
+// journal that commitments open, releases follow from the events, and the replayed state is the stored one.
 
 import { canonicalJson, isRipe, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { mostMetrics } from "../experiment.ts"
@@ -18,14 +18,14 @@ import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-ent
 
 /** What a check of an experiment found. */
 export interface Verdict extends LedgerVerdict {
-  /** Journal entries played again; null if only the public part was there. */
+  /** Journal entries replayed; null if only the public part was there. */
   readonly journal: number | null
 }
 
-/** Told now and then how many journal entries more have been played again. */
+/** Called from time to time with the number of journal entries replayed since the last call. */
 export type OnReplayed = (entries: number) => void
 
-const betweenTold = 5000
+const entriesBetweenCalls = 5000
 
 type Finding = { readonly problem: string; readonly entry: number | null } | null
 
@@ -130,7 +130,7 @@ async function replayJournal(
       checkState()
       if (finding !== null) break
       if (isTurn) await chain.turn()
-      if (live.sequence % betweenTold === 0) onReplayed(betweenTold)
+      if (live.sequence % entriesBetweenCalls === 0) onReplayed(entriesBetweenCalls)
     }
     // Whatever does not fit the hashes comes before what playing on found.
     finding = (await chain.end()) ?? finding
@@ -155,7 +155,7 @@ async function replayJournal(
   return { played: live.sequence, finding }
 }
 
-/** Refuses a second observation of one decision: the algorithm itself does not notice, and its release would lose twice as much. */
+/** Refuses a second observation of one decision, which would double the loss unnoticed. */
 class JoinedOnce {
   #seen = new Uint8Array(1 << 12)
 
@@ -233,7 +233,7 @@ const notCommitted = (number: number) => ({
   entry: number,
 })
 
-/** In all that follows from the journal but its hash; how far windows have been dealt with does not. */
+/** Compares what follows from the journal; how far windows are closed does not. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
   a.discarded === b.discarded &&
   canonicalJson(JSON.parse(a.arms)) === canonicalJson(JSON.parse(b.arms)) &&

@@ -1,4 +1,4 @@
-// Axes: where a value stands, in percent of the length, and which values have a tick.
+// Axes: the position of a value, in percent of the axis's length, and the values of the ticks.
 
 export interface Axis {
   /** Percent from the left or from the bottom. */
@@ -6,18 +6,18 @@ export interface Axis {
   readonly ticks: readonly number[]
 }
 
-/** Two decimals, and not far outside the plot. */
-const roundPlace = (percent: number): number => Math.round(Math.max(-50, Math.min(150, percent)) * 100) / 100
+/** Rounds to two decimals and keeps points outside the plot near it. */
+const roundPosition = (percent: number): number => Math.round(Math.max(-50, Math.min(150, percent)) * 100) / 100
 
 export function linearAxis(from: number, to: number, count = 4): Axis {
   const step = niceStep((to - from) / count)
   const ticks: number[] = []
   for (let tick = Math.ceil(from / step) * step; tick <= to + step * 1e-9; tick += step)
     ticks.push(Number(tick.toPrecision(12)))
-  return { at: (value) => roundPlace((100 * (value - from)) / (to - from)), ticks }
+  return { at: (value) => roundPosition((100 * (value - from)) / (to - from)), ticks }
 }
 
-/** Ticks at 1, 3, 10, 30, …, or at powers of ten alone where these would be many. */
+/** Ticks at 1, 3, 10, 30, …, or only at powers of ten if there would be too many. */
 export function logAxis(from: number, to: number): Axis {
   const [low, high] = [Math.log(from), Math.log(to)]
   const powers: number[] = []
@@ -25,20 +25,20 @@ export function logAxis(from: number, to: number): Axis {
   const leads = powers.length > 5 ? [1] : [1, 3]
   const every = Math.max(1, Math.ceil(powers.length / 8))
   const ticks = powers
-    .filter((_, place) => place % every === 0)
+    .filter((_, index) => index % every === 0)
     .flatMap((power) => leads.map((lead) => Number(`${lead}e${power}`)))
     .filter((tick) => tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9))
-  return { at: (value) => roundPlace((100 * (Math.log(value) - low)) / (high - low)), ticks }
+  return { at: (value) => roundPosition((100 * (Math.log(value) - low)) / (high - low)), ticks }
 }
 
-/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least this. */
+/** The smallest number of the form 1, 2, 2.5 or 5 times a power of ten that is at least `least`. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
-  const lead = [1, 2, 2.5, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10
+  const lead = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10
   return lead * power
 }
 
-/** An axis around the data, with about `count` ticks; `margin` is the share left free at both ends. */
+/** An axis around the data with about `count` ticks and a free `margin` (a share) at both ends. */
 export function fittedAxis(
   low: number,
   high: number,
@@ -48,20 +48,20 @@ export function fittedAxis(
   const span = high > low ? high - low : Math.max(Math.abs(middle) * 0.1, 1e-6)
   const from = middle - span * (0.5 + margin)
   const to = middle + span * (0.5 + margin)
-  const step = roundStep((to - from) / count)
+  const step = nearestStep((to - from) / count)
   const ticks: number[] = []
-  for (let place = Math.ceil(from / step - 1e-9); place * step <= to + 1e-9 * span; place++)
+  for (let multiple = Math.ceil(from / step - 1e-9); multiple * step <= to + 1e-9 * span; multiple++)
     // Adding 0 turns -0 into 0.
-    ticks.push(place * step + 0)
+    ticks.push(multiple * step + 0)
   return { to, ticks, at: (value) => (100 * (value - from)) / (to - from) }
 }
 
-/** The nearest of 1, 2, 2.5 or 5 times a power of ten. */
-function roundStep(about: number): number {
+/** The nearest number of the form 1, 2, 2.5 or 5 times a power of ten. */
+function nearestStep(about: number): number {
   const power = 10 ** Math.floor(Math.log10(about))
   const lead = about / power
   return (lead < 1.4 ? 1 : lead < 2.2 ? 2 : lead < 3.5 ? 2.5 : lead < 7 ? 5 : 10) * power
 }
 
-/** As an SVG attribute: "41.4%". */
-export const percentAt = (place: number): string => `${Number(place.toFixed(2))}%`
+/** A position as an SVG attribute, such as "41.4%". */
+export const percentAt = (position: number): string => `${Number(position.toFixed(2))}%`

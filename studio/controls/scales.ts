@@ -1,28 +1,28 @@
-// Scales of sliders: positions and their values.
+// Scales of sliders: which value each position has.
 
 /** 1, 2, 5, 10, … from `low` to `high`, both powers of ten. */
 export function oneTwoFive(low: number, high: number): number[] {
   const values: number[] = []
   for (let exponent = Math.round(Math.log10(low)); ; exponent++)
-    for (const lead of [1, 2, 5]) {
-      const value = Number(`${lead}e${exponent}`)
+    for (const digit of [1, 2, 5]) {
+      const value = Number(`${digit}e${exponent}`)
       if (value > high) return values
       values.push(value)
     }
 }
 
-/** The value itself, or the nearest by ratio; 0 counts as very small. */
+/** The index of the value, or else of the nearest by ratio; 0 counts as 0.001. */
 export function nearestIndex(values: readonly number[], value: number): number {
   const exact = values.indexOf(value)
   if (exact >= 0) return exact
-  const distances = values.map((one) => Math.abs(Math.log(Math.max(one, 1e-3) / Math.max(value, 1e-3))))
+  const distances = values.map((other) => Math.abs(Math.log(Math.max(other, 1e-3) / Math.max(value, 1e-3))))
   return distances.indexOf(Math.min(...distances))
 }
 
 /** A logarithmic scale of `steps` steps; values have three significant digits. */
 export const sliderScale = (low: number, high: number, steps: number) => ({
   steps,
-  valueAt: (place: number) => Number((low * (high / low) ** (place / steps)).toPrecision(3)),
+  valueAt: (position: number) => Number((low * (high / low) ** (position / steps)).toPrecision(3)),
   positionOf: (value: number) =>
     Math.max(0, Math.min(steps, Math.round((steps * Math.log(value / low)) / Math.log(high / low)))),
 })

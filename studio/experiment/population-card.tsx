@@ -7,7 +7,7 @@ import { rightGuesses } from "../text/privacy-levels.ts"
 
 interface Props {
   readonly name: string
-  /** People counted in the experiment. More of them cause the population to be read again. */
+  /** People counted in the experiment. A change reloads the population. */
   readonly people: number
 }
 
@@ -18,8 +18,8 @@ export function PopulationCard({ name, people }: Props) {
     <section class="card">
       <h2>Population {view.name}</h2>
       <p>
-        All its experiments together keep one limit for each person. People who have no room left are served, and
-        nothing is learned from them.
+        All its experiments together keep one limit for each person. People who reached it are served, but nothing is
+        learned from them.
       </p>
       <dl class="properties">
         <dt>Most that anyone can learn about one person</dt>
@@ -30,7 +30,7 @@ export function PopulationCard({ name, people }: Props) {
         <dd>{view.experiments.length}</dd>
         <dt>People counted in any of them</dt>
         <dd>{formatNumber(view.people)}</dd>
-        <dt>Of these without room left for any</dt>
+        <dt>Of these at their limit</dt>
         <dd>{formatNumber(view.atLimit)}</dd>
       </dl>
     </section>

@@ -49,7 +49,7 @@ test("people are learned from up to their limit and then only served, as list, e
     await page.waitForSelector("h2:text-is('Population visitors')")
     const card = (await page.textContent('section:has(> h2:text-is("Population visitors"))')) ?? ""
     expect(card).toContain("77 right guesses in 100")
-    expect(card).toContain(`People counted in any of them${people}Of these without room left for any${people}`)
+    expect(card).toContain(`People counted in any of them${people}Of these at their limit${people}`)
     expect(await page.textContent("main")).not.toContain("Nobody has come")
     expect(await violations(page)).toEqual([])
   }

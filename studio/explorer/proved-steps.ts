@@ -1,4 +1,5 @@
-// The proved bound as steps: η-privacy implies privacy at every larger η, so a bound holds for all smaller η.
+// The proved bound as a step function: η-privacy implies privacy at every larger η, so a bound proved
+// at one η holds at all smaller η.
 
 import type { ProvedBound } from "../simulation/use-bounds.ts"
 
@@ -12,16 +13,16 @@ interface Step {
 export function provedSteps(points: readonly ProvedBound[], smallest: number): Step[] {
   const steps: Step[] = []
   let from = smallest
-  const known = points.filter(({ value }) => value > 0).sort((a, b) => a.eta - b.eta)
-  for (const [index, { eta }] of known.entries()) {
+  const proved = points.filter(({ value }) => value > 0).sort((a, b) => a.eta - b.eta)
+  for (const [index, { eta }] of proved.entries()) {
     if (eta <= smallest) continue
-    // Each bound is rounded down on its own, so that of a larger η may be better.
-    steps.push({ from, to: eta, value: Math.max(...known.slice(index).map(({ value }) => value)) })
+    // Each bound is rounded down separately, so the bound at a larger η may be better.
+    steps.push({ from, to: eta, value: Math.max(...proved.slice(index).map(({ value }) => value)) })
     from = eta
   }
   return steps
 }
 
-/** The best bound proved at this η, or null. */
+/** The best bound that holds at this η, or null. */
 export const provedAt = (points: readonly ProvedBound[], eta: number): ProvedBound | null =>
   points.filter((point) => point.eta >= eta && point.value > 0).sort((a, b) => b.value - a.value)[0] ?? null

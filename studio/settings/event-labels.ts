@@ -11,20 +11,23 @@ interface EventLabel {
   readonly hint: string
 }
 
-/** In the order of the form, the urgent ones first. */
+/** In the order of the form: urgent events first. */
 export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
-  "experiment.harm": { label: "Harm", hint: "An option surely does harm; it was stopped, or you are only told" },
+  "experiment.harm": {
+    label: "Harm",
+    hint: "An option surely does harm. It was stopped, unless you chose to be notified only",
+  },
   "experiment.clear": { label: "Clear", hint: "A winner is clear" },
   "experiment.ended_undecided": { label: "Ended undecided", hint: "The target was reached without a winner" },
   "experiment.finished": { label: "Finished", hint: "Someone finished it, or it finished by itself" },
   "experiment.silent": { label: "Silent", hint: "Answers stopped coming" },
   "experiment.integrity": {
     label: "Something is off",
-    hint: "Options are not answered alike, or answers come from where they should not",
+    hint: "Options get answers at different rates, or answers come from unexpected places",
   },
   "experiment.budget": {
-    label: "Limit of a person",
-    hint: "A population of experiments has no room left for some people",
+    label: "Personal limit",
+    hint: "Some people reached the limit of a population of experiments",
   },
   "store.trouble": { label: "Trouble with the store", hint: "The store was restored, or its clock is wrong" },
 }
@@ -37,7 +40,7 @@ export const urgentEvents: readonly EventName[] = ["experiment.harm", "experimen
 export const eventLabel = (type: Delivery["type"]): string =>
   type === "webhook.test" ? "Test" : (eventLabels[type]?.label ?? type)
 
-/** "Harm, trouble with the store". */
+/** Such as "Harm, trouble with the store". */
 export function listEvents(events: Webhook["events"]): string {
   if (events === null) return "Everything"
   const text = events.map((name) => eventLabel(name)).join(", ")

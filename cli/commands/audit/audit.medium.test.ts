@@ -64,10 +64,7 @@ test("what cannot be audited is refused in one line with exit code 2", async () 
   await withFolder(async (folder) => {
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [
-      [
-        ["audit"],
-        "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
-      ],
+      [["audit"], "audit needs --algorithm, --module, --all or --service"],
       [["audit", "--service", "--all"], "--service must be given without --all, got both"],
       [
         ["audit", "--algorithm", "gdp-imed", "--runs", "10"],

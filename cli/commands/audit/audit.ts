@@ -1,5 +1,4 @@
-// `armistice audit`: attacks an algorithm and states how much privacy loss that shows, with
-// confidence.
+// `armistice audit`: attacks an algorithm and states, with confidence, the privacy loss that it shows.
 
 import { findAlgorithm } from "@armistice/core"
 import {
@@ -31,7 +30,7 @@ import { readSavedAudits } from "./saved-audit.ts"
 import { formatServiceAudit } from "./service-audit-text.ts"
 
 const heading = "Audit"
-const subject = "Someone who took part in several rounds"
+const subjectHeading = "Someone who took part in several rounds"
 const own = {
   algorithm: text("which algorithm; parameters left out take those of --all", "name"),
   module: { ...moduleOption.module, about: `${moduleOption.module.about}; its \`view\` says what it releases` },
@@ -59,8 +58,8 @@ const own = {
   },
   delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", heading },
   jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
-  save: { kind: "text", about: "write the audit, to go on with later", placeholder: "file", heading },
-  continue: { kind: "text", about: "go on with a saved audit up to --runs", placeholder: "file", heading },
+  save: { kind: "text", about: "write the audit to a file, to continue later", placeholder: "file", heading },
+  continue: { kind: "text", about: "continue a saved audit up to --runs", placeholder: "file", heading },
   box: {
     kind: "choice",
     values: ["white", "black", "both"],
@@ -68,13 +67,19 @@ const own = {
     about: "what the attacker sees: all that the proof releases, only the arms, or one of each",
     heading,
   },
-  subjectRounds: { kind: "integer", min: 1, max: 1e5, about: "rounds one person took part in", heading: subject },
+  subjectRounds: {
+    kind: "integer",
+    min: 1,
+    max: 1e5,
+    about: "rounds one person took part in",
+    heading: subjectHeading,
+  },
   subjectReleases: {
     kind: "choice",
     values: ["one", "different"],
     default: "one",
     about: "whether they fall in one release or in different ones; the promise is k·eta for both",
-    heading: subject,
+    heading: subjectHeading,
   },
   ...outputOptions,
   csv: {
@@ -132,19 +137,19 @@ export const audit = defineCommand({
       progress.clear()
       const text = "audits" in document ? formatAuditTable(document) : formatAudit(document)
       process.stdout.write(values.json ? formatJson(document) : text + formatWritten(files))
-      const isWhole =
-        audits.every((one) => one.finished >= runs) && (!isTable || audits.length === auditExamples().length)
+      const isComplete =
+        audits.every(({ finished }) => finished >= runs) && (!isTable || audits.length === auditExamples().length)
       if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
-      return isWhole ? exitCodes.done : exitCodes.interrupted
+      return isComplete ? exitCodes.done : exitCodes.interrupted
     })
   },
 })
 
-/** A run cannot be repeated with the same seed, so false alarms must be rarer than in other audits. */
+/** Live noise has no seed, so no run can be repeated: a high confidence keeps false alarms rare. */
 async function runServiceAudit(values: OptionValues<typeof own>): Promise<number> {
-  const others = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
-  const other = others.find((name) => values[name] !== undefined && values[name] !== false)
-  if (other !== undefined) throw new UsageError(`--service must be given without ${formatFlag(other)}, got both`)
+  const unsupported = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
+  const given = unsupported.find((name) => values[name] !== undefined && values[name] !== false)
+  if (given !== undefined) throw new UsageError(`--service must be given without ${formatFlag(given)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
   return runInSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
     const { auditService } = await import("./audit-service.ts")
@@ -162,7 +167,7 @@ async function runServiceAudit(values: OptionValues<typeof own>): Promise<number
   })
 }
 
-/** The algorithm of --algorithm or --module, or else of the saved audit. */
+/** The algorithm of --module or --algorithm, or else of the saved audit. */
 async function chooseAudited(
   values: OptionValues<typeof own>,
   parameters: Readonly<Record<string, unknown>>,
@@ -177,10 +182,7 @@ async function chooseAudited(
     return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
   }
   const name = values.algorithm ?? saved?.algorithm
-  if (name === undefined)
-    throw new UsageError(
-      "--algorithm must be the name of an algorithm, or --module, --all or --service must be given, got nothing",
-    )
+  if (name === undefined) throw new UsageError("audit needs --algorithm, --module, --all or --service")
   const { entry, parameters: chosen } = chooseAlgorithm(name, parameters)
   return {
     algorithm: auditExample(findAlgorithm(entry.name), values.algorithm === undefined ? saved?.parameters : chosen),

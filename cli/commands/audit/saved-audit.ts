@@ -1,4 +1,4 @@
-// Audits that --save wrote, for --continue.
+// Reads the audits that --save wrote, for --continue.
 
 import { readFileSync } from "node:fs"
 import type { AuditResult } from "@armistice/lab"
@@ -6,15 +6,18 @@ import { UsageError } from "../../usage-error.ts"
 
 /** The audits in a file that --save wrote: one, or those of --all. */
 export function readSavedAudits(path: string): readonly AuditResult[] {
-  const saved = parse(path)
+  const saved = parseFile(path)
   const audits = Array.isArray(saved?.audits) ? saved.audits : [saved]
-  const isAudit = (one: Partial<AuditResult> | null) =>
-    typeof one === "object" && typeof one?.algorithm === "string" && one.claimed !== undefined && "whiteBox" in one
+  const isAudit = (value: Partial<AuditResult> | null) =>
+    typeof value === "object" &&
+    typeof value?.algorithm === "string" &&
+    value.claimed !== undefined &&
+    "whiteBox" in value
   if (audits.length > 0 && audits.every(isAudit)) return audits as AuditResult[]
   throw new UsageError(`--continue must be a file that --save wrote, got ${path}`)
 }
 
-function parse(path: string): { audits?: unknown } | null {
+function parseFile(path: string): { audits?: unknown } | null {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as { audits?: unknown } | null
   } catch (error) {

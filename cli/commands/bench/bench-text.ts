@@ -10,8 +10,8 @@ import { type TieRow, tieHorizons } from "./tie-bench.ts"
 export function formatEngines(rows: readonly EngineRow[], horizon: number): string {
   const body = rows.map(({ algorithm, setting, leap, step, ratio }) => [
     formatName(algorithm, setting),
-    rate(leap.roundsPerSecond),
-    rate(step.roundsPerSecond),
+    formatRate(leap.roundsPerSecond),
+    formatRate(step.roundsPerSecond),
     ratio >= 100 ? formatQuantity(Math.round(ratio)) : ratio.toFixed(1),
   ])
   const head = ["algorithm", "leap", "step", "ratio"]
@@ -22,7 +22,7 @@ export function formatGrowth(rows: readonly GrowthRow[]): string {
   const body = rows.map(({ algorithm, setting, milliseconds, powerOfLog, powerOfHorizon }) => [
     formatName(algorithm, setting),
     ...milliseconds.map((time) => (time === null ? "-" : formatDuration(time))),
-    growth(powerOfLog, powerOfHorizon),
+    formatGrowthLaw(powerOfLog, powerOfHorizon),
   ])
   const head = ["algorithm", ...growthHorizons.map(formatCount), "grows like"]
   return `Time of one run of the leap engine by horizon (- would take too long)\n\n${formatTable([head, ...body])}\n`
@@ -43,11 +43,11 @@ export function formatTies(rows: readonly TieRow[]): string {
 const formatName = (algorithm: string, setting: string): string =>
   `${findAlgorithm(algorithm).label}${setting === "" ? "" : ` (${setting})`}`
 
-/** A power of ln T looks like a small power of T over a few decades; beyond this it is not one. */
-function growth(powerOfLog: number | null, powerOfHorizon: number | null): string {
+/** Over a few decades a power of ln T looks like a power of T, but of no more than 0.4. */
+function formatGrowthLaw(powerOfLog: number | null, powerOfHorizon: number | null): string {
   if (powerOfLog === null || powerOfHorizon === null) return ""
   return powerOfHorizon > 0.4 ? `T^${powerOfHorizon.toFixed(2)}` : `(ln T)^${powerOfLog.toFixed(1)}`
 }
 
-const rate = (value: number): string =>
+const formatRate = (value: number): string =>
   value >= 1e9 ? `${formatQuantity(value / 1e9)} G` : `${formatQuantity(value / 1e6)} M`

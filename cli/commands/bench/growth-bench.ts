@@ -1,4 +1,4 @@
-// The time of a run of the leap engine by horizon, as far as an algorithm gets in reasonable time.
+// Times a run of the leap engine at growing horizons, up to the longest run that is allowed.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
@@ -17,7 +17,7 @@ export interface GrowthRow {
   readonly milliseconds: readonly (number | null)[]
   /** p in time ∝ (ln T)^p. */
   readonly powerOfLog: number | null
-  /** q in time ∝ T^q over the last decades: near 0 for a power of ln T, near 1 if every round is simulated. */
+  /** q in time ∝ T^q over the last decades: near 1 if every round is simulated, else near 0. */
   readonly powerOfHorizon: number | null
 }
 

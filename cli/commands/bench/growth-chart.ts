@@ -9,7 +9,7 @@ export function growthChart(rows: readonly GrowthRow[]): ChartSpec {
   return {
     title: "Time of one run of the leap engine",
     caption:
-      "Median processor time on one core. Both axes are logarithmic: playing every round would be a steep straight line.",
+      "Median processor time on one core. Both axes are logarithmic: simulating every round would be a steep straight line.",
     x: { label: "rounds", scale: "log" },
     y: { label: "time", unit: "milliseconds", scale: "log" },
     series: rows.map(({ algorithm, setting, milliseconds }) => ({

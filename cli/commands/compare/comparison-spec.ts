@@ -1,5 +1,4 @@
-// The comparison that the options describe: algorithms with parameters, or a privacy target for
-// all.
+// Reads the options of `compare`: algorithms with parameters, or one privacy target for all.
 
 import { ArmisticeError } from "@armistice/core"
 import {
@@ -19,18 +18,18 @@ export interface TargetOptions {
   readonly delta: number | undefined
 }
 
-/** Epsilon alone is a parameter; with delta, or as eta, privacy is a target. */
+/** Epsilon alone is a parameter of algorithms; eta, or epsilon with delta, is a target for all. */
 export function readTarget({ eta, epsilon, delta }: TargetOptions): ComparisonSpec["privacy"] {
   if (eta === undefined && delta === undefined) return undefined
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
-    throw new UsageError("compare takes one target: --eta must be given without --epsilon and --delta")
+    throw new UsageError("compare takes one target: --eta, or --epsilon with --delta")
   if (eta !== undefined) return { eta }
   if (epsilon === undefined || delta === undefined)
     throw new UsageError("--delta must be given with --epsilon, got none")
   return { epsilon, delta }
 }
 
-/** Algorithms by name, and that of --module. Parameters given for all go to those that take them. */
+/** The named algorithms and the one of --module. Shared parameters go to all that take them. */
 export function chooseAlgorithms(
   given: unknown,
   shared: Readonly<Record<string, unknown>>,
@@ -55,13 +54,13 @@ export function chooseAlgorithms(
 
 const equalPrivacyHint = " (--eta, or --epsilon with --delta, makes every algorithm equally private)"
 
-/** "gdp-imed takes --eta", without the horizon, which everyone is given. */
+/** Such as "gdp-imed takes --eta". The horizon is left out because every algorithm gets it. */
 function describeNeeds({ name, parameters }: SimulatedEntry): string {
   const flags = Object.keys(parameters).filter((parameter) => parameter !== "horizon")
   return `${name} takes ${flags.length === 0 ? "no parameters" : flags.map(formatFlag).join(", ")}`
 }
 
-/** Names all missing parameters at once. */
+/** Throws one error that names all missing parameters. */
 function checkParameters(chosen: ComparisonSpec["algorithms"]): void {
   const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
     const { parameters: specs } = findSimulatedEntry({ algorithm, ...(module === undefined ? {} : { module }) })
@@ -74,21 +73,21 @@ function checkParameters(chosen: ComparisonSpec["algorithms"]): void {
   throw new UsageError(`parameters are missing: ${lacking.join("; ")}${equalPrivacyHint}`)
 }
 
-/** Checks everything before the first simulation. Returns the names of the algorithms that will be simulated, in order. */
+/** Checks everything before the first simulation. Returns the algorithms to simulate, in order. */
 export function checkComparison(spec: ComparisonSpec): string[] {
   if (spec.privacy === undefined) checkParameters(spec.algorithms)
   const names: string[] = []
-  for (const one of spec.algorithms) {
-    const { algorithm } = one
+  for (const chosen of spec.algorithms) {
+    const { algorithm } = chosen
     const simulation = withName(algorithm, () => {
-      const [planned] = planComparison({ ...spec, algorithms: [one] }).simulations
+      const [planned] = planComparison({ ...spec, algorithms: [chosen] }).simulations
       if (planned !== undefined) prepareSimulation(planned)
       return planned
     })
     if (simulation === undefined) continue
-    for (const [name, value] of Object.entries(one.parameters ?? {}))
+    for (const [name, value] of Object.entries(chosen.parameters ?? {}))
       if (simulation.parameters?.[name] !== value)
-        throw new UsageError(`with a privacy target ${name} of ${algorithm} follows from it, so it must not be given`)
+        throw new UsageError(`${name} of ${algorithm} must not be given: it follows from the privacy target`)
     names.push(algorithm)
   }
   return names
