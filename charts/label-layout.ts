@@ -1,6 +1,6 @@
-// Where the names of curves go: beside their ends without overlap, each as near to its curve as the others allow, or in rows.
+// Places the names of curves: beside their ends without overlap, as near as possible, or in rows.
 
-/** Centres of labels wanted at `wanted`, moved apart to `spacing` and kept in [top, bottom]; null if they do not fit. */
+/** Moves label centres apart to `spacing`, within [top, bottom]; null if they do not fit. */
 export function placeLabels(
   wanted: readonly number[],
   spacing: number,
@@ -9,7 +9,7 @@ export function placeLabels(
 ): readonly number[] | null {
   if ((wanted.length - 1) * spacing > bottom - top) return null
   const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b] || a - b)
-  // Groups of touching labels sit around the mean of where they would like to be; groups that touch are joined.
+  // A group of touching labels is centred on the mean of its wanted places; groups that touch merge.
   const groups: { members: number[]; centre: number }[] = []
   for (const index of order) {
     groups.push({ members: [index], centre: clamp(wanted[index], top, bottom) })
@@ -38,7 +38,7 @@ function overlap(
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** Places in rows of names with these widths. */
+/** Arranges names with these widths in rows. */
 export function placeLegend(
   widths: readonly number[],
   maxWidth: number,

@@ -1,25 +1,25 @@
-// An algorithm of one's own as an object: start, choose, observe and guarantee are enough; the rest of the contract is filled in so that
-// nothing is under-stated. What is not told about releases counts as all of the guarantee.
+// Completes a user's algorithm, which needs only start, choose, observe and guarantee. Without
+// `releases`, every reward counts as the whole guarantee, so that no loss is understated.
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { ArmisticeError } from "./errors.ts"
 import type { Release } from "./privacy/release.ts"
 
-const needed = ["start", "choose", "observe", "guarantee"] as const
+const requiredFunctions = ["start", "choose", "observe", "guarantee"] as const
 
-/** What must be there; every other function of an algorithm may be. */
+/** An algorithm of which only the required functions must be present. */
 // biome-ignore lint/suspicious/noExplicitAny: one's own state has any fields beside those that every state has.
 export type AlgorithmParts<State extends AlgorithmState = any> = Pick<
   Algorithm<State>,
-  "name" | "parameters" | (typeof needed)[number]
+  "name" | "parameters" | (typeof requiredFunctions)[number]
 > &
   Partial<Algorithm<State>>
 
-/** The whole contract; refuses what is no algorithm. */
+/** Returns a complete algorithm; throws if a required part is missing. */
 export function completeAlgorithm(given: unknown): Algorithm {
   const parts = checkParts(given)
-  if (isWhole(parts)) return parts
-  const whole: Algorithm = {
+  if (isComplete(parts)) return parts
+  const complete: Algorithm = {
     name: parts.name,
     parameters: parts.parameters,
     start: (armCount, silence, maxArms) => parts.start(armCount, silence, maxArms),
@@ -33,18 +33,18 @@ export function completeAlgorithm(given: unknown): Algorithm {
     },
     laws: (state) => parts.laws?.(state) ?? { kind: "plain" },
     guarantee: (armCount) => parts.guarantee(armCount),
-    releases: (state) => parts.releases?.(state) ?? allOfIt(parts, state),
+    releases: (state) => parts.releases?.(state) ?? releaseEverything(parts, state),
     nextReleases(state, arm, pull) {
       if (parts.nextReleases !== undefined) return parts.nextReleases(state, arm, pull)
       throw lacking(parts, "nextReleases, so that its loss can be counted")
     },
   }
-  if (parts.sums !== undefined) Object.assign(whole, { sums: parts.sums })
-  if (parts.weighsSilence === true) Object.assign(whole, { weighsSilence: true })
-  if (parts.expire !== undefined) whole.expire = (state, arm, pull) => parts.expire?.(state, arm, pull)
-  if (parts.addArm !== undefined) whole.addArm = (state) => parts.addArm?.(state)
-  if (parts.retireArm !== undefined) whole.retireArm = (state, arm) => parts.retireArm?.(state, arm)
-  return whole
+  if (parts.sums !== undefined) Object.assign(complete, { sums: parts.sums })
+  if (parts.weighsSilence === true) Object.assign(complete, { weighsSilence: true })
+  if (parts.expire !== undefined) complete.expire = (state, arm, pull) => parts.expire?.(state, arm, pull)
+  if (parts.addArm !== undefined) complete.addArm = (state) => parts.addArm?.(state)
+  if (parts.retireArm !== undefined) complete.retireArm = (state, arm) => parts.retireArm?.(state, arm)
+  return complete
 }
 
 function checkParts(given: unknown): AlgorithmParts {
@@ -53,17 +53,19 @@ function checkParts(given: unknown): AlgorithmParts {
     throw refusal(`an algorithm must be an object, got ${given === null ? "null" : typeof given}`)
   if (typeof parts.name !== "string" || parts.name === "" || typeof parts.parameters !== "object")
     throw refusal("an algorithm must have a name and parameters")
-  const missing = needed.filter((name) => typeof parts[name] !== "function")
+  const missing = requiredFunctions.filter((name) => typeof parts[name] !== "function")
   if (missing.length > 0)
-    throw refusal(`an algorithm must have the functions ${needed.join(", ")}, got none for ${missing.join(", ")}`)
+    throw refusal(
+      `an algorithm must have the functions ${requiredFunctions.join(", ")}, got none for ${missing.join(", ")}`,
+    )
   return parts as AlgorithmParts
 }
 
-const isWhole = (parts: AlgorithmParts): parts is Algorithm =>
+const isComplete = (parts: AlgorithmParts): parts is Algorithm =>
   [parts.observeMany, parts.laws, parts.releases, parts.nextReleases].every((part) => typeof part === "function")
 
-/** All that is promised, of every reward of every arm that was pulled. */
-function allOfIt(parts: AlgorithmParts, { decided }: AlgorithmState): Release[] {
+/** Counts the whole guarantee for every reward of every arm that was pulled. */
+function releaseEverything(parts: AlgorithmParts, { decided }: AlgorithmState): Release[] {
   const { eta } = parts.guarantee(decided.length)
   if (eta === null) return []
   return decided.flatMap((count, arm) => (count === 0 ? [] : [{ arm, block: 0, count, mechanism: "gaussian", eta }]))

@@ -1,4 +1,4 @@
-// A sweep on the workers of a database. This process waits, frees lost shards and merges the
+// Runs a sweep on the workers of a database. This process waits, frees lost shards and merges
 // results.
 
 import { setTimeout as sleep } from "node:timers/promises"
@@ -17,7 +17,7 @@ export interface FleetSweepOptions {
   readonly onProgress?: (progress: SweepProgress & { readonly workers: number }) => void
 }
 
-const lookMs = 250
+const pollMs = 250
 
 /** Submits a sweep, waits until the workers have finished it, and returns its result. */
 export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
@@ -33,7 +33,7 @@ export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions)
       if (finished === shards) break
       if (failure !== null) throw new Error(`a shard failed after several attempts: ${failure}`)
       await database.freeLostJobs()
-      await sleep(lookMs)
+      await sleep(pollMs)
     }
     return mergeShards(spec, await database.results(sweep))
   } finally {

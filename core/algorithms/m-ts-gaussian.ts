@@ -1,5 +1,6 @@
-// M-TS-Gaussian (Ou, Avella Medina, Cummings 2024, Algorithm 2): Gaussian Thompson sampling after b pre-pulls of each arm,
-// with variance c/(k+1). Guarantee: √(T / (c(b+1)))-GDP; with the variance c/n √(T / (c·max(b, 1))) (m-ts-gaussian.md).
+// M-TS-Gaussian (Ou, Avella Medina, Cummings 2024, Algorithm 2): Gaussian Thompson sampling after b
+// pre-pulls of each arm, with variance c/(k+1). It is √(T / (c(b+1)))-GDP, and with variance c/n
+// √(T / (c·max(b, 1)))-GDP (m-ts-gaussian.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
@@ -34,7 +35,7 @@ const parameters = {
 
 type Given = ParameterValues<typeof parameters>
 
-function guaranteeOf({ prePulls: b, varianceScale: c, variance, horizon }: Given): Guarantee {
+function computeGuarantee({ prePulls: b, varianceScale: c, variance, horizon }: Given): Guarantee {
   const first = Math.max(b, 1)
   if (variance === "paper") {
     const eta = roundUp(Math.sqrt(horizon / (c * first)))
@@ -51,16 +52,16 @@ function create(given: Given) {
     prePulls: Math.max(given.prePulls, 1 - prior),
     prior,
     scale: given.varianceScale,
-    guarantee: () => guaranteeOf(given),
+    guarantee: () => computeGuarantee(given),
   })
 }
 
 /**
- * Ou's variance with c(b+1) = T/η², split so that pre-pulling and drawing cost about the same: b·Δ for the one and, in the
- * regret bound, 2c·ln T/Δ for the other, at a gap of Δ = 1/2; but c ≥ 1, and at most half the rounds are pre-pulls.
+ * Ou's variance with c(b+1) = T/η². The split balances the regret of pre-pulls, b·Δ, against
+ * that of draws, 2c·ln T/Δ, at a gap of Δ = 1/2; but c ≥ 1, and at most half the rounds are pre-pulls.
  */
 function calibrate(eta: number, { horizon, armCount }: { readonly horizon: number; readonly armCount: number }) {
-  // A little more noise than asked for, so that the guarantee, rounded up, is not above the target.
+  // Slightly more noise than the target needs, so that the rounded-up guarantee stays within it.
   const product = (horizon / eta ** 2) * (1 + 64 * Number.EPSILON)
   const balanced = Math.round(Math.sqrt(8 * product * Math.log(horizon)))
   const size = Math.max(1, Math.min(balanced, Math.floor(product), Math.floor(horizon / (2 * armCount)) + 1))

@@ -17,19 +17,19 @@ export interface RunResult {
   readonly pulls: readonly number[]
   /** Regret at each checkpoint. */
   readonly curve: readonly number[]
-  /** The algorithm's state at the end. A leap leaves out best draws that it did not need. */
+  /** The algorithm's state at the end. The leap engine omits best draws that it did not need. */
   readonly state: AlgorithmState
   /** Counts of late and missing rewards, if there are any. */
   readonly delivery?: DeliveryCounts
 }
 
-/** Decisions of a run by what became of their rewards. */
+/** What happened to the rewards of a run's decisions. */
 export interface DeliveryCounts {
   /** Rewards that joined a batch, constants included. */
   readonly joined: number
-  /** Decisions without an answer that joined as the constant. */
+  /** Decisions without an answer, which joined as a constant reward. */
   readonly constants: number
-  /** Decisions whose window ended without an answer, where nothing joined. */
+  /** Decisions whose window ended without an answer and without a constant reward. */
   readonly expired: number
   /** Second answers, and answers after the window. */
   readonly ignored: number

@@ -1,30 +1,30 @@
-// What a guardrail metric can show with so many people: which margin is settled, which harm is
-// found, and how soon. It applies the service's bound to expected sums.
+// Plans a guardrail metric: which margin a number of people can settle, which harm they reveal, and
+// how soon. It applies the service's bound to expected sums.
 
 import { computeMetricVerdict, createMetricSums } from "@armistice/core"
 import { type ReleasedSum, readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 
 export interface GuardrailRequest {
-  /** People in one segment, and options they are shared between. */
+  /** People in one segment, and the number of options that they are divided among. */
   readonly people: number
   readonly armCount: number
-  /** The share of decisions dealt evenly: the least that every option gets. */
+  /** The share of decisions that is assigned evenly: every option gets at least its part. */
   readonly evenShare: number
-  /** Loss of one value. */
+  /** The privacy loss of one value. */
   readonly eta: number
-  /** How often it is "yes" with the control, in [0, 1]. */
+  /** How often the metric is "yes" with the control, in [0, 1]. */
   readonly rate: number
   readonly worse: "higher" | "lower"
-  /** How much worse it may be, in [0, 1); as proposed if left out, and 0 where nothing can be proposed. */
+  /** How much worse an option may be, in [0, 1). Default: the proposed margin, or else 0. */
   readonly margin?: number
-  /** Metrics times segments: they share the error. */
+  /** The number of metrics times segments, which share the probability of error. */
   readonly sharing: number
 }
 
 /** How many people it takes to notice harm in a metric. */
 export interface GuardrailPlan {
-  /** The margin that the rest is for. */
+  /** The margin that `shownHarm` and `earliest` refer to. */
   readonly margin: number
   /** The least margin, rounded up, with which nine of ten equal options are found fine, or null. */
   readonly proposedMargin: number | null
@@ -37,7 +37,7 @@ export interface GuardrailPlan {
 const confidence = 0.95
 /** Nine of ten draws are nearer than this many standard deviations on the side that matters. */
 const ninetieth = 1.2816
-/** Values are found to this many halvings. */
+/** Steps of each bisection. */
 const halvings = 24
 
 export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
@@ -47,27 +47,26 @@ export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
   if (request.margin !== undefined && !(request.margin >= 0 && request.margin < 1))
     throw invalidParameter(`margin must be at least 0 and below 1, got ${request.margin}`)
   const fewest = Math.floor((evenShare * people) / armCount)
-  // Of two options one has all that the other has not; of more, both may be among those that few
-  // get.
+  // Of two options, one gets everyone the other does not. Of more, both compared ones may get few.
   const counts = { arm: fewest, control: armCount === 2 ? people - fewest : fewest }
   const direction = request.worse === "higher" ? 1 : -1
   const room = direction > 0 ? 1 - rate : rate
   const sums = (harm: number, towardsHarm: number) => drawnSums(request, counts, direction * harm, towardsHarm)
   const isFine = (allowed: number) => judgeMargin(sums(0, ninetieth), request, allowed) === "fine"
   const most = 1 - 2 ** -halvings
-  const proposedMargin = isFine(most) ? roundedUp(least(isFine, most)) : null
+  const proposedMargin = isFine(most) ? roundUpMargin(findLeast(isFine, most)) : null
   const margin = request.margin ?? proposedMargin ?? 0
   const isFound = (harm: number) => judgeMargin(sums(harm, -ninetieth), request, margin) === "worse"
   return {
     margin,
     proposedMargin,
-    shownHarm: isFound(room) ? least(isFound, room) : null,
+    shownHarm: isFound(room) ? findLeast(isFound, room) : null,
     earliest: earliestHarm(request, margin, direction * room),
   }
 }
 
-/** To two figures; null from 1 on, which would allow everything. */
-function roundedUp(margin: number): number | null {
+/** Rounds up to two digits; null if that gives 1 or more, which would allow everything. */
+function roundUpMargin(margin: number): number | null {
   const unit = 10 ** (Math.floor(Math.log10(margin)) - 1)
   const rounded = Number((Math.ceil(margin / unit - 1e-9) * unit).toPrecision(6))
   return rounded < 1 ? rounded : null
@@ -75,7 +74,7 @@ function roundedUp(margin: number): number | null {
 
 type Counts = Record<"arm" | "control", number>
 
-/** Sums of a control and an arm, shifted towards harm by some standard deviations of the difference. */
+/** Sums of control and arm, shifted towards harm by standard deviations of their difference. */
 function drawnSums(
   { eta, rate, worse }: GuardrailRequest,
   counts: Counts,
@@ -97,7 +96,7 @@ function drawnSums(
   ]
 }
 
-/** What a metric has released of so many values that add up to `mean` for each. */
+/** The sum that a metric has released after `values` values with this mean. */
 function expectedSum(eta: number, values: number, mean: number): ReleasedSum {
   const sums = createMetricSums(eta, Math.max(1, values))
   const state = sums.start(2)
@@ -120,14 +119,14 @@ function batchSizes(eta: number): number[] {
 }
 
 function judgeMargin(pair: readonly ReleasedSum[], { worse, sharing, armCount }: GuardrailRequest, margin: number) {
-  // The error of one pair among all.
+  // All pairs share the error.
   const shared = sharing * (armCount - 1)
   const options = { min: 0, max: 1, worse, control: 0, margin, sharing: shared, confidence }
   return computeMetricVerdict(pair, options).differences[0].state
 }
 
-/** The least of [0, most] that holds, where all above it do. */
-function least(holds: (value: number) => boolean, most: number): number {
+/** The least value in [0, most] that holds, if all values above it hold too. */
+function findLeast(holds: (value: number) => boolean, most: number): number {
   let [below, above] = [0, most]
   for (let step = 0; step < halvings; step++) {
     const middle = (below + above) / 2
@@ -137,7 +136,7 @@ function least(holds: (value: number) => boolean, most: number): number {
   return above
 }
 
-/** With every option released as often, the first release at which harm to everyone given an option shows. */
+/** The number of people at the first release that shows this harm, if options get equally many. */
 function earliestHarm(request: GuardrailRequest, margin: number, difference: number): number | null {
   const { people, armCount, rate, eta } = request
   const each = Math.floor(people / armCount)

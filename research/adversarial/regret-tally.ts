@@ -1,5 +1,5 @@
-// Regrets of the runs of one algorithm in one setting, kept as three numbers, so that more runs can
-// be added later: run i is the same whenever it is played.
+// Count, mean and squared deviations of the regrets of one algorithm in one setting, so that more
+// runs can be added later: run i is the same whenever it is simulated.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"
@@ -8,7 +8,7 @@ import { shuffledArms } from "./shuffled-arms.ts"
 export interface RegretTally {
   readonly runs: number
   readonly mean: number
-  /** Sum of squares of what regrets differ from their mean. */
+  /** Sum of squared deviations from the mean. */
   readonly squares: number
 }
 
@@ -22,7 +22,7 @@ export interface TallySetting {
   readonly horizon: number
 }
 
-/** Plays up to `runs` runs in all, of which those in `tally` are done; stops early when `hasTime` says so. */
+/** Continues `tally` up to `runs` runs in all, or until `hasTime` returns false. */
 export function addRuns(
   algorithm: Algorithm,
   setting: TallySetting,
@@ -35,14 +35,20 @@ export function addRuns(
   const environment = createEnvironment(setting.environment)
   const random = seededRandom(seed)
   const orders = seededRandom(`${seed}: orders of arms`)
-  let { runs: played, mean, squares } = tally
-  while (played < runs && hasTime()) {
-    const arms = shuffledArms(environment, orders.fork(played))
-    const { regret } = runLeap({ algorithm, environment: arms, horizon, checkpoints: [], random: random.fork(played) })
-    played += 1
-    const off = regret - mean
-    mean += off / played
-    squares += off * (regret - mean)
+  let { runs: finished, mean, squares } = tally
+  while (finished < runs && hasTime()) {
+    const arms = shuffledArms(environment, orders.fork(finished))
+    const { regret } = runLeap({
+      algorithm,
+      environment: arms,
+      horizon,
+      checkpoints: [],
+      random: random.fork(finished),
+    })
+    finished += 1
+    const deviation = regret - mean
+    mean += deviation / finished
+    squares += deviation * (regret - mean)
   }
-  return { runs: played, mean, squares }
+  return { runs: finished, mean, squares }
 }

@@ -1,4 +1,5 @@
-// Someone in charge has seen the harm that was found so far: lists show the experiment in its usual place again. Repeating it is not an error.
+// Acknowledges the harm found so far, so that lists show the experiment in its usual place again.
+// Repeating it is not an error.
 
 import type { Actor } from "../activity/activity.ts"
 import { conclude } from "../results/conclude.ts"
@@ -6,7 +7,7 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export function markHarmSeen(work: UnitOfWork, experiment: string, by: Actor): void {
   const live = work.live(experiment)
-  // A release just before may show more.
+  // A release just before this may show more harm.
   conclude(work, live)
   if (live.harm.isSeen) return
   work.setHarm(live, { ...live.harm, isSeen: true })

@@ -6,7 +6,7 @@ import { type SurelyWorse, stopsFor } from "../results/surely-worse.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { changeArm } from "./change-arm.ts"
 
-/** In the transaction of the releases that show it. The control is never among them, so an arm is always left. */
+/** Runs in the transaction of the releases. Never stops the control, so one arm always remains. */
 export function stopWorse(work: UnitOfWork, live: LiveExperiment, list: readonly SurelyWorse[]): void {
   for (const found of list) {
     if (!stopsFor(live, found) || found.arm === live.control) continue

@@ -1,5 +1,5 @@
-// The proved lower bound for exactly this many people, at several levels of privacy. It exists for answers of yes or no
-// only, and not if an option always works, because nothing could be better than that one.
+// The proved lower bound for exactly this many people, at several levels of privacy. It exists only
+// for yes/no answers, and only if no option always works: the proof needs room for a better option.
 
 import type { Settings } from "../explorer/settings.ts"
 import { frontierEtas } from "./frontier-etas.ts"
@@ -12,12 +12,12 @@ export interface ProvedBound {
   readonly condition: string
 }
 
-/** The ends first, then ever finer, so that a partial list already spans the axis. */
+/** A coarse grid comes first, so that a partial list already spans the axis. */
 const coarse = [8, 1, 0.1, 0.4, 2.5]
 const etas = [...coarse, ...frontierEtas.filter((eta) => !coarse.includes(eta)), 0.14, 0.28, 0.53, 0.84]
 
 export interface ProvedBounds {
-  /** Empty where nothing is proved or known yet; grows while more is computed. */
+  /** Grows while bounds are computed; stays empty if none can be proved. */
   readonly bounds: readonly ProvedBound[]
   readonly isDone: boolean
 }

@@ -1,7 +1,6 @@
-// Audits the service itself: many small experiments on two neighbouring tables, through its HTTP
-// and store, with its real noise. The table of each experiment is drawn by lot, and experiments
-// run one at a time, so that what is seen of one depends only on its own rewards and noise. The
-// audit sets the service's clock, so that windows of days end at once.
+// Audits the service itself: many small experiments on two neighbouring tables, through HTTP and
+// the store, with real noise. Tables are drawn at random and experiments run one at a time, so that the
+// outputs of one depend only on its own rewards and noise. A controlled clock ends windows at once.
 
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -18,7 +17,7 @@ import {
 import { type StartOptions, startService } from "@armistice/service"
 import { type ExperimentKind, runSmallExperiment, type ServiceUnderAudit } from "./small-experiment.ts"
 
-/** Each way in which noise is added, and private arrivals. At an eta of 2 the fewest experiments reveal missing noise. */
+/** Every kind of noise, and private arrivals. At eta 2 the fewest runs reveal missing noise. */
 export const auditedKinds: readonly ExperimentKind[] = [
   { name: "gdp-imed, eta 2", request: { privacy: { eta: 2 }, algorithm: { name: "gdp-imed" } } },
   { name: "dp-imed, epsilon 2", request: { privacy: { epsilon: 2 }, algorithm: { name: "dp-imed" } } },
@@ -35,7 +34,7 @@ export const auditedKinds: readonly ExperimentKind[] = [
 ]
 
 export interface ServiceAuditOptions {
-  /** Experiments of each table and kind that are judged; half as many more train the classifier. */
+  /** Judged experiments per table and kind; half as many more train the classifier. */
   readonly runs: number
   readonly confidence: number
   readonly delta: number
@@ -52,8 +51,9 @@ export interface KindAudit {
   readonly claimed: number
   readonly etaLower: number
   readonly epsilonLower: number
-  /** How many named numbers an experiment shows, and the one that tells the tables apart best in training. */
+  /** How many named numbers an experiment shows. */
   readonly seen: number
+  /** The number that separated the tables best in training. */
   readonly statistic: string
   readonly counts: { readonly runs: number; readonly falsePositives: number; readonly falseNegatives: number }
   readonly verdict: "disproved" | "consistent"
@@ -75,7 +75,7 @@ const longestTimerMs = 2 ** 31 - 1
 export async function auditService(options: ServiceAuditOptions): Promise<ServiceAudit> {
   const start = performance.now()
   const { runs, confidence, delta, kinds = auditedKinds, random } = options
-  const doubt = (1 - confidence) / kinds.length
+  const errorRate = (1 - confidence) / kinds.length
   const folder = mkdtempSync(join(tmpdir(), "armistice-audit-"))
   let log: string[] = []
   let now = Date.now()
@@ -110,14 +110,14 @@ export async function auditService(options: ServiceAuditOptions): Promise<Servic
         options.signal?.throwIfAborted()
         options.onProgress?.({ share: (index + share) / kinds.length, stage: kind.name })
       })
-      audits.push(judge(kind, runsOfKind, runs, doubt, delta))
+      audits.push(judge(kind, runsOfKind, runs, errorRate, delta))
     }
     const isDisproved = audits.some(({ verdict }) => verdict === "disproved")
     return {
       runs,
       confidence,
       delta,
-      ceiling: etaCeiling(runs, doubt),
+      ceiling: etaCeiling(runs, errorRate),
       kinds: audits,
       verdict: isDisproved ? "disproved" : "consistent",
       milliseconds: performance.now() - start,
@@ -143,7 +143,7 @@ async function runKind(
   const runsOfKind: KindRuns = { first: [], second: [], eta: Number.POSITIVE_INFINITY }
   const each = runs + trainingRuns(runs)
   while (runsOfKind.first.length + runsOfKind.second.length < 2 * each) {
-    // Drawn among those that are left, so that neither time nor order reveals the table.
+    // Drawn from the remaining runs, so that neither time nor order reveals the table.
     const left = 2 * each - runsOfKind.first.length - runsOfKind.second.length
     const world = randomInt(left) < each - runsOfKind.first.length ? 0 : 1
     const { seen, eta } = await runSmallExperiment(service, kind, world)
@@ -156,18 +156,24 @@ async function runKind(
 
 const trainingRuns = (runs: number): number => Math.max(40, Math.ceil(runs / 2))
 
-function judge({ name }: ExperimentKind, { first, second, eta }: KindRuns, runs: number, doubt: number, delta: number) {
+function judge(
+  { name }: ExperimentKind,
+  { first, second, eta }: KindRuns,
+  runs: number,
+  errorRate: number,
+  delta: number,
+) {
   const training = trainingRuns(runs)
-  const rule = trainOutputClassifier(first.slice(0, training), second.slice(0, training))
-  const counts = countOutputErrors(rule, first.slice(training), second.slice(training))
-  const etaLower = etaLowerBound(counts, doubt)
+  const classifier = trainOutputClassifier(first.slice(0, training), second.slice(0, training))
+  const counts = countOutputErrors(classifier, first.slice(training), second.slice(training))
+  const etaLower = etaLowerBound(counts, errorRate)
   return {
     kind: name,
     claimed: eta,
     etaLower,
-    epsilonLower: epsilonLowerBound(counts, delta, doubt),
-    seen: new Set(first.flatMap((one) => Object.keys(one))).size,
-    statistic: rule.statistic,
+    epsilonLower: epsilonLowerBound(counts, delta, errorRate),
+    seen: new Set(first.flatMap((numbers) => Object.keys(numbers))).size,
+    statistic: classifier.statistic,
     counts,
     verdict: etaLower > eta ? ("disproved" as const) : ("consistent" as const),
   }

@@ -1,7 +1,6 @@
-// One small experiment through the real service, on one of two neighbouring tables: the first
-// decision's reward is 0 or 1, every fifth other decision is never answered, and the rest have a
-// reward of one half. Returns all numbers that the service shows about it, from results and
-// exports to metrics and the log.
+// Runs one small experiment through the real service and returns all numbers that the service shows
+// about it. The first reward is 0 or 1 (the two neighbouring tables); of the other decisions every
+// fifth is never answered and the rest have a reward of one half.
 
 import { collectNumbers, type Numbers } from "./collect-numbers.ts"
 import { type ServiceResponse, sendRequest } from "./send-request.ts"
@@ -25,10 +24,10 @@ export interface ExperimentKind {
   }
 }
 
-/** Rewards before each look at the estimates. The first batches are looked at alone, when one reward weighs most. */
-const looks = [2, 4, 14] as const
-/** Decisions after all rewards, which depend on everything released. */
-const further = 12
+/** Rewards sent before each reading. The first are few: one reward weighs most in early batches. */
+const rewardsPerReading = [2, 4, 14] as const
+/** Decisions made after all rewards; they depend on everything released. */
+const furtherDecisions = 12
 
 interface Created {
   readonly id?: string
@@ -84,26 +83,26 @@ export async function runSmallExperiment(
   }
   const decided = await decide(
     "first decisions",
-    looks.reduce((sum, count) => sum + count, 0),
+    rewardsPerReading.reduce((sum, count) => sum + count, 0),
   )
   const [record = ""] = decided
-  // The request itself is not public; whether it shows anywhere else is the question.
+  // The request itself is not public; the audit asks whether anything else reveals it.
   const isRecordApart = isSilenceZero(kind)
   if (isRecordApart && world === 1)
     await sendRequest(service.address, "PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
-  let given = 0
-  for (const [look, count] of looks.entries()) {
-    const places = Array.from({ length: count }, (_, place) => given + place)
-    given += count
-    const answered = places.filter((place) => !isSilent(place) && !(place === 0 && isRecordApart))
-    const rewards = answered.map((place) => ({
-      decisionId: decided[place],
-      ...outcome(kind, place === 0 ? world : 0.5),
+  let sent = 0
+  for (const [reading, count] of rewardsPerReading.entries()) {
+    const indices = Array.from({ length: count }, (_, offset) => sent + offset)
+    sent += count
+    const answered = indices.filter((index) => !isSilent(index) && !(index === 0 && isRecordApart))
+    const rewards = answered.map((index) => ({
+      decisionId: decided[index],
+      ...outcome(kind, index === 0 ? world : 0.5),
     }))
-    const { json } = await call(`rewards ${look}`, "POST", `${base}/rewards:batch`, { rewards })
-    collectNumbers(`rewards ${look}`, withoutIds(json), seen)
-    await read(`estimates ${look}`, `${base}/estimates`)
-    await read(`results ${look}`, `${base}/results`)
+    const { json } = await call(`rewards ${reading}`, "POST", `${base}/rewards:batch`, { rewards })
+    collectNumbers(`rewards ${reading}`, withoutIds(json), seen)
+    await read(`estimates ${reading}`, `${base}/estimates`)
+    await read(`results ${reading}`, `${base}/results`)
   }
   // An attacker with the key may try values: no answer may reveal the first one.
   const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
@@ -113,7 +112,7 @@ export async function runSmallExperiment(
   await service.advanceClock(rewardWindowSeconds + (tickSeconds ?? 0))
   await read("estimates after windows", `${base}/estimates`)
   await read("results after windows", `${base}/results`)
-  await decide("further decisions", further)
+  await decide("further decisions", furtherDecisions)
   collectNumbers(
     "reward again",
     (await call("reward again", "PUT", `${base}/decisions/${record}/reward`, { value: 1 })).json,
@@ -137,7 +136,7 @@ export async function runSmallExperiment(
   for (const [name, value] of Object.entries(metrics)) seen[`metric ${name}`] = value - (service.metrics[name] ?? 0)
   for (const [index, text] of service.takeLog().entries())
     collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
-  // A finished experiment leaves the metrics; the counters so far are where the next one starts.
+  // Finishing removes the experiment from the metrics; the next one starts from these counters.
   await sendRequest(service.address, "POST", `${base}/finish`)
   service.takeLog()
   service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
@@ -150,7 +149,7 @@ const outcome = ({ request: { metrics = [] } }: ExperimentKind, value: number) =
   ...(metrics.length === 0 ? {} : { metrics: Object.fromEntries(metrics.map(({ name }) => [name, value])) }),
 })
 
-/** Ids are random, and would only add noise. */
+/** Ids are random and would only add noise. */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (key, one) => (/^(id|decisionId|experiment)$/.test(key) ? undefined : one))
 

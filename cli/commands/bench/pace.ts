@@ -1,7 +1,7 @@
-// Divides the time of a benchmark: each setting has an equal share, and at least one turn.
+// Divides the time of a benchmark: each setting gets an equal share of it, and at least one turn.
 
-/** Fewer turns are too few, unless a turn takes long. */
-const fewestTurns = 3
+/** A setting gets this many turns even after its share, unless a turn takes `longTurnMs`. */
+const minTurns = 3
 const longTurnMs = 300
 
 export class Pace {
@@ -9,9 +9,9 @@ export class Pace {
   readonly #shares: number
   readonly #signal: AbortSignal
   readonly #report: (share: number) => void
-  #ended = -1
-  #begun = 0
-  #turnBegun = 0
+  #endedShares = -1
+  #shareStart = 0
+  #turnStart = 0
 
   constructor(limitMs: number, shares: number, signal: AbortSignal, report: (share: number) => void) {
     this.shareMs = limitMs / shares
@@ -22,19 +22,20 @@ export class Pace {
 
   /** Begins the next share. Warm-up before it does not count. */
   beginShare(): void {
-    this.#ended++
-    this.#report(this.#ended / this.#shares)
-    this.#begun = performance.now()
-    this.#turnBegun = this.#begun
+    this.#endedShares++
+    this.#report(this.#endedShares / this.#shares)
+    this.#shareStart = performance.now()
+    this.#turnStart = this.#shareStart
   }
 
   /** Whether turn `turn` (from 0) would end in time if it takes as long as the last one. */
   hasTimeFor(turn: number): boolean {
     const now = performance.now()
-    const turnMs = now - this.#turnBegun
-    this.#turnBegun = now
-    if (this.isOver() || turn === 0) return !this.isOver()
-    return now - this.#begun + turnMs <= this.shareMs || (turn < fewestTurns && turnMs < longTurnMs)
+    const turnMs = now - this.#turnStart
+    this.#turnStart = now
+    if (this.isOver()) return false
+    if (turn === 0) return true
+    return now - this.#shareStart + turnMs <= this.shareMs || (turn < minTurns && turnMs < longTurnMs)
   }
 
   isOver(): boolean {

@@ -1,4 +1,4 @@
-// `armistice simulate`: many seeded runs of one algorithm, and what they amount to.
+// `armistice simulate`: many seeded runs of one algorithm, and their summary.
 
 import {
   createEnvironment,
@@ -29,7 +29,7 @@ import { UsageError } from "../../usage-error.ts"
 import { formatServiceRun, runOnService } from "./run-on-service.ts"
 import { formatSimulation } from "./simulation-text.ts"
 
-const service = "A live experiment"
+const serviceHeading = "A live experiment"
 
 const own = {
   algorithm: text("which algorithm", "name"),
@@ -42,11 +42,11 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each run and round" },
   against: {
     kind: "text",
-    about: "play one run against a running service, over HTTP",
+    about: "simulate one run against a running service, over HTTP",
     placeholder: "URL",
-    heading: service,
+    heading: serviceHeading,
   },
-  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", heading: service },
+  key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", heading: serviceHeading },
 } as const
 
 export const simulate = defineCommand({
