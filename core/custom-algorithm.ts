@@ -7,7 +7,7 @@ import type { Release } from "./privacy/release.ts"
 
 const requiredFunctions = ["start", "choose", "observe", "guarantee"] as const
 
-/** An algorithm of which only the required functions must be present. */
+/** An algorithm that may lack the optional functions. */
 // biome-ignore lint/suspicious/noExplicitAny: one's own state has any fields beside those that every state has.
 export type AlgorithmParts<State extends AlgorithmState = any> = Pick<
   Algorithm<State>,

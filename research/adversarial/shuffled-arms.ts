@@ -1,4 +1,4 @@
-// The same arms in another order, drawn anew for every run: no algorithm gains from where the best
+// The same arms in a random order, a new one for every run: no algorithm gains from where the best
 // arm stands.
 
 import type { SeededRandom } from "@armistice/core"

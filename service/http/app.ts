@@ -22,7 +22,7 @@ declare module "fastify" {
   }
 
   interface FastifyRequest {
-    /** The config of its route, read once: Fastify builds it anew at every access. */
+    /** The config of its route, read once because Fastify rebuilds it at every access. */
     route: FastifyContextConfig
     /** Milliseconds it waited for the store before its handler was called. */
     waitedMs: number

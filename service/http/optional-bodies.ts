@@ -1,4 +1,5 @@
-// Marks bodies of which every field is optional as optional in the OpenAPI document, so that generated clients need not send an empty one.
+// Marks a body as optional in the OpenAPI document if all its fields are optional: generated
+// clients then need not send an empty one.
 
 interface Operation {
   requestBody?: { required?: boolean; content: { "application/json"?: { schema?: object } } }

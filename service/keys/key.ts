@@ -1,4 +1,5 @@
-// Keys: a public id and 32 random bytes, of which the store keeps a plain hash, since they are too random to guess.
+// Keys: a public id and 32 random bytes. The store keeps a plain hash of them, which is enough
+// because nobody can guess 32 random bytes.
 // `armistice keys` creates, rotates and revokes them.
 
 import * as crypto from "node:crypto"

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
+import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 import { chooseTheme, useTheme } from "./theme.ts"
 
@@ -42,21 +43,13 @@ export function Header({ path }: { readonly path: string }) {
           onClick={() => chooseTheme(other)}
           aria-label={`Change to ${other} colours`}
         >
-          <svg
-            width="18"
-            height="18"
-            viewBox="0 0 20 20"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.7"
-            aria-hidden="true"
-          >
+          <Icon>
             {theme === "dark" ? (
               <path d="M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M4 16l1.4-1.4M14.6 5.4 16 4" />
             ) : (
               <path d="M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5Z" />
             )}
-          </svg>
+          </Icon>
         </button>
       </div>
     </header>

@@ -1,4 +1,4 @@
-// The scenarios of the default audit. Each has a few variants, of which the search keeps the
+// The scenarios of the default audit. Each has a few variants; the search keeps the
 // hardest. A scenario that an algorithm does not support is left out.
 
 import type { Algorithm } from "@armistice/core"

@@ -6,6 +6,7 @@ import { labelLines } from "../../metadata.ts"
 import type { OutboxMessage } from "../../webhooks/outbox.ts"
 import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
+import type { Snapshot } from "../rows.ts"
 import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
 import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
@@ -13,17 +14,8 @@ import { noteStatement } from "./postgres-purge.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 
 /** The head of an experiment as a transaction leaves it. */
-export interface HeadRow {
-  readonly experiment: string
+export interface HeadRow extends Snapshot {
   readonly status: string
-  readonly sequence: number
-  readonly journal: string
-  readonly swept: number
-  readonly passed: string
-  readonly counts: string
-  readonly discarded: number
-  readonly arms: string
-  readonly state: string
   readonly at: number
   /** When windows are to be looked at next; null: as before. */
   readonly nextWindow: number | null
