@@ -1,20 +1,17 @@
 // Numbers as the command prints them.
 
-import { shortenExponent, shortNumber } from "@armistice/core/text"
+import { shortNumber } from "@armistice/core/text"
 
-export { formatLoss, formatPlainNumber, formatTarget } from "@armistice/core/text"
+export {
+  formatLoss,
+  formatPercent,
+  formatPlainNumber,
+  formatShortCount as formatCount,
+  formatTarget,
+} from "@armistice/core/text"
 
 /** A quantity: four digits, and whole numbers from a thousand on. */
 export const formatQuantity = (value: number): string => shortNumber(value, 4)
-
-/** A share as a percentage. */
-export const formatPercent = (share: number, decimals = 1): string => `${(100 * share).toFixed(decimals)} %`
-
-/** A whole number, with an exponent where that is shorter: 1e6, 20. */
-export function formatCount(value: number): string {
-  const exponent = shortenExponent(value.toExponential())
-  return value >= 1e4 && exponent.length <= 5 ? exponent : shortNumber(value, 12)
-}
 
 /** 350 µs, 12 ms, 3.1 s, 4 min. */
 export function formatDuration(milliseconds: number): string {

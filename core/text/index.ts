@@ -1,7 +1,16 @@
-// Text for people: verdicts, attacks, numbers, and losses rounded so that they never promise too much; and CSV.
+// Text for people: verdicts, attacks, numbers, and losses rounded so that they never promise too
+// much; and CSV.
 
 export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
 export { describeVerdict, isUndecided, type VerdictTextOptions } from "./describe-verdict.ts"
 export { formatLoss, formatPlainNumber, formatTarget, shortenExponent } from "./format-loss.ts"
+export {
+  formatArgument,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatPoints,
+  formatShortCount,
+} from "./format-number.ts"
 export { powerLabel, shortNumber } from "./short-number.ts"

@@ -3,7 +3,7 @@
 import { type PrivacyTarget, resolveTargetEta, type SimulationResult } from "@armistice/lab"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
-import { formatPlain } from "../text/numbers.ts"
+import { formatArgument } from "../text/numbers.ts"
 import { planDelivery } from "./late.ts"
 import { environmentFlags } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
@@ -14,7 +14,7 @@ export function compareCommand(settings: Settings, runs: number): string {
     "npx armistice compare",
     `--algorithms ${algorithms.join(",")}`,
     environmentFlags(rewards, means),
-    `--horizon ${formatPlain(horizon)}`,
+    `--horizon ${formatArgument(horizon)}`,
     targetFlags(target),
     `--runs ${runs} --seed ${seed}${deliveryFlags(planDelivery(settings))}`,
   ].join(" ")
@@ -28,7 +28,7 @@ export function simulateCommand(settings: Settings, { algorithm, parameters, fin
     `npx armistice simulate --algorithm ${algorithm}`,
     ...own.map(([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`),
     environmentFlags(rewards, means),
-    `--horizon ${formatPlain(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(planDelivery(settings))}`,
+    `--horizon ${formatArgument(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(planDelivery(settings))}`,
   ].join(" ")
 }
 

@@ -1,7 +1,7 @@
 // The cost of late and silent people: the same method with and without them.
 
 import type { SimulationResult } from "@armistice/lab"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatWhole } from "../text/price.ts"
 import { effectiveArrivals, type LateAnswers, silences } from "./late.ts"
 import type { Settings } from "./settings.ts"
@@ -37,7 +37,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
           <>
             <dt>Difference</dt>
             <dd>
-              about {formatWhole(Math.max(0, lost - soon))}, simulated {leader.finished.toLocaleString("en-US")} times
+              about {formatWhole(Math.max(0, lost - soon))}, simulated {formatNumber(leader.finished)} times
             </dd>
           </>
         )}

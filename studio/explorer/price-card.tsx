@@ -11,7 +11,7 @@ import type { EndLabel } from "../charts/plot-frame.tsx"
 import { useDebounced } from "../controls/use-debounced.ts"
 import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
 import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
 import { frontierCommand } from "./command-line.ts"
@@ -219,7 +219,7 @@ function describeFrontierRuns(
   if (algorithms.length === 0) return ""
   if (!isCurrent || runs === 0) return "The curves are being simulated."
   if (results.length === 0) return ""
-  return `Each level is simulated ${runs.toLocaleString("en-US")} times${isDone ? "." : " so far."}`
+  return `Each level is simulated ${formatNumber(runs)} times${isDone ? "." : " so far."}`
 }
 
 type Places = (eta: number, value: number) => readonly [number, number]

@@ -2,7 +2,7 @@
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import type { Comparison } from "../simulation/comparison.ts"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
 import { evenSplitLoss, hasEnoughRuns, optionValues } from "./leader.ts"
 import { optionName } from "./option-name.ts"
@@ -82,7 +82,7 @@ function FoundResult({
         {formatWhole(regret.mean)}
         {formatInterval(regret)} against always giving option {best};{" "}
         {baseline !== null && `without privacy it is ${formatWhole(baseline.regret.mean)}, `}with an even split{" "}
-        {formatWhole(even)}. Simulated {finished === 1 ? "once" : `${finished.toLocaleString("en-US")} times`}.
+        {formatWhole(even)}. Simulated {finished === 1 ? "once" : `${formatNumber(finished)} times`}.
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import type { SimulationResult } from "@armistice/lab"
 import { linearAxis } from "../charts/axis.ts"
 import { linePath, Plot } from "../charts/plot.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
 import { BanditGame } from "./bandit-game.tsx"
 import { NotSimulated } from "./not-simulated.tsx"
@@ -72,7 +73,7 @@ function LossPlot({ results }: { readonly results: readonly SimulationResult[] }
         y={y.ticks.map((tick) => ({ at: y.at(tick), text: String(tick) }))}
         x={[
           { at: 0, text: "first person" },
-          { at: 100, text: `${spec.horizon.toLocaleString("en-US")}th` },
+          { at: 100, text: `${formatNumber(spec.horizon)}th` },
         ]}
         ends={results.map(({ regret }, way) => ({
           at: y.at(regret.mean),

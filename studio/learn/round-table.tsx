@@ -3,6 +3,7 @@
 import { shortNumber } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
+import { formatNumber } from "../text/numbers.ts"
 import type { ArmMemory, UnrolledRun } from "./unroll.ts"
 
 interface Props {
@@ -18,7 +19,7 @@ export function RoundTable({ run, means, round }: Props) {
     <Scroll label="The run after this round" isTall={memory.length > 12}>
       <table>
         <caption>
-          After round {round.toLocaleString("en-US")}, in which arm {(chosen ?? 0) + 1} was chosen.
+          After round {formatNumber(round)}, in which arm {(chosen ?? 0) + 1} was chosen.
         </caption>
         <TableHead columns={["arm", ...["pulls", "epoch filled", "draws left", "MAX"].map(alignRight), "now uses"]} />
         <tbody>
@@ -31,7 +32,7 @@ export function RoundTable({ run, means, round }: Props) {
               <td class="align-right">
                 {received} of {size}
               </td>
-              <td class="align-right">{epoch === 0 ? "–" : drawsLeft.toLocaleString("en-US")}</td>
+              <td class="align-right">{epoch === 0 ? "–" : formatNumber(drawsLeft)}</td>
               <td class="align-right">{epoch === 0 || drawsLeft === run.budget ? "–" : best.toFixed(2)}</td>
               <td>{epoch === 0 ? "first pull" : drawsLeft >= 1 ? "fresh draw" : "MAX again"}</td>
             </tr>

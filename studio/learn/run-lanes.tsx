@@ -1,6 +1,7 @@
 // The picture of one run: a lane for each arm with its pulls and epochs, and a strip that shows the draws left and is
 // hatched while MAX is reused.
 
+import { formatNumber } from "../text/numbers.ts"
 import type { UnrolledRun } from "./unroll.ts"
 
 interface Props {
@@ -57,7 +58,7 @@ export function RunLanes({ run, means, width, round }: Props) {
             y={height - 4}
             text-anchor={share === 0 ? "start" : share === 1 ? "end" : "middle"}
           >
-            {share === 0 ? "round 1" : Math.round(share * rounds).toLocaleString("en-US")}
+            {share === 0 ? "round 1" : formatNumber(Math.round(share * rounds))}
           </text>
         ))}
       </svg>

@@ -5,7 +5,7 @@ import { useMemo, useRef } from "preact/hooks"
 import { useWidth } from "../charts/use-width.ts"
 import { RadioChoices } from "../controls/radio-choices.tsx"
 import { Slider } from "../controls/slider.tsx"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatNumber } from "../text/numbers.ts"
 import { RoundTable } from "./round-table.tsx"
 import { RunLanes } from "./run-lanes.tsx"
 import { unroll } from "./unroll.ts"
@@ -57,7 +57,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
           name="rounds"
           values={lengths}
           value={rounds}
-          format={(length) => length.toLocaleString("en-US")}
+          format={formatNumber}
           onValue={(length) => onUnrolled({ ...unrolled, rounds: length, round: Math.min(round, length) })}
         />
       </div>
@@ -66,7 +66,7 @@ export function UnrolledPanel({ unrolled, onUnrolled }: Props) {
         label="Look at round"
         place={round - 1}
         steps={run.arms.length - 1}
-        text={round.toLocaleString("en-US")}
+        text={formatNumber(round)}
         onPlace={(at) => onUnrolled({ ...unrolled, round: at + 1 })}
       />
       {table}

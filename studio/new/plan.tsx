@@ -5,7 +5,7 @@ import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { countingUnitFor } from "../experiment/people.ts"
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
-import { formatNumber, formatPlain, formatRounded, spellNumber } from "../text/numbers.ts"
+import { formatArgument, formatNumber, formatRounded, spellNumber } from "../text/numbers.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
@@ -232,7 +232,7 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
   const of = forecast?.settings ?? settings
   const isWrong = form.problemFor("best") !== undefined || form.problemFor("lead") !== undefined
   const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
-  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatPlain(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
+  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>

@@ -1,6 +1,9 @@
 // Formats figures in the reward's units: percentages and points from 0 to 1, plain numbers
 // otherwise. Ends of intervals are rounded outwards, so that nothing is overstated.
 
+import { formatPercent } from "@armistice/core/text"
+import { keepPercentTogether } from "../text/numbers.ts"
+
 type Rounding = (value: number) => number
 
 export interface Units {
@@ -94,4 +97,4 @@ export function formatCertainty(certainty: number): string {
 }
 
 /** A share of people: "3.1 %". */
-export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}\u00a0%`
+export const formatShare = (share: number): string => keepPercentTogether(formatPercent(share))

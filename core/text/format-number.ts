@@ -1,0 +1,40 @@
+// Counts, percentages and points, written the same by the page and the command.
+
+import { shortenExponent } from "./format-loss.ts"
+import { shortNumber } from "./short-number.ts"
+
+/** A number with its thousands apart: 20,000. */
+export const formatNumber = (value: number): string => value.toLocaleString("en-US")
+
+const large = [
+  { from: 1e12, word: "trillion" },
+  { from: 1e9, word: "billion" },
+  { from: 1e6, word: "million" },
+] as const
+
+/** A count in words from a million on: 2.5 million. */
+export function formatCount(count: number): string {
+  for (const { from, word } of large) if (count >= from) return `${Number((count / from).toPrecision(4))} ${word}`
+  return formatNumber(count)
+}
+
+/** A count with an exponent where that is shorter: 1e6, but 12,345. For tables. */
+export const formatShortCount = (count: number): string => shortExponent(count) ?? shortNumber(count, 12)
+
+/** A number as the command line reads it back: 1e6, but 12345. */
+export const formatArgument = (value: number): string => shortExponent(value) ?? String(value)
+
+/** Null where the exponent is not shorter than the digits. */
+function shortExponent(value: number): string | null {
+  const text = shortenExponent(value.toExponential())
+  return Number.isInteger(value) && value >= 1e4 && text.length <= 5 ? text : null
+}
+
+/** A share as a percentage: 69.2 %. */
+export const formatPercent = (share: number, decimals = 1): string => `${(100 * share).toFixed(decimals)} %`
+
+/** A share as points of a hundred: 8 points. */
+export function formatPoints(share: number): string {
+  const count = Number((share * 100).toPrecision(3))
+  return `${count} ${count === 1 ? "point" : "points"}`
+}
