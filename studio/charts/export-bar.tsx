@@ -1,42 +1,46 @@
-// What a chart can be exported as: a picture, its numbers, and the command that prints them.
+// What a card can be exported as: its drawing, its numbers, and the command that prints them.
 
-import type { ChartSpec } from "@armistice/lab"
+import type { RefObject } from "preact"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { useTheme } from "../layout/theme.ts"
-import { chartToSvg } from "./picture.ts"
+import { drawPicture } from "./draw-picture.ts"
 import { SaveButtons } from "./save-buttons.tsx"
+import { formatSource } from "./source-line.ts"
 
 interface Props {
+  /** The name of the files. */
   readonly name: string
-  readonly spec: ChartSpec | null
-  readonly csv: () => string
-  readonly command: string
+  /** The drawing and its title; left out where there is none. */
+  readonly drawn?: { readonly place: RefObject<HTMLElement | null>; readonly title: string; readonly note?: string }
+  readonly csv?: () => string
+  readonly command?: string
   /** Commands for parts of it. */
   readonly parts?: readonly string[]
 }
 
-export function ExportBar({ name, spec, csv, command, parts = [] }: Props) {
-  const theme = useTheme()
+export function ExportBar({ name, drawn, csv, command, parts = [] }: Props) {
+  const svg = () => {
+    const place = drawn?.place.current ?? null
+    if (drawn === undefined || place === null) return null
+    const source = drawn.note === undefined ? formatSource() : `${drawn.note} ${formatSource()}`
+    return drawPicture(place, { title: drawn.title, source })
+  }
   return (
     <div class="takeaway">
-      <SaveButtons
-        label={`Save ${name}`}
-        name={name}
-        svg={() => (spec === null ? null : chartToSvg(spec, theme))}
-        csv={csv}
-      >
-        <CopyButton text={command} label="Copy command" />
+      <SaveButtons label={`Save ${name}`} name={name} svg={drawn === undefined ? undefined : svg} csv={csv}>
+        {command !== undefined && <CopyButton text={command} label="Copy command" />}
       </SaveButtons>
-      <details>
-        <summary>The command that gives the same</summary>
-        <pre>{command}</pre>
-        {parts.length > 0 && (
-          <>
-            <p class="hint">Each method by itself:</p>
-            <pre>{parts.join("\n")}</pre>
-          </>
-        )}
-      </details>
+      {command !== undefined && (
+        <details>
+          <summary>The command that gives the same</summary>
+          <pre>{command}</pre>
+          {parts.length > 0 && (
+            <>
+              <p class="hint">Each method by itself:</p>
+              <pre>{parts.join("\n")}</pre>
+            </>
+          )}
+        </details>
+      )}
     </div>
   )
 }

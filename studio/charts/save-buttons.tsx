@@ -9,8 +9,8 @@ interface Props {
   readonly label: string
   /** The file name without its extension. */
   readonly name: string
-  /** Null while there is no picture. */
-  readonly svg: () => string | null
+  /** Null while there is no picture; left out where there never is one. */
+  readonly svg?: (() => string | null) | undefined
   readonly csv?: (() => string) | undefined
   readonly children?: ComponentChildren
 }
@@ -18,7 +18,7 @@ interface Props {
 export function SaveButtons({ label, name, svg, csv, children }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = async (kind: "svg" | "png") => {
-    const picture = svg()
+    const picture = svg?.() ?? null
     if (picture === null) return
     setProblem(null)
     try {
@@ -41,12 +41,12 @@ export function SaveButtons({ label, name, svg, csv, children }: Props) {
           CSV
         </button>
       )}
-      <button type="button" class="btn small" onClick={() => void save("svg")}>
-        SVG
-      </button>
-      <button type="button" class="btn small" onClick={() => void save("png")}>
-        PNG
-      </button>
+      {svg !== undefined &&
+        (["svg", "png"] as const).map((kind) => (
+          <button key={kind} type="button" class="btn small" onClick={() => void save(kind)}>
+            {kind.toUpperCase()}
+          </button>
+        ))}
       {children}
       {problem !== null && (
         <p class="field-error" role="alert">

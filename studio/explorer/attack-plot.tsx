@@ -5,7 +5,8 @@ import { useMemo } from "preact/hooks"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import { formatGuesses } from "../text/privacy-levels.ts"
 
-const alarms = Array.from({ length: 41 }, (_, place) => place / 40)
+/** The shares of false alarms at which the curve is drawn. */
+export const alarms = Array.from({ length: 41 }, (_, place) => place / 40)
 const coin = alarms.map((alarm) => [100 * alarm, 100 - 100 * alarm] as const)
 
 export function AttackPlot({ eta }: { readonly eta: number }) {

@@ -85,10 +85,15 @@ test("the commands of the first chart print its numbers", async () => {
 test("exports pictures and numbers", async () => {
   const page = await open("?means=0.8,0.6&horizon=1000&eta=1&algorithms=gdp-imed&runs=20")
   await untilDone(page)
-  for (const kind of ["SVG", "PNG", "CSV"]) {
+  for (const [card, kind] of [
+    ["loss", "SVG"],
+    ["loss", "PNG"],
+    ["price", "SVG"],
+    ["regret", "CSV"],
+  ]) {
     const saved = page.waitForEvent("download")
-    await page.click(`section[aria-labelledby="regret"] button:has-text("${kind}")`)
-    expect((await saved).suggestedFilename()).toBe(`regret.${kind.toLowerCase()}`)
+    await page.click(`section[aria-labelledby="${card}"] button:has-text("${kind}")`)
+    expect((await saved).suggestedFilename()).toBe(`${card}.${kind?.toLowerCase()}`)
     // Pictures travel without the page: they say of which day and from where they are.
     if (kind === "SVG")
       expect(await text(await (await saved).createReadStream())).toMatch(

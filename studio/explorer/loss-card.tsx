@@ -1,7 +1,9 @@
 // How the loss grows as people come: with this privacy, without any, and with an even split.
 
 import type { SimulationResult } from "@armistice/lab"
+import { useRef } from "preact/hooks"
 import { linearAxis, logAxis, niceStep } from "../charts/axis.ts"
+import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { formatCount } from "../text/numbers.ts"
@@ -13,12 +15,24 @@ interface Props {
   readonly baseline: SimulationResult | null
 }
 
-export const LossCard = ({ leader, baseline }: Props) => (
-  <section class="card" aria-labelledby="loss">
-    <h2 id="loss">How the loss grows as people come</h2>
-    {leader === null ? <p class="sub">Simulating …</p> : <LossPlot leader={leader} baseline={baseline} />}
-  </section>
-)
+export function LossCard({ leader, baseline }: Props) {
+  const drawn = useRef<HTMLDivElement>(null)
+  return (
+    <section class="card" aria-labelledby="loss">
+      <h2 id="loss">How the loss grows as people come</h2>
+      {leader === null ? (
+        <p class="sub">Simulating …</p>
+      ) : (
+        <>
+          <div ref={drawn}>
+            <LossPlot leader={leader} baseline={baseline} />
+          </div>
+          <ExportBar name="loss" drawn={{ place: drawn, title: "Answers lost as people come" }} />
+        </>
+      )}
+    </section>
+  )
+}
 
 /** Draws what was simulated, even while the settings change. */
 function LossPlot({

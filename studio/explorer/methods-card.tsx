@@ -1,14 +1,12 @@
 // The table of every method at this privacy, with the command that prints it.
 
-import { type ChartSpec, comparisonChart, type SimulationResult, summaryCsv } from "@armistice/lab"
-import { useMemo } from "preact/hooks"
+import { type SimulationResult, summaryCsv } from "@armistice/lab"
 import { ExportBar } from "../charts/export-bar.tsx"
 import type { Comparison } from "../simulation/comparison.ts"
 import { compareCommand, simulateCommand } from "./command-line.ts"
 import { describeRuns } from "./describe-runs.ts"
 import { RegretTable } from "./regret-table.tsx"
 import { RunsChoice } from "./runs-choice.tsx"
-import { withFixedStyles } from "./series-styles.ts"
 import type { Settings } from "./settings.ts"
 
 interface Props {
@@ -21,15 +19,7 @@ interface Props {
 }
 
 export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Props) {
-  const { results, stale, eta, unable, tooLong, runs, isDone, failure } = comparison
-  // Nobody saves a picture during a drag.
-  const spec = useMemo(
-    (): ChartSpec | null =>
-      !isDone || results.length === 0
-        ? null
-        : withFixedStyles(comparisonChart({ eta, results, unable }), settings.algorithms),
-    [results, eta, unable, isDone],
-  )
+  const { results, stale, unable, tooLong, runs, isDone, failure } = comparison
   const parts = [...results, ...(baseline === null ? [] : [baseline])]
   return (
     <section class="card" aria-labelledby="regret" data-done={isDone}>
@@ -45,7 +35,6 @@ export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Pr
       <RunsChoice runs={settings.runs} onRuns={onRuns} />
       <ExportBar
         name="regret"
-        spec={spec}
         csv={() => summaryCsv(results)}
         command={compareCommand(settings, Math.max(runs, 1))}
         parts={parts.map((result) => simulateCommand(settings, result))}

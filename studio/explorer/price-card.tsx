@@ -1,14 +1,13 @@
-// The price of every level of privacy: the loss of each method against η, the chosen level, an even split, and the
-// region below the proved bound.
+// The price of every level of privacy: the loss of each method against η, the chosen level, an even
+// split, and the region below the proved bound.
 
 import { findAlgorithm } from "@armistice/core"
-import { type ChartSpec, regretByEtaChart, resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
-import { useMemo } from "preact/hooks"
+import { resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
+import { useMemo, useRef } from "preact/hooks"
 import { logAxis } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
-import { useDebounced } from "../controls/use-debounced.ts"
 import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
@@ -17,7 +16,6 @@ import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-leve
 import { frontierCommand } from "./command-line.ts"
 import { evenSplitLoss, optionValues } from "./leader.ts"
 import { provedAt, provedSteps } from "./proved-steps.ts"
-import { withFixedStyles } from "./series-styles.ts"
 import type { Settings } from "./settings.ts"
 
 interface Props {
@@ -77,8 +75,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     ends.push({ at: y.at(lastStep.value), text: "no method that must", second: "find out is below this" })
   else if (baseline !== null)
     ends.push({ at: y.at(baseline.regret.mean), text: `no privacy ${formatWhole(baseline.regret.mean)}` })
-  const rested = useDebounced(eta)
-  const spec = useMemo(() => exportSpec(frontier.results, rested, algorithms), [frontier.results, rested, algorithms])
+  const drawn = useRef<HTMLDivElement>(null)
   const here = leader === null ? null : place(eta, leader.regret.mean)
   return (
     <section
@@ -95,75 +92,77 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         Answers lost in {formatCount(horizon)} people. Left is more private, lower is cheaper.{" "}
         {describeFrontierRuns(frontier, algorithms)}
       </p>
-      <Plot
-        label={describePlot(curves, leader, even, isBoundShown)}
-        size="tall"
-        y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
-        x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
-          at: x.at(tick),
-          text: String(rightGuesses(tick)),
-        }))}
-        ends={ends}
-        over={
-          here !== null && (
-            <>
-              <circle class="interval-dot lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
-              {/* At the top of its line, where no curve, name or even split is: all of these are lower. */}
-              <text
-                class="plot-label lead"
-                x={`${here[0]}%`}
-                y="12"
-                dx={here[0] > 60 ? -8 : 8}
-                text-anchor={here[0] > 60 ? "end" : "start"}
-              >
-                {formatWhole(leader?.regret.mean ?? 0)} lost at {formatGuesses(eta)}
-              </text>
-            </>
-          )
-        }
-      >
-        {isBoundShown && (
-          <>
-            <path class="bound-area" d={stepPath(steps, place, true)} />
-            <path class="bound-line" d={stepPath(steps, place, false)} />
-          </>
-        )}
-        {!isBoundShown && baseline !== null && (
-          <path
-            class="bound-line"
-            d={linePath([place(smallest, baseline.regret.mean), place(largest, baseline.regret.mean)])}
-          />
-        )}
-        <path class="line-other" d={linePath([place(smallest, even), place(largest, even)])} />
-        <g class={frontier.isCurrent ? "" : "stale"}>
-          {[...curves].reverse().map(({ algorithm, points }) => {
-            const isLeading = algorithm === leader?.algorithm
-            return (
-              <g key={algorithm}>
-                {isLeading && (
-                  <path
-                    class="band-lead"
-                    d={bandPath(
-                      points.map((point) => place(point.eta, point.low)),
-                      points.map((point) => place(point.eta, point.high)),
-                    )}
-                  />
-                )}
-                <path
-                  class={
-                    isLeading ? "line-lead" : algorithm === curves[1]?.algorithm ? "line-next" : "line-other faded"
-                  }
-                  d={linePath(points.map((point) => place(point.eta, point.mean)))}
-                />
-              </g>
+      <div ref={drawn}>
+        <Plot
+          label={describePlot(curves, leader, even, isBoundShown)}
+          size="tall"
+          y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
+          x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
+            at: x.at(tick),
+            text: String(rightGuesses(tick)),
+          }))}
+          ends={ends}
+          over={
+            here !== null && (
+              <>
+                <circle class="interval-dot lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
+                {/* At the top of its line, where no curve, name or even split is: all of these are lower. */}
+                <text
+                  class="plot-label lead"
+                  x={`${here[0]}%`}
+                  y="12"
+                  dx={here[0] > 60 ? -8 : 8}
+                  text-anchor={here[0] > 60 ? "end" : "start"}
+                >
+                  {formatWhole(leader?.regret.mean ?? 0)} lost at {formatGuesses(eta)}
+                </text>
+              </>
             )
-          })}
-        </g>
-        <path class="chosen-line" d={`M${x.at(eta)} 0V100`} />
-      </Plot>
-      <div class="axis-names">
-        <span>← more private</span>
-        <span>right guesses in 100, at most</span>
+          }
+        >
+          {isBoundShown && (
+            <>
+              <path class="bound-area" d={stepPath(steps, place, true)} />
+              <path class="bound-line" d={stepPath(steps, place, false)} />
+            </>
+          )}
+          {!isBoundShown && baseline !== null && (
+            <path
+              class="bound-line"
+              d={linePath([place(smallest, baseline.regret.mean), place(largest, baseline.regret.mean)])}
+            />
+          )}
+          <path class="line-other" d={linePath([place(smallest, even), place(largest, even)])} />
+          <g class={frontier.isCurrent ? "" : "stale"}>
+            {[...curves].reverse().map(({ algorithm, points }) => {
+              const isLeading = algorithm === leader?.algorithm
+              return (
+                <g key={algorithm}>
+                  {isLeading && (
+                    <path
+                      class="band-lead"
+                      d={bandPath(
+                        points.map((point) => place(point.eta, point.low)),
+                        points.map((point) => place(point.eta, point.high)),
+                      )}
+                    />
+                  )}
+                  <path
+                    class={
+                      isLeading ? "line-lead" : algorithm === curves[1]?.algorithm ? "line-next" : "line-other faded"
+                    }
+                    d={linePath(points.map((point) => place(point.eta, point.mean)))}
+                  />
+                </g>
+              )
+            })}
+          </g>
+          <path class="chosen-line" d={`M${x.at(eta)} 0V100`} />
+        </Plot>
+        <div class="axis-names">
+          <span>← more private</span>
+          <span>right guesses in 100, at most</span>
+        </div>
       </div>
       <p class="caption">{caption(isBoundShown, settings, baseline !== null)}</p>
       {isBoundShown && leading !== undefined && (
@@ -178,7 +177,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
       )}
       <ExportBar
         name="price"
-        spec={spec}
+        drawn={{ place: drawn, title: `The price of privacy: answers lost in ${formatCount(horizon)} people` }}
         csv={() => summaryCsv(frontier.results)}
         command={frontierCommand(settings, Math.max(frontier.runs, 1))}
       />
@@ -259,17 +258,3 @@ function describePlot(
 
 const boundCommand = ({ means, horizon }: Settings, eta: number): string =>
   `npx armistice bound --means ${means.join(",")} --horizon ${horizon} --eta ${eta} --runs 0`
-
-function exportSpec(
-  results: readonly SimulationResult[],
-  eta: number,
-  algorithms: readonly string[],
-): ChartSpec | null {
-  if (results.length === 0) return null
-  const chart = withFixedStyles(regretByEtaChart(results), algorithms)
-  const heights = chart.series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-  const [bottom, top] = [Math.max(Math.min(...heights), 1e-3), Math.max(...heights)]
-  const target = { name: `η = ${Number(eta.toPrecision(3))}`, markers: "none", isReference: true } as const
-  const points = [bottom, top].map((height) => ({ x: eta, y: height }))
-  return { ...chart, legend: "top", series: [{ ...target, points }, ...chart.series] }
-}

@@ -2,10 +2,10 @@
 // copy a link to it.
 
 import type { RefObject } from "preact"
+import { drawPicture } from "../charts/draw-picture.ts"
 import { SaveButtons } from "../charts/save-buttons.tsx"
 import { formatSource } from "../charts/source-line.ts"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { drawPicture } from "./draw-picture.ts"
 
 interface Props {
   readonly drawn: RefObject<HTMLElement | null>
