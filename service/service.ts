@@ -3,51 +3,42 @@
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
-import { copyRequest, isCopy } from "./copy-experiment.ts"
-import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
-import { type Experiment, withRestores } from "./experiment.ts"
+import type { RepeatableExperiment } from "./create-experiment.ts"
+import { DecisionRequests } from "./decision-requests.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
-import { decisionNames, experimentId, hashSubject } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import { NormalisedSubjects } from "./normalised-subjects.ts"
-import { acceptAsMember, acceptRestore } from "./operations/accept-restore.ts"
+import { acceptRestore } from "./operations/accept-restore.ts"
 import { type ArmChangeRequest, changeArms } from "./operations/change-arms.ts"
 import { changeStatus, type StatusOptions, type Transition } from "./operations/change-status.ts"
-import { countUnknown } from "./operations/count-unknown.ts"
 import { type Created, createExperiment } from "./operations/create-experiment.ts"
-import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
+import type { Decided, DecisionRequest } from "./operations/decide.ts"
 import { discardOpenBatches } from "./operations/discard-open-batches.ts"
 import { editMetadata } from "./operations/edit-metadata.ts"
-import { eraseSubject } from "./operations/erase-subject.ts"
 import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
-import { acceptPopulationRestore, putPopulation } from "./operations/population.ts"
-import { checkOver, purge } from "./operations/purge.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
 import { type MadeDecision, readDecision } from "./operations/read-decision.ts"
-import { type Rewarded, reward } from "./operations/reward.ts"
-import { rewardSubject } from "./operations/reward-subject.ts"
-import { hashPerson } from "./populations/population.ts"
-import { isStoreError, ServiceError } from "./service-error.ts"
-import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
-import { largestClockLeadMs } from "./steady-clock.ts"
+import type { Rewarded } from "./operations/reward.ts"
+import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
+import { findStored, prepareExperiment } from "./prepare-experiment.ts"
+import { purgeExperiment } from "./purge-experiment.ts"
+import type { ServiceWarning } from "./service-warnings.ts"
+import { finishPurges } from "./store/finish-purges.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
-import type { StoredExperiment } from "./store/rows.ts"
 import type { Store } from "./store/store.ts"
-import { isPlainSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
+import { StoreReports } from "./store-reports.ts"
+import type { SubjectNormalisation } from "./subject-normalisation.ts"
 import { CommandQueues } from "./transaction/command-queues.ts"
 import type { Committed } from "./transaction/commit-batch.ts"
 import { DueWindows } from "./transaction/due-windows.ts"
-import type { Command, TransactionOptions, Transactions } from "./transaction/transaction.ts"
+import type { TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import type { UnitOfWork } from "./transaction/unit-of-work.ts"
-import { WindowsDue } from "./transaction/windows-due.ts"
-import { unknownExperiment } from "./unknown.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
 import { webhookKey } from "./webhooks/signature.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
-import { WriteOutage } from "./webhooks/write-outage.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
   readonly store: OwnStore
@@ -72,10 +63,8 @@ export class Service<OwnStore extends Store = Store> {
   readonly #transactions: Transactions
   readonly #queues: CommandQueues
   readonly #windows: DueWindows
-  readonly #outage = new WriteOutage()
-  /** By experiment: rewards for unknown decisions since they were last written down. */
-  readonly #unknown = new Map<string, number>()
-  readonly #subjects: NormalisedSubjects
+  readonly #reports: StoreReports
+  readonly #decisions: DecisionRequests
 
   private constructor(options: ServiceOptions<OwnStore>) {
     const { store, random, largestBatch, batchMs } = options
@@ -90,19 +79,27 @@ export class Service<OwnStore extends Store = Store> {
       batchMs,
       onCommit: (committed) => {
         this.storeEvents.emit("committed", committed)
-        this.#reportOutage()
+        this.#reports.endOutage(this.now())
       },
-      onFault: (reason) => this.#outage.note(reason, this.now()),
+      onFault: (reason) => this.#reports.noteFault(reason, this.now()),
     })
+    this.#reports = new StoreReports(store, this.#queues)
     this.#windows = new DueWindows(this.#queues, this.#transactions)
-    this.#subjects = new NormalisedSubjects(async (experiment) => (await this.#stored(experiment)).experiment)
+    const subjects = new NormalisedSubjects(async (experiment) => (await findStored(store, experiment)).experiment)
+    this.#decisions = new DecisionRequests({
+      store,
+      queues: this.#queues,
+      windows: this.#windows,
+      subjects,
+      subjectKey: options.subjectKey,
+    })
     this.storeEvents.setMaxListeners(0)
   }
 
   static async start<OwnStore extends Store>(options: ServiceOptions<OwnStore>): Promise<Service<OwnStore>> {
     const service = new Service(options)
     await service.#transactions.asCopy((restores) => service.#dealWithRestore(restores))
-    await service.#finishPurges()
+    await finishPurges(service.store)
     return service
   }
 
@@ -123,10 +120,7 @@ export class Service<OwnStore extends Store = Store> {
 
   /** What an operator should look at although the service is ready. */
   warnings(): ServiceWarning[] {
-    return [
-      ...(this.clockLeadMs() > largestClockLeadMs ? (["clock"] as const) : []),
-      ...(this.store.isLogStuck?.() === true ? (["checkpoint"] as const) : []),
-    ]
+    return this.#reports.warnings(this.clockLeadMs())
   }
 
   /** The time by which windows end and messages are due: of this process, or of the database for all replicas. */
@@ -151,20 +145,8 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   /** Tells webhooks what an operator should look at. */
-  async reportWarning(warning: ServiceWarning): Promise<void> {
-    const data = { trouble: warning, detail: warningTexts[warning] }
-    await this.#queues.submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
-  }
-
-  /** Tells webhooks that the store can be written again, if it could not be for long. */
-  #reportOutage(): void {
-    const detail = this.#outage.end(this.now())
-    if (detail === null) return
-    const data = { trouble: "unwritable", detail } as const
-    // If this is not kept either, the next outage is told.
-    this.#queues
-      .submit({ experiment: "", run: (work) => work.addMessage("store.trouble", data) })
-      .catch(() => undefined)
+  reportWarning(warning: ServiceWarning): Promise<void> {
+    return this.#reports.reportWarning(warning)
   }
 
   async createExperiment(
@@ -172,96 +154,37 @@ export class Service<OwnStore extends Store = Store> {
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {
-    const asked = isCopy(given) ? await this.#copyRequest(given) : given
-    const { key, word } = repeatable ?? {}
-    const id = key === undefined || word === undefined ? undefined : experimentId(this.#options.subjectKey, key, word)
-    const defined = defineExperiment(asked, this.now(), id, given)
-    const experiment = withRestores(await this.#withPopulationChoice(defined), await this.store.restores())
-    const run: Command<Created>["run"] = (work) =>
-      createExperiment(work, experiment, initialMetadata(asked), this.#options.experimentLimit ?? 10_000, by)
+    const { subjectKey, experimentLimit = 10_000 } = this.#options
+    const source = { store: this.store, transactions: this.#transactions, subjectKey, now: this.now() }
+    const { experiment, request } = await prepareExperiment(source, given, repeatable)
     const { population } = experiment
     return this.#queues.submit({
       experiment: experiment.id,
       isNew: true,
       ...(population === undefined ? {} : { population }),
-      run,
+      run: (work) => createExperiment(work, experiment, initialMetadata(request), experimentLimit, by),
     })
   }
 
   /** `key`: the lineage of the key that asks, here and for rewards. `isPart`: of a batch. */
   decide(experiment: string, request: DecisionRequest, key: string, isPart = false): Promise<Decided> {
-    const { subject } = request
-    if (subject === undefined || isPlainSubject(subject))
-      return this.#decideFor(experiment, request, subject, key, isPart)
-    return this.#subjects.use(experiment, subject, (normalised) =>
-      this.#decideFor(experiment, request, normalised, key, isPart),
-    )
-  }
-
-  /** `given`: the subject as it is compared. */
-  #decideFor(
-    experiment: string,
-    request: DecisionRequest,
-    given: string | undefined,
-    key: string,
-    isPart: boolean,
-  ): Promise<Decided> {
-    const { subjectKey } = this.#options
-    const { repeatable } = request
-    const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
-    const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
-    const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
-    const named = { ...request, subject, person, names }
-    const command: Command<Decided> = {
-      experiment,
-      names: named,
-      isPart,
-      decides: true,
-      run: (work) => decide(work, experiment, named, key),
-    }
-    return this.#queues.submit(command).catch((error: unknown) => {
-      if (error instanceof WindowsDue) return this.#windows.submitAfter(command)
-      throw error
-    })
+    return this.#decisions.decide(experiment, request, key, isPart)
   }
 
   /** A number alone is the reward. */
-  async reward(
+  reward(
     experiment: string,
     decisionId: string,
     given: number | Outcome,
     key: string,
     isPart = false,
   ): Promise<Rewarded> {
-    const outcome = outcomeOf(given)
-    try {
-      return await this.#queues.submit({
-        experiment,
-        names: { decisionId },
-        isPart,
-        run: (work) => reward(work, experiment, decisionId, outcome, key),
-      })
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === "unknown_decision") {
-        await this.store.checkWhole()
-        this.#unknown.set(experiment, (this.#unknown.get(experiment) ?? 0) + 1)
-      }
-      throw error
-    }
+    return this.#decisions.reward(experiment, decisionId, given, key, isPart)
   }
 
   /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
-  async rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
-    await this.#subjects.use(experiment, subject, (normalised) => {
-      const answers = hashSubject(this.#options.subjectKey, experiment, normalised)
-      return this.#queues.submit({
-        experiment,
-        names: { answers },
-        run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
-      })
-    })
-    // If the subject is missing, check the file for damage before answering.
-    await this.store.checkWhole()
+  rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
+    return this.#decisions.rewardSubject(experiment, subject, given, key)
   }
 
   async changeStatus(
@@ -308,16 +231,8 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Removes the rewards of an experiment that is over, and all else that is private about it; over once no file of the store has any. */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    const live = await this.#transactions.live(experiment)
-    if (live.purgedAt === null) {
-      // From here on no decision can come that is learned from, so the last window is known.
-      checkOver(live.status)
-      await this.#windows.closeUntilNow(experiment)
-      const { swept, experiment: definition } = await this.#transactions.live(experiment)
-      const open = await this.store.lastOpen(experiment, swept, definition.metrics?.length ?? 0)
-      await this.#queues.submit({ experiment, run: (work) => purge(work, experiment, open, by) })
-    }
-    await this.store.finishPurge(experiment)
+    const parts = { store: this.store, transactions: this.#transactions, queues: this.#queues, windows: this.#windows }
+    await purgeExperiment(parts, experiment, by)
     return this.#transactions.live(experiment)
   }
 
@@ -337,45 +252,23 @@ export class Service<OwnStore extends Store = Store> {
     by: Actor = localActor,
     subjectNormalisation?: SubjectNormalisation,
   ): Promise<void> {
-    const restores = await this.store.restores()
-    await this.#queues.submit({
-      experiment: "",
-      population: name,
-      run: (work) => putPopulation(work, { name, limit, subjectNormalisation }, restores, by),
-    })
+    await setPopulation(this.#queues, { name, limit, subjectNormalisation }, await this.store.restores(), by)
   }
 
   /** Lets the experiments of a population learn again after a restore, at the limit that is named. Repeating it finishes what was begun. */
-  async acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
-    const run: Command<void>["run"] = (work) => acceptPopulationRestore(work, name, limit, by)
-    await this.#queues.submit({ experiment: "", population: name, run })
-    const members = await this.store.membersOf(name)
-    const accepted = members.map(({ experiment: { id } }) =>
-      this.#queues.submit({ experiment: id, run: (work) => acceptAsMember(work, id, key, by) }),
-    )
-    await Promise.all(accepted)
+  acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
+    return acceptPopulation(this.store, this.#queues, { name, limit }, key, by)
   }
 
   /** Over once the store's own files have the subject's hash only where it is marked as used up. */
-  async eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
-    await this.#subjects.use(experiment, subject, async (normalised) => {
-      const hashed = hashSubject(this.#options.subjectKey, experiment, normalised)
-      await this.#queues.submit({ experiment, run: (work) => eraseSubject(work, experiment, hashed, by) })
-      await this.store.finishErase?.(experiment, hashed)
-    })
+  eraseSubject(experiment: string, subject: string, by: Actor = localActor): Promise<void> {
+    return this.#decisions.eraseSubject(experiment, subject, by)
   }
 
   /** Closes windows that are over, in every experiment that has some. */
   async closeWindows(): Promise<void> {
-    await this.#writeUnknown()
+    await this.#decisions.writeUnknown()
     await this.#windows.closeAll()
-  }
-
-  async #writeUnknown(): Promise<void> {
-    for (const [experiment, count] of this.#unknown) {
-      this.#unknown.delete(experiment)
-      await this.#queues.submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
-    }
   }
 
   /** Experiments that are searched for, with what is known of each. */
@@ -394,40 +287,9 @@ export class Service<OwnStore extends Store = Store> {
 
   /** Finishes what was accepted, and closes the store. */
   async close(): Promise<void> {
-    await this.#writeUnknown().catch(() => undefined)
+    await this.#decisions.writeUnknown().catch(() => undefined)
     await this.#queues.close()
     await this.#transactions.close()
-  }
-
-  /** What a process that ended too soon has left of its purges. */
-  async #finishPurges(): Promise<void> {
-    for (const experiment of await this.store.unfinishedPurges())
-      try {
-        await this.store.finishPurge(experiment)
-      } catch (error) {
-        // Repeating the purge tries it again; nobody has to wait for that.
-        if (!isStoreError(error)) throw error
-      }
-  }
-
-  async #copyRequest(copy: ExperimentCopy): Promise<ExperimentRequest> {
-    const stored = await this.#stored(copy.like)
-    return copyRequest(stored, (await this.#transactions.live(copy.like)).arms.names, copy)
-  }
-
-  async #stored(id: string): Promise<StoredExperiment> {
-    const stored = await this.store.experiment(id)
-    if (stored !== undefined) return stored
-    await this.store.checkWhole()
-    throw unknownExperiment(id)
-  }
-
-  /** An experiment that leaves the choice open compares subjects as its population does; the transaction checks it. */
-  async #withPopulationChoice(experiment: Experiment): Promise<Experiment> {
-    const { population, template } = experiment
-    if (population === undefined || template.subjectNormalisation !== undefined) return experiment
-    const row = await this.store.population(population)
-    return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
   }
 
   async #dealWithRestore(restores: number): Promise<void> {
@@ -436,5 +298,3 @@ export class Service<OwnStore extends Store = Store> {
     this.storeEvents.emit("restored", restores)
   }
 }
-
-const outcomeOf = (given: number | Outcome): Outcome => (typeof given === "number" ? { value: given } : given)

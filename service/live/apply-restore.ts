@@ -13,7 +13,7 @@ export function applyDiscard(live: LiveExperiment, restores: number): void {
   live.sequence += 1
   live.journal = afterDiscard(live.journal, live.sequence, restores)
   live.restores = restores
-  live.discard()
+  live.learning.discard()
   live.passAll()
 }
 

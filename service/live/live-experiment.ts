@@ -1,52 +1,13 @@
-// A running experiment in memory: its algorithm, the state of each segment, the filter, and where its journal stands. The same code
-// runs live (with secure noise that is written down) and in a replay (with the written noise), so both reach the same state.
+// A running experiment in memory: its definition, arms and status, what it has learned, and where its journal and ledger stand.
 
-import {
-  type Algorithm,
-  ArmisticeError,
-  chooseWithEvenShare,
-  createAlgorithm,
-  discardOpenBatches,
-  dropOutstanding,
-  forgetSums,
-  GdpFilter,
-  observeWithin,
-  type Random,
-} from "@armistice/core"
-import { readReleasedSums } from "@armistice/core/estimates"
-import { isArmChange, isPurge, isRipe, type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
-import {
-  countsSubjects,
-  type Experiment,
-  getMaxArms,
-  hasMetrics,
-  listSegments,
-  type Status,
-  windowEnd,
-} from "../experiment.ts"
+import type { Algorithm, Random } from "@armistice/core"
+import { isArmChange, isPurge, isRipe, type PublicLedgerEntry } from "@armistice/core/ledger"
+import { countsSubjects, type Experiment, hasMetrics, type Status } from "../experiment.ts"
 import { firstHashOf } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
-import type {
-  ArmChangeRow,
-  CurrentResultRow,
-  DecisionRow,
-  ExperimentState,
-  ObservationRow,
-  Slot,
-  Snapshot,
-} from "../store/rows.ts"
+import type { ArmChangeRow, CurrentResultRow, DecisionRow, ExperimentState, Snapshot } from "../store/rows.ts"
 import { oneOf, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
-import {
-  addArmToAnswers,
-  answersToFirstRelease,
-  completesFirstBatch,
-  countRelease,
-  countSettled,
-  giveUpAnswers,
-  giveUpArm,
-  noAnswersYet,
-} from "./answers-by-arm.ts"
 import { ArmStates, controlNow } from "./arm-states.ts"
 import {
   type ExperimentNotes,
@@ -57,12 +18,8 @@ import {
   type Serving,
 } from "./experiment-notes.ts"
 import { firstJournalHash } from "./journal.ts"
-import { liveRelease } from "./live-loss.ts"
-import { LiveMetrics } from "./live-metrics.ts"
-import type { LiveRelease } from "./live-release.ts"
-import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
+import { Learning } from "./learning.ts"
 import { firstPassed, type PassedDecisions, type SegmentState } from "./segment-state.ts"
-import { StateText } from "./state-text.ts"
 
 /** What is known of a segment now; see CurrentResultRow. */
 export type CurrentResult = Omit<CurrentResultRow, "experiment" | "segment" | "body">
@@ -74,10 +31,7 @@ export class LiveExperiment {
   readonly experiment: Experiment
   /** Which arms it has now, and which of them are stopped. */
   readonly arms: ArmStates
-  /** For the planned horizon: figures do not change with an extension. */
-  readonly algorithm: Algorithm
-  /** Whether releases tell the arms' means. */
-  readonly hasEstimates: boolean
+  readonly learning: Learning
   status: Status
   /** Last journal entry, the hash over the journal, and the decision up to which windows have been dealt with. */
   sequence = 0
@@ -108,14 +62,6 @@ export class LiveExperiment {
   currentResults = new Map<string, CurrentResult>()
   /** Journal entries since the last snapshot. */
   unsaved = 0
-  /** Answers join when they come; otherwise every decision joins at the end of its window, in the order of decisions. */
-  readonly joinsOnArrival: boolean
-  readonly #segments: Map<string, SegmentState>
-  readonly #text: StateText
-  readonly #filter: GdpFilter | null
-  readonly #metrics: LiveMetrics
-  /** The same for an extended horizon; null: it was not extended. */
-  #extended: Algorithm | null = null
 
   constructor(experiment: Experiment, status: Status) {
     this.experiment = experiment
@@ -123,43 +69,24 @@ export class LiveExperiment {
     this.status = status
     this.restores = experiment.restoresBefore ?? 0
     this.accepted = this.restores
-    const { name, parameters, ruleVersion } = experiment.algorithm
-    this.algorithm = createAlgorithm(name, parameters, ruleVersion)
+    this.learning = new Learning(experiment)
     this.ripeSeconds = experiment.ripeSeconds
-    const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
-    // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.
-    const weighsSilence = this.algorithm.weighsSilence === true && ripeSeconds < rewardWindowSeconds
-    this.joinsOnArrival = arrivals === "public" && (missing === "ignore" || weighsSilence)
-    const silence =
-      this.joinsOnArrival && missing !== "ignore" ? rewardOfSteps(stepsOfReward(missing, reward)) : undefined
     this.passed = firstPassed(experiment)
     this.counts = new AnswerCounts(experiment)
-    this.#segments = new Map()
-    this.#metrics = new LiveMetrics(experiment)
-    const armCount = experiment.arms.length
-    for (const segment of listSegments(experiment)) {
-      this.#segments.set(segment, {
-        state: this.algorithm.start(armCount, silence, getMaxArms(experiment)),
-        latest: null,
-        ...noAnswersYet(armCount),
-        ...this.#metrics.start(armCount),
-      })
-    }
-    // All segments are alike at the start.
-    this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
-    this.hasEstimates = readReleasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
-    this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
     this.journal = firstJournalHash(experiment.id)
     this.ledgerHash = firstHashOf(experiment)
   }
 
+  get algorithm(): Algorithm {
+    return this.learning.algorithm
+  }
+
   segment(name: string): SegmentState {
-    const segment = this.#segments.get(name)
-    if (segment !== undefined) return segment
-    throw new ServiceError(
-      "unknown_segment",
-      `segment must be ${oneOf([...this.#segments.keys()])}, got ${quoted(name)}`,
-    )
+    return this.learning.segment(name)
+  }
+
+  states(): IterableIterator<[segment: string, SegmentState]> {
+    return this.learning.states()
   }
 
   armNumber(name: string): number {
@@ -201,80 +128,9 @@ export class LiveExperiment {
     return this.status === "running" && segment.state.round < this.horizon && !this.isStopped
   }
 
-  /** The next round of a segment: its arm, and which pull of the arm it is. */
-  decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
-    const segment = this.#changing(name)
-    const { evenShare = 0 } = this.experiment
-    const out = this.arms.withStopped(excluded)
-    const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, out)
-    segment.latest = arm
-    this.#metrics.decide(segment, arm)
-    return { arm, pull: (segment.state.decided[arm] as number) - 1 }
-  }
-
-  /** Learns the reward of one decision and returns what that released; refuses, before anything changes, to exceed the limit. */
-  observe(name: string, arm: number, pull: number, reward: number, random: Random): LiveRelease[] {
-    const segment = this.#changing(name)
-    const { state } = segment
-    const observation = {
-      algorithm: this.#running,
-      state,
-      arm,
-      reward,
-      random,
-      pull,
-      segment: name,
-      counted: liveRelease,
-    }
-    try {
-      const releases = observeWithin(this.#filter, observation).map((release) => ({ ...release, segment: name }))
-      for (const { arm: released } of releases) countRelease(segment, released, state.decided[released] as number)
-      return releases
-    } catch (error) {
-      if (!(error instanceof ArmisticeError) || error.code !== "budget_exhausted") throw error
-      const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
-      throw new ServiceError(
-        "privacy_budget_exhausted",
-        `a release must stay within the promised loss, ${limit}, got one of ${requested} after ${spent}`,
-        { spent, requested, limit },
-      )
-    }
-  }
-
-  /** Nobody will answer this decision any more: nothing joins. */
-  expire(name: string, arm: number, pull: number): void {
-    const { state } = this.#changing(name)
-    if (this.joinsOnArrival) this.#running.expire?.(state, arm, pull)
-  }
-
-  /** Counts a decision that joined or expired; no algorithm looks at this. */
-  settle(name: string, arm: number, source: ObservationRow["source"]): void {
-    const segment = this.#changing(name)
-    countSettled(segment, arm, segment.state.decided[arm] as number, source, this.experiment.arrivals)
-  }
-
-  /** Notes when the window ends that completes an arm's first batch, where nothing can join before. */
-  noteDecision(name: string, arm: number, pull: number, at: number): void {
-    const { state, firstDue } = this.#changing(name)
-    if (firstDue[arm] === null && completesFirstBatch(state, arm, pull)) firstDue[arm] = windowEnd(this.experiment, at)
-  }
-
-  /** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
-  answersToFirst(name: string, arm: number): number | null {
-    return answersToFirstRelease(this.segment(name).state, arm)
-  }
-
-  /** Adds a metric's value to the open batch of its arm and returns what that released. */
-  observeMetric(slot: Slot, metric: number, value: number, random: Random): LiveRelease[] {
-    return this.#metrics.observe(this.#changing(slot.segment), slot, metric, value, random)
-  }
-
-  spentOnMetrics(): { name: string; spent: number; limit: number }[] {
-    return this.#metrics.spent()
-  }
-
-  metrics(name: string): ReturnType<LiveMetrics["of"]> {
-    return this.#metrics.of(this.segment(name))
+  /** The next round of a segment, without the arms that are stopped. */
+  decide(segment: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
+    return this.learning.decide(segment, random, this.arms.withStopped(excluded))
   }
 
   /** Counts a release that the ledger already has, or notes that rewards were removed. */
@@ -289,8 +145,7 @@ export class LiveExperiment {
     }
     // The journal, and the snapshot, have what became of the arms.
     if (isArmChange(entry)) return
-    if (entry.metric === undefined) this.#filter?.spend([readRelease(entry)], entry.segment)
-    else this.#metrics.respend(entry)
+    this.learning.respend(entry)
   }
 
   /** Answers join at a greater age from now on. Those of open windows are looked at again, as they are younger than that. */
@@ -308,11 +163,13 @@ export class LiveExperiment {
 
   /** Whether an answer to this decision joins when it comes: by the pointer and not by the clock, which may be set back. */
   isRipe(decision: number): boolean {
-    return this.joinsOnArrival && (this.ripeSeconds === 0 || decision <= Math.max(this.passed.ripe, this.swept))
+    return (
+      this.learning.joinsOnArrival && (this.ripeSeconds === 0 || decision <= Math.max(this.passed.ripe, this.swept))
+    )
   }
 
   spent(): number | null {
-    return this.#filter === null ? null : this.#filter.spent()
+    return this.learning.spent()
   }
 
   /** Whether someone who got this arm by this journal entry gets another now: it was stopped since, whether or not it was resumed. */
@@ -334,56 +191,13 @@ export class LiveExperiment {
     const { kind, arm } = row
     const dropsAll = hasMetrics(this.experiment)
     this.arms.apply(row, dropsAll)
-    if (kind === "extend") {
-      this.#planForHorizon()
-      return
-    }
-    this.#text.forgetAll()
-    if (kind === "add") this.counts.addArm()
-    for (const segment of this.#segments.values())
-      if (kind === "add") this.#addArm(segment)
-      else {
-        if (kind === "stop") this.#stopArm(segment, arm)
-        if (dropsAll) for (const one of segment.state.decided.keys()) this.#dropRewards(segment, one)
-      }
-  }
-
-  #planForHorizon(): void {
-    const { name, parameters } = this.experiment.algorithm
-    const { horizon } = this.arms
-    const isPlanned = horizon !== null && "horizon" in parameters
-    this.#extended = isPlanned ? createAlgorithm(name, { ...parameters, horizon }) : null
-  }
-
-  /** The algorithm for the current horizon. */
-  get #running(): Algorithm {
-    return this.#extended ?? this.algorithm
-  }
-
-  #addArm(segment: SegmentState): void {
-    this.#running.addArm?.(segment.state)
-    this.#metrics.addArm(segment)
-    addArmToAnswers(segment)
-  }
-
-  #stopArm(segment: SegmentState, arm: number): void {
-    this.#running.retireArm?.(segment.state, arm)
-    giveUpArm(segment, arm, segment.state.decided[arm] as number)
-    this.#metrics.dropOutstanding(segment, arm)
-    if (segment.latest === arm) segment.latest = null
-  }
-
-  #dropRewards(segment: SegmentState, arm: number): void {
-    dropOutstanding(segment.state, arm)
-    giveUpArm(segment, arm, segment.state.decided[arm] as number)
-  }
-
-  /** Forgets what open batches hold; see core/parts/discard-open-batches.ts. */
-  discard(): void {
-    this.#text.forgetAll()
-    for (const segment of this.#segments.values()) {
-      for (const one of [segment.state, ...(segment.metrics ?? [])]) discardOpenBatches(one)
-      giveUpAnswers(segment, segment.state.decided)
+    if (kind === "extend") this.learning.planFor(this.arms.horizon)
+    else if (kind === "add") {
+      this.counts.addArm()
+      this.learning.addArm()
+    } else {
+      if (kind === "stop") this.learning.stopArm(arm)
+      if (dropsAll) this.learning.dropOutstanding()
     }
   }
 
@@ -404,22 +218,16 @@ export class LiveExperiment {
 
   /** Keeps nothing of rewards but what was released. The journal's hash is over them too, so it starts again from the chain's end. */
   purge({ at, index, hash }: PublicLedgerEntry): void {
-    this.discard()
-    // Sums of all rewards are what an algorithm that promises nothing gives out.
-    if (this.experiment.limit !== null) for (const { state } of this.#segments.values()) forgetSums(state)
+    this.learning.purge()
     this.purgedAt = at
     this.ledgerIndex = index
     this.ledgerHash = hash
     this.journal = hash
   }
 
-  states(): IterableIterator<[segment: string, SegmentState]> {
-    return this.#segments.entries()
-  }
-
   snapshot(): Snapshot {
     const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, counts } = this
-    const state = this.#text.write(this.#segments)
+    const state = this.learning.write()
     // `ripeSeconds` is here for lists; a load reads it from the ledger.
     const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity }
     const beside = {
@@ -431,19 +239,11 @@ export class LiveExperiment {
   }
 
   isSnapshotDue(every: number): boolean {
-    return this.#text.isWorthWriting(this.unsaved, every)
-  }
-
-  /** A segment that is about to change. */
-  #changing(name: string): SegmentState {
-    this.#text.forget(name)
-    return this.segment(name)
+    return this.learning.isWorthWriting(this.unsaved, every)
   }
 
   restore(snapshot: Snapshot): void {
-    const stored = JSON.parse(snapshot.state) as Record<string, SegmentState>
-    this.#text.replaced(snapshot.state.length)
-    for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)
+    this.learning.read(snapshot.state)
     this.sequence = snapshot.sequence
     this.journal = snapshot.journal
     this.swept = snapshot.swept
@@ -454,7 +254,7 @@ export class LiveExperiment {
     this.harm = harm
     this.integrity = integrity
     this.arms.restore(snapshot.arms)
-    this.#planForHorizon()
+    this.learning.planFor(this.arms.horizon)
     this.counts.restore(snapshot.counts, this.arms.count)
     this.discarded = snapshot.discarded
   }

@@ -64,7 +64,7 @@ test("a discard gives up what batches hold and every earlier slot; its restores 
   const live = make()
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = live.decide("", random, undefined)
-  live.observe("", arm, pull, 1, random)
+  live.learning.observe({ segment: "", arm, pull }, 1, random)
   const before = live.snapshot().state
   expect(replay(live, { kind: "discard", row: { experiment: "e", sequence: 1, restores: 2 } })).toEqual([])
   expect([live.sequence, live.discarded, live.swept, live.restores, live.accepted]).toEqual([1, 1, 1, 2, 0])

@@ -43,7 +43,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
       const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
-      live.noteDecision(row.segment, arm, pull, row.at)
+      live.learning.noteDecision({ segment: row.segment, arm, pull }, row.at)
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError(
           "internal",
@@ -53,13 +53,13 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   } else if (entry.kind === "metric") {
     const { row } = entry
     checkJoins(live, row, "metric")
-    releases = live.observeMetric(row, row.metric, rewardOfSteps(row.steps), replayed)
+    releases = live.learning.observeMetric(row, row.metric, rewardOfSteps(row.steps), replayed)
   } else {
     const { row } = entry
     checkJoins(live, row, "reward")
-    if (row.source === "silent") live.expire(row.segment, row.arm, row.pull)
-    else releases = live.observe(row.segment, row.arm, row.pull, rewardOfSteps(row.steps), replayed)
-    live.settle(row.segment, row.arm, row.source)
+    if (row.source === "silent") live.learning.expire(row)
+    else releases = live.learning.observe(row, rewardOfSteps(row.steps), replayed)
+    live.learning.settle(row, row.source)
   }
   replayed.checkUsedUp()
   live.sequence = entry.row.sequence

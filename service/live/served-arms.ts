@@ -15,7 +15,7 @@ export function recommendedArm(live: LiveExperiment, segment: string): number | 
 
 /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
 export function leadingArm(live: LiveExperiment, segment: string): number | null {
-  if (live.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
+  if (live.learning.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
   return live.segment(segment).state.round === 0 ? null : mostDecidedArm(live, segment)
 }
 

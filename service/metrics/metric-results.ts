@@ -34,7 +34,7 @@ export interface MetricDifference {
 }
 
 export function metricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
-  const metrics = live.metrics(segment)
+  const metrics = live.learning.metrics.of(live.segment(segment))
   const control = live.control
   const sharing = metrics.length * listSegments(live.experiment).length
   const changes = {

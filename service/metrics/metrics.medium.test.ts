@@ -318,7 +318,7 @@ test("started again, from its snapshot or from its journal alone, an experiment 
     const { service, store } = await testService({ path: first.path, clockFrom: first.clock })
     const live = service.live(id)
     expect(live.snapshot()).toMatchObject({ state, journal })
-    expect(live.spentOnMetrics()).toEqual(first.service.live(id).spentOnMetrics())
+    expect(live.learning.metrics.spent()).toEqual(first.service.live(id).learning.metrics.spent())
     expect(await verifyStore(store)).toMatchObject([{ problem: null }])
   }
 })

@@ -91,16 +91,16 @@ test("what was learned before, or has no slot, is not learned again; what may no
   await service.decide(id, { decisionId: "unlearned" }, "k")
   await service.eraseSubject(id, "nobody")
   clock.forward(11)
-  const observe = live.observe.bind(live)
+  const observe = live.learning.observe.bind(live.learning)
   for (const error of [new ServiceError("internal", "x"), new TypeError("x")]) {
-    live.observe = () => {
+    live.learning.observe = () => {
       throw error
     }
     expect(() => closeWindows(work(), id)).toThrow(error)
     expect(live.swept).toBe(0)
   }
   let asked = 0
-  live.observe = () => {
+  live.learning.observe = () => {
     asked++
     throw new ServiceError("privacy_budget_exhausted", "x")
   }
@@ -112,7 +112,7 @@ test("what was learned before, or has no slot, is not learned again; what may no
     { decision: 2, source: "silent" },
   ])
   expect(live.swept).toBeGreaterThan(2)
-  live.observe = observe
+  live.learning.observe = observe
   live.swept = 0
   const due = work()
   closeWindows(due, id)

@@ -65,7 +65,7 @@ const shortPage = 32
  * would depend on how busy the service is.
  */
 export function closeBeforeDecision(work: UnitOfWork, live: LiveExperiment): void {
-  if (live.joinsOnArrival) return
+  if (live.learning.joinsOnArrival) return
   while (live.nextDue <= work.now) {
     const { early: _early, ...joining } = stagesOf(work, live)
     if (passJoining(work, live, joining, shortPage) <= work.now && work.isFull) throw new WindowsDue()
@@ -129,7 +129,7 @@ function stagesOf(work: UnitOfWork, live: LiveExperiment): Stages {
   const { metrics = [], arrivals } = experiment
   const whole = windowMs(experiment)
   const ripeMs = Math.round(live.ripeSeconds * 1000)
-  const isHeld = live.joinsOnArrival && ripeMs > 0
+  const isHeld = live.learning.joinsOnArrival && ripeMs > 0
   const ripe: Stage | undefined = isHeld
     ? {
         age: ripeMs,
@@ -196,7 +196,7 @@ function endWindow(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow
   // A stop has dropped the decision: it is counted, and nothing joins.
   if (live.isDropped(decision, "reward") || work.isObserved(experiment, sequence)) return
   if (given !== undefined) join(work, live, decision, given.steps, "caller")
-  else if (live.joinsOnArrival || missing === "ignore") expire(work, live, decision)
+  else if (live.learning.joinsOnArrival || missing === "ignore") expire(work, live, decision)
   else join(work, live, decision, stepsOfReward(missing, reward), "default")
 }
 

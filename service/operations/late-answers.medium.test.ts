@@ -135,10 +135,10 @@ test("with ripeSeconds equal to the window all join at its end in the order of d
     [2, "default"],
     [3, "caller"],
   ])
-  expect(live.joinsOnArrival).toBe(false)
+  expect(live.learning.joinsOnArrival).toBe(false)
   // Where silence is ignored there is no constant that could join.
   const ignored = (await service.createExperiment({ ...two, ripeSeconds: 100, missing: "ignore" })).live
-  expect(ignored.joinsOnArrival).toBe(true)
+  expect(ignored.learning.joinsOnArrival).toBe(true)
 })
 
 test("each release notes the arm's decisions by then, and how many of these nobody answered", async () => {

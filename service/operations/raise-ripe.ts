@@ -28,7 +28,7 @@ export function raiseRipe(work: UnitOfWork, experiment: string, ripeSeconds: num
       `ripeSeconds must be at least what it is, ${live.ripeSeconds}, got ${ripeSeconds}`,
     )
   if (ripeSeconds === live.ripeSeconds) return
-  if (ripeSeconds === rewardWindowSeconds && missing !== "ignore" && live.joinsOnArrival)
+  if (ripeSeconds === rewardWindowSeconds && missing !== "ignore" && live.learning.joinsOnArrival)
     throw new ServiceError(
       "invalid_parameter",
       `ripeSeconds must be less than the window, ${rewardWindowSeconds}: that silence joins at its end is decided when an experiment is created`,

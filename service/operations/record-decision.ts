@@ -14,7 +14,7 @@ export function recordDecision(work: UnitOfWork, live: LiveExperiment, row: Deci
   const { segment, arm, pull, at } = row
   live.sequence = row.sequence
   live.journal = afterDecision(live.journal, row)
-  if (pull !== null) live.noteDecision(segment, arm, pull, at)
+  if (pull !== null) live.learning.noteDecision({ segment, arm, pull }, at)
   work.addDecision(live, row, isFindable)
   if (pull === null) return
   noteWithoutEstimates(work, live, segment)

@@ -2,6 +2,7 @@
 // twin-worlds.slow.test.ts.
 
 import { afterEach, describe, expect, test, vi } from "vitest"
+import { Learning } from "../live/learning.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import { Service } from "../service.ts"
 import { storeKinds } from "../testing/any-server.ts"
@@ -41,11 +42,11 @@ describe.each(storeKinds)("on %s", (kind) => {
   const short = { ...twinSettings.hidden, people: 60, lookSteps: 30 }
 
   test("a batch whose size looks at an open sum is noticed", async () => {
-    const { observe } = LiveExperiment.prototype
-    vi.spyOn(LiveExperiment.prototype, "observe").mockImplementation(function (this: LiveExperiment, ...given) {
+    const { observe } = Learning.prototype
+    vi.spyOn(Learning.prototype, "observe").mockImplementation(function (this: Learning, ...given) {
       const releases = observe.apply(this, given)
-      const [name, arm] = given
-      const { sum, size } = this.segment(name).state as unknown as { sum: number[]; size: number[] }
+      const [{ segment, arm }] = given
+      const { sum, size } = this.segment(segment).state as unknown as { sum: number[]; size: number[] }
       if ((size[arm] as number) > 0 && (sum[arm] as number) > 2) size[arm] = (size[arm] as number) + 1
       return releases
     })
@@ -53,11 +54,11 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   test("counts of answers that are shown with private arrivals once it is finished are noticed", async () => {
-    const { settle } = LiveExperiment.prototype
-    vi.spyOn(LiveExperiment.prototype, "settle").mockImplementation(function (this: LiveExperiment, ...settled) {
+    const { settle } = Learning.prototype
+    vi.spyOn(Learning.prototype, "settle").mockImplementation(function (this: Learning, ...settled) {
       settle.apply(this, settled)
-      const [name, arm, source] = settled
-      const { given } = this.segment(name)
+      const [{ segment, arm }, source] = settled
+      const { given } = this.segment(segment)
       if (source === "caller") given[arm] = (given[arm] as number) + 1
     })
     // Views then show what they show with public arrivals.

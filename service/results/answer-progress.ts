@@ -41,15 +41,17 @@ export function answerProgress(live: LiveExperiment, segment: string, now: numbe
 }
 
 function firstFigures(live: LiveExperiment, segment: string, now: number): AnswerProgress["firstFigures"] {
-  if (!live.hasEstimates) return null
+  if (!live.learning.hasEstimates) return null
   const { given, firstDue } = live.segment(segment)
   const { arrivals, createdAt } = live.experiment
   // A stopped arm gets no further answers.
-  const needed = live.arms.names.map((_, arm) => (live.arms.isStopped(arm) ? 0 : live.answersToFirst(segment, arm)))
+  const needed = live.arms.names.map((_, arm) =>
+    live.arms.isStopped(arm) ? 0 : live.learning.answersToFirst(segment, arm),
+  )
   if (needed.every((answers) => answers === 0)) return null
   if (needed.includes(null)) return { answers: null, at: null }
   const answers = needed.reduce<number>((sum, one) => sum + (one as number), 0)
-  if (live.joinsOnArrival) {
+  if (live.learning.joinsOnArrival) {
     const came = given.reduce((sum, count) => sum + count, 0)
     const at = came === 0 ? null : now + (answers * Math.max(0, now - createdAt)) / came
     return { answers, at: timeOrNull(at) }
@@ -84,7 +86,7 @@ const nearlyWhole = 0.95
 
 /** Null where answers are not held back, before windows are over, and where nearly all answer at once. */
 function proposedRipe(live: LiveExperiment, segment: string): number | null {
-  if (!live.joinsOnArrival) return null
+  if (!live.learning.joinsOnArrival) return null
   const { decided, answered } = live.counts.overall(segment)
   let proposed = 0
   for (const [arm, count] of decided.entries()) {

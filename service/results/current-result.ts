@@ -6,7 +6,7 @@ import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 
 /** Before the first release. */
 export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
-  const hasNoDecisions = live.hasEstimates || live.segment(segment).state.round === 0
+  const hasNoDecisions = live.learning.hasEstimates || live.segment(segment).state.round === 0
   return {
     release: 0,
     at: null,

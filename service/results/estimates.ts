@@ -18,7 +18,7 @@ export interface Estimate {
 }
 
 export async function readEstimates(store: Pick<Store, "currentResults">, live: LiveExperiment): Promise<Estimate[]> {
-  if (!live.hasEstimates)
+  if (!live.learning.hasEstimates)
     throw new ServiceError("no_estimates", `${live.algorithm.name} makes no releases to estimate from`)
   const readBody = readPersistedResults(live, await store.currentResults(live.experiment.id))
   const list: Estimate[] = []

@@ -24,6 +24,6 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
 
 /** An algorithm without estimates never releases a figure, so the list shows it by this result after the first decision. */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
-  if (!live.hasEstimates && !live.currentResults.has(segment))
+  if (!live.learning.hasEstimates && !live.currentResults.has(segment))
     work.setCurrentResult(live, segment, initialResult(live, segment), null)
 }

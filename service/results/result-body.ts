@@ -97,7 +97,7 @@ function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
  */
 function countSilence(live: LiveExperiment, segment: string): Silence | undefined {
   const { missing } = live.experiment
-  if (!live.joinsOnArrival || missing === "ignore") return undefined
+  if (!live.learning.joinsOnArrival || missing === "ignore") return undefined
   const over = live.counts.overall(segment)
   const { known, knownBefore, atRelease } = live.segment(segment)
   const whenOver = known.map((_, arm) => ({
@@ -173,6 +173,6 @@ export function resultBodies(verdict: Verdict, decided: readonly number[]): (rel
 export function readRelease(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
   if (metric === undefined)
     return { arm, count, value: readReleasedValue(live.algorithm, live.segment(segment).state, arm) }
-  const found = live.metrics(segment).find(({ metric: { name } }) => name === metric)
+  const found = live.learning.metrics.of(live.segment(segment)).find(({ metric: { name } }) => name === metric)
   return { metric, arm, count, value: found?.state.noisySum[arm] ?? null }
 }

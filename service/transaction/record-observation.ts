@@ -8,7 +8,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { LiveRelease } from "../live/live-release.ts"
 import { rewardOfSteps } from "../live/reward-lattice.ts"
 import { readRelease } from "../results/result-body.ts"
-import type { DecisionRow, MetricObservationRow, ObservationRow } from "../store/rows.ts"
+import type { DecisionRow, MetricObservationRow, ObservationRow, Slot } from "../store/rows.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** The reward of a decision joins its arm's batch. */
@@ -19,35 +19,38 @@ export function observe(
   steps: number,
   source: "caller" | "default",
 ): void {
-  const { segment, arm, pull } = decision
-  const releases = live.observe(segment, arm, pull as number, rewardOfSteps(steps), work.random)
+  const releases = live.learning.observe(slotOf(decision), rewardOfSteps(steps), work.random)
   addObservation(work, live, decision, steps, source)
   if (live.experiment.limit !== null) addReleases(work, live, releases)
 }
 
 /** The decision will never be answered: nothing joins. */
 export function expire(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow): void {
-  live.expire(decision.segment, decision.arm, decision.pull as number)
+  live.learning.expire(slotOf(decision))
   addObservation(work, live, decision, 0, "silent")
 }
 
 function addObservation(
   work: UnitOfWork,
   live: LiveExperiment,
-  { sequence: decision, segment, arm }: DecisionRow,
+  decided: DecisionRow,
   steps: number,
   source: ObservationRow["source"],
 ): void {
   const { id: experiment } = live.experiment
   const sequence = live.sequence + 1
+  const { sequence: decision } = decided
   const row: ObservationRow = { experiment, sequence, decision, steps, source, noise: work.random.takeRecord() }
   live.sequence = sequence
   live.journal = afterObservation(live.journal, row)
   work.changes.observations.push(row)
   work.markObserved(experiment, decision)
-  live.settle(segment, arm, source)
+  live.learning.settle(decided, source)
   work.touch(live, 1)
 }
+
+/** Of a decision that is learned from. */
+const slotOf = ({ segment, arm, pull }: DecisionRow): Slot => ({ segment, arm, pull: pull as number })
 
 /** A metric's value, or the constant in its place, joins the batch of its decision's slot. */
 export function observeMetric(
@@ -59,8 +62,7 @@ export function observeMetric(
   source: MetricObservationRow["source"],
 ): void {
   const { id: experiment } = live.experiment
-  const slot = { segment: decision.segment, arm: decision.arm, pull: decision.pull as number }
-  const releases = live.observeMetric(slot, metric, rewardOfSteps(steps), work.random)
+  const releases = live.learning.observeMetric(slotOf(decision), metric, rewardOfSteps(steps), work.random)
   const row: MetricObservationRow = {
     experiment,
     sequence: live.sequence + 1,

@@ -23,8 +23,8 @@ import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"
 import { newMessageId } from "../webhooks/outbox.ts"
 import type { Lookups, TransactionScope } from "./lookups.ts"
-import { Overlay } from "./overlay.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
+import { overlayRows, type RowOverlays } from "./row-overlays.ts"
 
 export class UnitOfWork {
   readonly changes: Changes = noChanges()
@@ -37,14 +37,7 @@ export class UnitOfWork {
   readonly pending = new PendingVerdicts()
   readonly random: RecordingRandom
   readonly #scope: TransactionScope
-  readonly #decisions: Overlay<string, DecisionRow | undefined>
-  readonly #rewards: Overlay<number, RewardRow | undefined>
-  readonly #observed: Overlay<number, boolean>
-  readonly #metricFates: Overlay<number, MetricFate>
-  readonly #subjects: Overlay<string, SubjectRow>
-  readonly #learned: Overlay<string, DecisionRow | undefined>
-  readonly #populations: Overlay<string, Changes["populations"][number] | undefined>
-  readonly #reservations: Overlay<string, ReservationRow>
+  readonly #rows: RowOverlays
   readonly #halfway: number
   readonly #ends: number
   #changed = 0
@@ -56,22 +49,7 @@ export class UnitOfWork {
     this.random = random
     this.#halfway = performance.now() + longestMs / 2
     this.#ends = this.#halfway + longestMs / 2
-    this.#decisions = new Overlay((experiment, id) => store.decision(experiment, id))
-    this.#rewards = new Overlay((experiment, decision) => store.reward(experiment, decision))
-    this.#observed = new Overlay((experiment, decision) => store.isObserved(experiment, decision))
-    this.#metricFates = new Overlay((experiment, decision) => store.metricFate(experiment, decision))
-    this.#subjects = new Overlay(
-      (experiment, subject) =>
-        store.subject(experiment, subject) ?? { experiment, subject, learned: 0, arm: null, since: null },
-    )
-    this.#learned = new Overlay((experiment, subject) => store.learnedDecision(experiment, subject))
-    this.#populations = new Overlay((_, name) => {
-      const row = store.population(name)
-      return row === undefined ? undefined : { ...row, isNew: false }
-    })
-    this.#reservations = new Overlay(
-      (population, person) => store.reservation(population, person) ?? { population, person, high: 0, low: 0 },
-    )
+    this.#rows = overlayRows(store)
   }
 
   get now(): number {
@@ -118,28 +96,28 @@ export class UnitOfWork {
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
-    return this.#decisions.get(experiment, id)
+    return this.#rows.decisions.get(experiment, id)
   }
 
   reward(experiment: string, decision: number): RewardRow | undefined {
-    return this.#rewards.get(experiment, decision)
+    return this.#rows.rewards.get(experiment, decision)
   }
 
   isObserved(experiment: string, decision: number): boolean {
-    return this.#observed.get(experiment, decision)
+    return this.#rows.observed.get(experiment, decision)
   }
 
   metricFate(experiment: string, decision: number): MetricFate {
-    return this.#metricFates.get(experiment, decision)
+    return this.#rows.metricFates.get(experiment, decision)
   }
 
   subject(experiment: string, subject: string): SubjectRow {
-    return this.#subjects.get(experiment, subject)
+    return this.#rows.subjects.get(experiment, subject)
   }
 
   /** The decision of a subject that is learned from; asked only where there is at most one. */
   learnedDecision(experiment: string, subject: string): DecisionRow | undefined {
-    return this.#learned.get(experiment, subject)
+    return this.#rows.learned.get(experiment, subject)
   }
 
   population(name: string): PopulationRow {
@@ -149,7 +127,7 @@ export class UnitOfWork {
   }
 
   findPopulation(name: string): PopulationRow | undefined {
-    return this.#populations.get("", name)
+    return this.#rows.populations.get("", name)
   }
 
   /** Whether any experiment is or was in it. */
@@ -160,30 +138,30 @@ export class UnitOfWork {
 
   /** What is reserved for someone so far. */
   reservation(population: string, person: string): ReservationRow {
-    return this.#reservations.get(population, person)
+    return this.#rows.reservations.get(population, person)
   }
 
   putPopulation(row: PopulationRow): void {
-    const known = this.#populations.get("", row.name)
-    this.#populations.put(this.changes.populations, "", row.name, { ...row, isNew: known?.isNew ?? true })
+    const known = this.#rows.populations.get("", row.name)
+    this.#rows.populations.put(this.changes.populations, "", row.name, { ...row, isNew: known?.isNew ?? true })
     this.#changed += 1
   }
 
   putReservation(live: LiveExperiment, row: ReservationRow): void {
-    this.#reservations.put(this.changes.reservations, row.population, row.person, row)
+    this.#rows.reservations.put(this.changes.reservations, row.population, row.person, row)
     this.touch(live)
   }
 
   putSubject(live: LiveExperiment, row: SubjectRow): void {
-    this.#subjects.put(this.changes.subjects, row.experiment, row.subject, row)
+    this.#rows.subjects.put(this.changes.subjects, row.experiment, row.subject, row)
     this.touch(live)
   }
 
   /** `isFindable`: a later request of the batch may name its id. */
   addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {
     this.changes.decisions.push(row)
-    if (isFindable) this.#decisions.set(row.experiment, row.id, row)
-    if (row.pull !== null && row.subject !== null) this.#learned.set(row.experiment, row.subject, row)
+    if (isFindable) this.#rows.decisions.set(row.experiment, row.id, row)
+    if (row.pull !== null && row.subject !== null) this.#rows.learned.set(row.experiment, row.subject, row)
     this.touch(live, 1)
   }
 
@@ -192,14 +170,14 @@ export class UnitOfWork {
     this.touch(live)
     if (live.purgedAt !== null) return
     this.changes.rewards.push(row)
-    this.#rewards.set(row.experiment, row.decision, row)
+    this.#rows.rewards.set(row.experiment, row.decision, row)
   }
 
   addMetricValue(live: LiveExperiment, row: MetricValueRow): void {
     this.touch(live)
     if (live.purgedAt !== null) return
     const { given, observed } = this.metricFate(row.experiment, row.decision)
-    this.#metricFates.set(row.experiment, row.decision, { given: [...given, row], observed })
+    this.#rows.metricFates.set(row.experiment, row.decision, { given: [...given, row], observed })
     this.changes.metricValues.push(row)
   }
 
@@ -210,17 +188,17 @@ export class UnitOfWork {
   }
 
   markObserved(experiment: string, decision: number): void {
-    this.#observed.set(experiment, decision, true)
+    this.#rows.observed.set(experiment, decision, true)
   }
 
   markMetricObserved(experiment: string, decision: number, metric: number): void {
     const { given, observed } = this.metricFate(experiment, decision)
-    this.#metricFates.set(experiment, decision, { given, observed: [...observed, metric] })
+    this.#rows.metricFates.set(experiment, decision, { given, observed: [...observed, metric] })
   }
 
   addErased(live: LiveExperiment, subject: string): void {
     this.changes.erased.push({ experiment: live.experiment.id, subject })
-    this.#learned.set(live.experiment.id, subject, undefined)
+    this.#rows.learned.set(live.experiment.id, subject, undefined)
     this.touch(live)
   }
 

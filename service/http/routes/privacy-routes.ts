@@ -44,7 +44,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         limit,
         outcomes: outcomesOf(live.experiment),
         ripeSeconds: live.experiment.ripeSeconds,
-        metrics: live.spentOnMetrics(),
+        metrics: live.learning.metrics.spent(),
         restores: live.restored,
         subject: {
           cap: getSubjectCap(live.experiment),

@@ -42,7 +42,7 @@ export class LiveCache {
   /** Whether something may have to join by this moment before the experiment's next decision. */
   mayBeDue(id: string, now: number): boolean {
     const live = this.#cached.get(id)?.live
-    return live === undefined || (!live.joinsOnArrival && live.nextDue <= now)
+    return live === undefined || (!live.learning.joinsOnArrival && live.nextDue <= now)
   }
 
   /** Whether the rows go on from what is cached: not behind it, and not beside it with a history of their own. `next`: the first new entry. */

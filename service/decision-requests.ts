@@ -1,0 +1,132 @@
+// Requests that name a decision or a subject: subjects are normalised and hashed here, and become commands.
+
+import type { Actor } from "./activity/activity.ts"
+import { decisionNames, hashSubject } from "./keys/repeatable-ids.ts"
+import type { Outcome } from "./metrics/outcome.ts"
+import type { NormalisedSubjects } from "./normalised-subjects.ts"
+import { countUnknown } from "./operations/count-unknown.ts"
+import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
+import { eraseSubject } from "./operations/erase-subject.ts"
+import { type Rewarded, reward } from "./operations/reward.ts"
+import { rewardSubject } from "./operations/reward-subject.ts"
+import { hashPerson } from "./populations/population.ts"
+import { ServiceError } from "./service-error.ts"
+import type { Store } from "./store/store.ts"
+import { isPlainSubject } from "./subject-normalisation.ts"
+import type { CommandQueues } from "./transaction/command-queues.ts"
+import type { DueWindows } from "./transaction/due-windows.ts"
+import type { Command } from "./transaction/transaction.ts"
+import { WindowsDue } from "./transaction/windows-due.ts"
+
+export interface DecisionRequestOptions {
+  readonly store: Pick<Store, "checkWhole" | "finishErase">
+  readonly queues: CommandQueues
+  readonly windows: DueWindows
+  readonly subjects: NormalisedSubjects
+  readonly subjectKey: Uint8Array
+}
+
+export class DecisionRequests {
+  readonly #options: DecisionRequestOptions
+  /** By experiment: rewards for unknown decisions since they were last written down. */
+  readonly #unknown = new Map<string, number>()
+
+  constructor(options: DecisionRequestOptions) {
+    this.#options = options
+  }
+
+  decide(experiment: string, request: DecisionRequest, key: string, isPart: boolean): Promise<Decided> {
+    const { subject } = request
+    if (subject === undefined || isPlainSubject(subject))
+      return this.#decideFor(experiment, request, subject, key, isPart)
+    return this.#options.subjects.use(experiment, subject, (normalised) =>
+      this.#decideFor(experiment, request, normalised, key, isPart),
+    )
+  }
+
+  /** `given`: the subject as it is compared. */
+  #decideFor(
+    experiment: string,
+    request: DecisionRequest,
+    given: string | undefined,
+    key: string,
+    isPart: boolean,
+  ): Promise<Decided> {
+    const { subjectKey, queues, windows } = this.#options
+    const { repeatable } = request
+    const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
+    const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
+    const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
+    const named = { ...request, subject, person, names }
+    const command: Command<Decided> = {
+      experiment,
+      names: named,
+      isPart,
+      decides: true,
+      run: (work) => decide(work, experiment, named, key),
+    }
+    return queues.submit(command).catch((error: unknown) => {
+      if (error instanceof WindowsDue) return windows.submitAfter(command)
+      throw error
+    })
+  }
+
+  /** A number alone is the reward. */
+  async reward(
+    experiment: string,
+    decisionId: string,
+    given: number | Outcome,
+    key: string,
+    isPart: boolean,
+  ): Promise<Rewarded> {
+    const { queues, store } = this.#options
+    const outcome = outcomeOf(given)
+    try {
+      return await queues.submit({
+        experiment,
+        names: { decisionId },
+        isPart,
+        run: (work) => reward(work, experiment, decisionId, outcome, key),
+      })
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "unknown_decision") {
+        await store.checkWhole()
+        this.#unknown.set(experiment, (this.#unknown.get(experiment) ?? 0) + 1)
+      }
+      throw error
+    }
+  }
+
+  async rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
+    const { queues, store, subjects, subjectKey } = this.#options
+    await subjects.use(experiment, subject, (normalised) => {
+      const answers = hashSubject(subjectKey, experiment, normalised)
+      return queues.submit({
+        experiment,
+        names: { answers },
+        run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
+      })
+    })
+    // If the subject is missing, check the file for damage before answering.
+    await store.checkWhole()
+  }
+
+  async eraseSubject(experiment: string, subject: string, by: Actor): Promise<void> {
+    const { queues, store, subjects, subjectKey } = this.#options
+    await subjects.use(experiment, subject, async (normalised) => {
+      const hashed = hashSubject(subjectKey, experiment, normalised)
+      await queues.submit({ experiment, run: (work) => eraseSubject(work, experiment, hashed, by) })
+      await store.finishErase?.(experiment, hashed)
+    })
+  }
+
+  /** Writes down how many rewards came for unknown decisions. */
+  async writeUnknown(): Promise<void> {
+    for (const [experiment, count] of this.#unknown) {
+      this.#unknown.delete(experiment)
+      await this.#options.queues.submit({ experiment, run: (work) => countUnknown(work, experiment, count) })
+    }
+  }
+}
+
+const outcomeOf = (given: number | Outcome): Outcome => (typeof given === "number" ? { value: given } : given)

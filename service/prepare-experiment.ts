@@ -1,0 +1,59 @@
+// Defines an experiment with what only the store knows: the experiment that it copies, its population's choice, and restores.
+
+import { copyRequest, isCopy } from "./copy-experiment.ts"
+import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
+import { type Experiment, withRestores } from "./experiment.ts"
+import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import { experimentId } from "./keys/repeatable-ids.ts"
+import type { StoredExperiment } from "./store/rows.ts"
+import type { Store } from "./store/store.ts"
+import type { Transactions } from "./transaction/transaction.ts"
+import { unknownExperiment } from "./unknown.ts"
+
+export interface PreparedExperiment {
+  readonly experiment: Experiment
+  /** The request in full, where it named another experiment. */
+  readonly request: ExperimentRequest
+}
+
+export async function prepareExperiment(
+  {
+    store,
+    transactions,
+    subjectKey,
+    now,
+  }: {
+    readonly store: Store
+    readonly transactions: Transactions
+    readonly subjectKey: Uint8Array
+    readonly now: number
+  },
+  given: ExperimentRequest | ExperimentCopy,
+  repeatable: RepeatableExperiment | undefined,
+): Promise<PreparedExperiment> {
+  const request = isCopy(given) ? await fillCopy(store, transactions, given) : given
+  const { key, word } = repeatable ?? {}
+  const id = key === undefined || word === undefined ? undefined : experimentId(subjectKey, key, word)
+  const defined = defineExperiment(request, now, id, given)
+  return { experiment: withRestores(await withPopulationChoice(store, defined), await store.restores()), request }
+}
+
+async function fillCopy(store: Store, transactions: Transactions, copy: ExperimentCopy): Promise<ExperimentRequest> {
+  const stored = await findStored(store, copy.like)
+  return copyRequest(stored, (await transactions.live(copy.like)).arms.names, copy)
+}
+
+export async function findStored(store: Store, id: string): Promise<StoredExperiment> {
+  const stored = await store.experiment(id)
+  if (stored !== undefined) return stored
+  await store.checkWhole()
+  throw unknownExperiment(id)
+}
+
+/** An experiment that leaves the choice open compares subjects as its population does; the transaction checks it. */
+async function withPopulationChoice(store: Store, experiment: Experiment): Promise<Experiment> {
+  const { population, template } = experiment
+  if (population === undefined || template.subjectNormalisation !== undefined) return experiment
+  const row = await store.population(population)
+  return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
+}

@@ -1,0 +1,14 @@
+// Finishes the purges of a process that ended too soon.
+
+import { isStoreError } from "../service-error.ts"
+import type { Store } from "./store.ts"
+
+export async function finishPurges(store: Store): Promise<void> {
+  for (const experiment of await store.unfinishedPurges())
+    try {
+      await store.finishPurge(experiment)
+    } catch (error) {
+      // Repeating the purge tries it again; nobody has to wait for that.
+      if (!isStoreError(error)) throw error
+    }
+}
