@@ -28,7 +28,8 @@ export function createAxisScale(spec: AxisSpec, values: readonly number[], most:
 function linearTicks(spec: AxisSpec, values: readonly number[], most: number): Ticks {
   const low = spec.from ?? smallest(values, 0)
   const high = spec.to ?? largest(values, low + 1)
-  // A little room around the data, none where the specification fixes the end, and a range around a single value.
+  // Leaves a little room around the data unless the specification fixes that end.
+  // A single value gets a range around it.
   const isSingle = !(high - low > 1e-9 * Math.abs(high))
   const room = isSingle ? Math.abs(high) / 2 || 1 : 0.03 * (high - low)
   const from = spec.from ?? low - room
@@ -72,7 +73,7 @@ function logTicks(spec: AxisSpec, values: readonly number[], most: number): Tick
     const arePlain = ticks[0] >= 1e-2 && ticks[ticks.length - 1] <= 1e4
     return { domain: [from, to], ticks, label: arePlain ? formatShort : formatPower }
   }
-  // Less than two decades: 1, 2 and 5 times powers of ten, or 1 and 3 where there is less room, or plain steps.
+  // Less than two decades: 1, 2 and 5 times powers of ten, or 1 and 3, or plain steps.
   const decades = [powers[0] ?? Math.ceil(Math.log10(to)), ...powers.slice(1)]
   for (const factors of [
     [1, 2, 5],

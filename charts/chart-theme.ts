@@ -1,5 +1,6 @@
-// Colours, dashes and markers. Colours are told apart with every common colour blindness and have a contrast of at least 3:1
-// on their background; dash and marker tell series apart in black and white.
+// Colours, dashes and markers. Colours are distinct under every common colour blindness and
+// contrast at least 3:1 with their background; dash and marker tell series apart in black and
+// white.
 
 /** Charts are drawn for light or for dark pages. */
 export type ThemeName = "light" | "dark"

@@ -125,7 +125,7 @@ interface TextBox {
   readonly bottom: number
 }
 
-/** Where the renderer puts each text: everything else is taken out, and the picture's bounding box asked for. */
+/** Renders each text alone and returns the bounding box of the picture. */
 function textBoxes(svg: string): TextBox[] {
   const fonts = ["400Regular/Inter_400Regular", "600SemiBold/Inter_600SemiBold"].map(
     (name) => new URL(`../node_modules/@expo-google-fonts/inter/${name}.ttf`, import.meta.url).pathname,

@@ -1,5 +1,5 @@
-// Draws a chart specification as the text of one self-contained SVG. The same specification gives the same bytes. Title,
-// names of curves, axis labels and caption are part of the picture.
+// Draws a chart specification as the text of one self-contained SVG. The same specification gives
+// the same bytes. Title, names of curves, axis labels and caption are part of the picture.
 
 import type { AxisSpec, ChartSpec, SeriesSpec } from "./chart-spec.ts"
 import {
@@ -22,9 +22,9 @@ export interface DrawOptions {
   readonly width?: number
   /** "light" if left out. */
   readonly theme?: ThemeName
-  /** Whether title and caption are only for screen readers, because the page around the picture shows them. */
+  /** Title and caption are for screen readers only, because the page shows them itself. */
   readonly isBare?: boolean
-  /** How much wider than Inter the font is that will show it: text is set smaller by as much. 1 if left out. */
+  /** How much wider than Inter the shown font is; text is set smaller by as much. 1 by default. */
   readonly widening?: number
 }
 
@@ -32,7 +32,9 @@ const edge = 16
 const titleSize = 16
 const lineHeight = 17
 const legendRow = 20
-/** The piece of a curve beside its name, the gap between them, and the line that leads there from the curve's end. */
+/**
+ * In the legend: the sample of the curve, the gap before its name, the line from the curve's end.
+ */
 const sampleWidth = 26
 const labelGap = 8
 const leaderWidth = 14
@@ -137,7 +139,9 @@ function wrapPicture(
 const drawLeader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
   element("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
 
-/** References are muted and take no colour from the others. The legend shows a line and a marker where the plot does. */
+/**
+ * References are muted and use up no colour. The legend shows a line and a marker if the plot does.
+ */
 function chooseStyles(series: readonly SeriesSpec[], theme: ChartTheme): SeriesStyle[] {
   let index = 0
   return series.map(({ isReference, line, look, markers: shown }) => {

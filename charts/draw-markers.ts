@@ -1,4 +1,4 @@
-// Markers of curves as paths, in the plot and in the legend: each a circle, a polygon, or a cross of strokes.
+// Markers as paths, in the plot and the legend: a circle, a polygon, or a cross of strokes.
 
 import type { SeriesStyle } from "./chart-theme.ts"
 import { element, round } from "./svg-text.ts"

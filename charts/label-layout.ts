@@ -9,7 +9,7 @@ export function placeLabels(
 ): readonly number[] | null {
   if ((wanted.length - 1) * spacing > bottom - top) return null
   const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b] || a - b)
-  // A group of touching labels is centred on the mean of its wanted places; groups that touch merge.
+  // Centres touching labels on the mean of their wanted places; groups that touch merge.
   const groups: { members: number[]; centre: number }[] = []
   for (const index of order) {
     groups.push({ members: [index], centre: clamp(wanted[index], top, bottom) })

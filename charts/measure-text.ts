@@ -1,4 +1,4 @@
-// Widths of text in Inter, the font of the charts, so that labels can be placed without a page to measure them in.
+// Widths of text in Inter, the font of the charts, so that labels can be placed without a page.
 
 /** Advance of the characters from space to tilde, in hundredths of the font size. */
 const widths = (

@@ -91,7 +91,7 @@ export function drawCurve({ colour, dash }: SeriesStyle, d: string): string {
   })
 }
 
-/** About seven points along a curve, shifted from one series to the next so that markers do not cover each other. */
+/** About seven points of a curve, shifted by series so that markers do not cover each other. */
 function somePoints(points: readonly PointSpec[], index: number): PointSpec[] {
   const every = Math.max(1, Math.round(points.length / 7))
   return points.filter((_, place) => place % every === (3 + 2 * index) % every)

@@ -1,5 +1,5 @@
-// A chart as a PNG, with the font it was laid out in. Node only. What paints is loaded at the first picture, because that
-// takes longer than most simulations.
+// Renders a chart as a PNG with its own font. Node only. The renderer is loaded with the first
+// picture, because loading takes longer than most simulations.
 
 import { createRequire } from "node:module"
 import type { ChartSpec } from "./chart-spec.ts"

@@ -1,5 +1,5 @@
-// SVG as text. Lengths are rounded to a hundredth of a pixel: small files, and the same bytes where the last digit of a
-// logarithm differs.
+// SVG as text. Lengths are rounded to a hundredth of a pixel, which keeps files small and their
+// bytes the same where the last digit of a logarithm differs.
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 

@@ -1,10 +1,10 @@
-// Numbers at the ticks of an axis: thousands apart, and powers of ten for very large and small ones.
+// Numbers at the ticks of an axis, with thousands separators and powers of ten.
 
-/** 12,345.60, with so many decimals. Adding 0 turns -0, the tick at the origin of some axes, into 0. */
+/** 12,345.60 with `decimals` = 2. Adding 0 turns -0, a tick at the origin, into 0. */
 export const formatDecimals = (tick: number, decimals: number): string =>
   withMinus((tick + 0).toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
 
-/** Three digits that count, and a power of ten from a million on or below a thousandth: 2.5 × 10⁶. */
+/** Three significant digits; from a million on and below a thousandth as 2.5 × 10⁶. */
 export function formatShort(tick: number): string {
   const size = Math.abs(tick)
   if (size >= 1e6 || (size !== 0 && size < 1e-3)) {

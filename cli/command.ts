@@ -8,7 +8,7 @@ export interface Command {
   readonly options: OptionSpecs
   /** Options that may also be given by position, without their flag. */
   readonly operands?: readonly string[]
-  /** Flags for parameters of algorithms, those of `--module` included. Loaded only if a flag is not among `options`. */
+  /** Flags for parameters of algorithms, loaded only if a flag is not among `options`. */
   readonly parameters?: (module: string | undefined) => Promise<OptionSpecs>
   /** Text at the end of help, such as the names of algorithms. */
   readonly notes?: () => string | Promise<string>

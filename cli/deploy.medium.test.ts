@@ -19,7 +19,7 @@ const units = ["armistice.service", "armistice-worker.service"]
 
 const execStart = (unit: string): string => /^ExecStart=(.+)$/m.exec(deployed(unit))?.[1] ?? ""
 
-/** Runs a line of a shell until it has said its first line, then stops it as systemd and docker do. */
+/** Runs a shell command until its first line of output, then stops it as systemd and docker do. */
 async function startAndStop(line: string, folder: string, whileRunning: (said: string) => Promise<void>) {
   const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
   onTestFinished(() => void child.kill("SIGKILL"))
@@ -55,7 +55,7 @@ const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
 /** A replica speaks plain HTTP to the proxy in front of it, and says so. */
 const warned = expect.stringMatching(/^(armistice: building .*\n)*armistice: warning: plain HTTP on 0\.0\.0\.0: .*\n$/)
 
-/** A written address of the database, which has no password, with the test's own host, name and user put in. */
+/** Replaces host, name and user in the database address of a document by those of the test. */
 function withDatabase(text: string, host: string, url: string): string {
   const { host: own, pathname, username } = new URL(url)
   const written = `postgres://armistice@${host}/armistice?`

@@ -22,7 +22,9 @@ for (const { name, load } of commands) {
 }
 const everywhere = ["--help", "--verbose", "--version"]
 
-/** What is wrong with one piece of code in a sentence; null if nothing is, or it is no command of ours. */
+/**
+ * One sentence about what is wrong with a piece of code; null if it is right or not our command.
+ */
 function findProblem(code: string): string | null {
   const words = code.replace(/^npx /, "").split(" ")
   const flags = words.flatMap((word) => word.match(/^--[a-z][a-z-]*/) ?? [])

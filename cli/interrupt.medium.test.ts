@@ -9,7 +9,7 @@ import { buildCommand, filesIn, type Outcome, startCommand, waitForExit, withFol
 
 beforeAll(buildCommand)
 
-/** The outcome of a command that is interrupted after a while; a longer while if it had not finished anything. */
+/** Interrupts a command after a while, and after a longer one if it had finished nothing. */
 async function interrupted(line: string, folder: string): Promise<Outcome> {
   for (let milliseconds = 1500; ; milliseconds *= 2) {
     const { child, outcome } = startCommand(line.split(" "), folder)

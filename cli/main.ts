@@ -43,7 +43,7 @@ function print(text: string): number {
   return exitCodes.done
 }
 
-/** Errors that say what is wrong with the input. They are known by name, so that no library is loaded to tell them. */
+/** Errors about the input. They are recognised by name, so that no library has to be loaded. */
 const refusals = new Set(["UsageError", "ArmisticeError", "ServiceError", "ClientError"])
 
 function report(error: unknown, isVerbose: boolean): number {
@@ -57,7 +57,7 @@ function report(error: unknown, isVerbose: boolean): number {
   )
 }
 
-/** Adds the closest name to a message that ends with the names on offer and the one that was given. */
+/** Appends the closest name if a message ends with the known names and the one that was given. */
 function withSuggestion(message: string): string {
   const [, names, given] = / must be one of (.+), got "([^"]+)"$/.exec(message) ?? []
   return names === undefined || given === undefined ? message : message + didYouMean(given, names.split(", "))

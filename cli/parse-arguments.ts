@@ -13,7 +13,7 @@ interface Arguments {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** Values of the options of `command`, or null if its help is wanted. `name` is what messages call it. */
+/** The option values of `command`, which messages call `name`; null if its help is wanted. */
 export async function parseArguments(
   name: string,
   command: Command,

@@ -11,7 +11,7 @@ export interface Session<Name extends string> {
   readonly signal: AbortSignal
 }
 
-/** Runs `work` once the files at `paths` can be written. Files that it does not write leave no trace. */
+/** Runs `work` once the files at `paths` can be written. Files it does not write leave no trace. */
 export async function runInSession<Name extends string, Result>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
   work: (session: Session<Name>) => Promise<Result>,

@@ -3,8 +3,8 @@ import type { Problem } from "@armistice/service/api"
 /** Thrown by every call that fails: the service refused the request, or gave no answer. */
 export class ClientError extends Error {
   /**
-   * The service's own code, such as "experiment_archived"; or "no_answer" (timeout), "unreachable", "aborted" (by the caller's
-   * signal), or "unknown" if a proxy refused without a code.
+   * The service's own code, such as "experiment_archived"; or "no_answer" (timeout), "unreachable",
+   * "aborted" (by the caller's signal), or "unknown" if a proxy refused without a code.
    */
   readonly code: string
   /** The HTTP status; 0 if no answer came. */

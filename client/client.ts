@@ -25,8 +25,9 @@ export interface ClientOptions {
 }
 
 /**
- * The service as typed calls, in Node and in browsers. Requests that fail on the way are retried: decisions and rewards carry
- * ids, so that a repetition gives the same arm and a reward counts once.
+ * The service as typed calls, in Node and in browsers. Requests that fail on the way are retried:
+ * decisions and rewards carry ids, so that a repetition gives the same arm and a reward counts
+ * once.
  *
  * @example
  * const client = new ArmisticeClient({ baseUrl: "http://127.0.0.1:4600" })
@@ -71,7 +72,7 @@ export class ArmisticeClient {
     }
   }
 
-  /** Creates an experiment from a whole definition, or `like` another one with some fields changed. */
+  /** Creates an experiment from a whole definition, or `like` another with some fields changed. */
   createExperiment(experiment: api.ExperimentCreate | api.ExperimentCopy): Promise<api.ExperimentView> {
     return this.#send("POST", "/v1/experiments", experiment, { headers: { "idempotency-key": createId() } })
   }
@@ -101,7 +102,9 @@ export class ArmisticeClient {
     return this.#send("GET", `/v1/populations${formatQuery(options)}`)
   }
 
-  /** The calls for one population: a limit on what several experiments together may lose about one person. */
+  /**
+   * The calls for a population: a limit on what several experiments together lose about a person.
+   */
   population(name: string) {
     const base = `/v1/populations/${encodeURIComponent(name)}`
     return {
@@ -110,7 +113,9 @@ export class ArmisticeClient {
       /** Creates the population, or lowers its limit. */
       setLimit: (limit: number, options: { readonly subjectNormalisation?: "none" | "nfkc" } = {}) =>
         this.#send<api.PopulationView>("PUT", base, { ...options, limit }),
-      /** Its experiments learn again after the store was restored; `limit` must be (restores + 1) times the limit. */
+      /**
+       * Learns again after the store was restored; `limit` must be (restores + 1) times the limit.
+       */
       acceptRestore: (limit: number) => this.#send<api.PopulationView>("POST", `${base}/accept-restore`, { limit }),
     }
   }

@@ -7,9 +7,12 @@ import { ClientError } from "./client-error.ts"
 
 /** A decision to make, and what to do if the service cannot make it. */
 export interface DecideOptions extends DecisionCreate {
-  /** The arm to use if the service cannot be reached, is too slow or overloaded (429, 5xx), or has no such experiment. */
+  /**
+   * The arm to use if the service is unreachable, too slow, overloaded (429, 5xx), or lacks the
+   * experiment.
+   */
   readonly fallback?: string
-  /** For the whole call, retries included. With a fallback, the client's `timeoutMs` if left out. */
+  /** For the whole call, retries included. The client's `timeoutMs` by default with a fallback. */
   readonly timeoutMs?: number
 }
 

@@ -49,7 +49,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     /** Many rewards in one request; each has its own result. */
     rewards: (rewards: readonly ({ decisionId: string } & RewardValues)[], call: RewardOptions = {}) =>
       send<api.RewardBatchResult>("POST", `${base}/rewards:batch`, { rewards }, call),
-    /** Queues the reward and sends it now or, if the service cannot be reached, as soon as it is back. */
+    /** Queues the reward and sends it as soon as the service can be reached. */
     rewardLater: (decisionId: string, given: number | RewardValues): void => {
       queue.add({ experiment: id, decisionId, ...toRewardValues(given) })
       void queue.flush()
@@ -61,16 +61,18 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     },
     /** Changes its name, description or labels; fields that are left out stay as they are. */
     edit: (metadata: api.MetadataEdit) => send<api.ExperimentView>("PATCH", base, metadata),
-    /** Everyone gets the control; with `serve: "sticky"` people keep their sticky arm. Nothing new is learned. */
+    /** Everyone gets the control; `serve: "sticky"` keeps sticky arms. Nothing is learned. */
     pause: (options?: api.PauseOptions) => change("pause", options),
     resume: () => change("resume"),
-    /** Serves the recommended arm, or `arm`, from now on; with `everyone` also to people with a sticky arm. */
+    /** Serves the recommended arm, or `arm`; with `everyone` also to people with a sticky arm. */
     finish: (options?: api.FinishOptions) => change("finish", options),
-    /** Learns from more decisions than planned: `horizon` in each segment, those so far included. */
+    /**
+     * Learns from more decisions than planned: `horizon` in each segment, including those so far.
+     */
     extend: (horizon: number) => change("extend", { horizon }),
     /** Marks the harm that was found as seen: lists no longer show the experiment first. */
     markHarmSeen: () => change("harm/seen"),
-    /** Answers count from this age of their decision on. It can be raised while the experiment runs, never lowered. */
+    /** Answers count once their decision has this age. A running experiment can only raise it. */
     raiseRipe: (ripeSeconds: number) => change("ripe", { ripeSeconds }),
     /** From the next decision on nobody gets this arm, people with a sticky arm included. */
     stopArm: (arm: string, options: { readonly reason?: string } = {}) => changeArm(arm, "stop", options),
@@ -81,7 +83,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     archive: () => change("archive"),
     /** Removes rewards, noise and subjects of a finished experiment; public records stay. */
     purge: () => send<api.PurgedExperiment>("POST", `${base}/purge`),
-    /** Learns again after the store was restored; `subjectEta` must equal `subject.eta` of `privacy()`. */
+    /** Learns again after a restore; `subjectEta` must equal `subject.eta` of `privacy()`. */
     acceptRestore: (subjectEta: number) => change("accept-restore", { subjectEta }),
     eraseSubject: async (subject: string): Promise<void> => {
       await send("POST", `${base}/subjects:erase`, { subject })
@@ -98,7 +100,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     /** The most that anyone can learn about one person, checked against the ledger. */
     statement: () => get<api.StatementView>("/statement"),
     ledger: (after = 0) => get<api.LedgerPage>("/ledger", { after }),
-    /** Status changes, releases, changed verdicts and progress as they happen, until the loop or `signal` ends it. */
+    /** Yields status changes, releases, changed verdicts and progress until `signal` ends it. */
     events: ({ from, signal }: { from?: string; signal?: AbortSignal } = {}): AsyncGenerator<ServiceEvent> =>
       eventStream(options, `${base}/events`, from, signal),
   }

@@ -7,7 +7,7 @@ export function formatQuery(options: object): string {
   return query.size === 0 ? "" : `?${query}`
 }
 
-/** With an id of its own a decision can be sent again after a lost answer, and gives the same arm. */
+/** A decision with an id can be retried after a lost response and gives the same arm. */
 export const addDecisionId = (decision: DecisionCreate): DecisionCreate => ({
   ...decision,
   decisionId: decision.decisionId ?? createId(),

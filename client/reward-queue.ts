@@ -82,7 +82,7 @@ const keepaliveBytes = 60 * 1024
 /** A smaller request is less likely to be the one that no longer fits. */
 const keepaliveBatchBytes = 12 * 1024
 
-/** Rewards on their way to the service, sent in batches and retried until it has answered for them. */
+/** Rewards on their way to the service, sent in batches and retried until it has answered. */
 export class RewardQueue {
   readonly #options: RewardQueueOptions
   readonly #storage: QueueStorage
@@ -112,15 +112,15 @@ export class RewardQueue {
     this.#storage.save([...this.#storage.load(), reward])
   }
 
-  /** Sends what is waiting. True once nothing is left; false if the rest has to be retried, which happens by itself. */
+  /** Sends what is waiting. True once nothing is left; false if the rest is retried later. */
   flush(): Promise<boolean> {
     this.#sending ??= this.#flushAndRetry()
     return this.#sending
   }
 
   /**
-   * For a page that is being closed: sends everything once more without waiting for answers. Requests beyond the browser's
-   * limit may be cut off; the next page sends them if the queue is in its storage.
+   * Sends everything once more without waiting, for a page that is being closed. Requests beyond
+   * the browser's limit may be lost; the next page sends them if the queue is in its storage.
    */
   sendBeforeUnload(): void {
     let room = keepaliveBytes

@@ -19,7 +19,8 @@ const { id } = await client.createExperiment({
   name: "Check-out",
   arms: ["one page", "three steps"],
   horizon: 4000,
-  answers: "successes", // Only purchases are reported, so whether a report came is as private as its value.
+  // Only purchases are reported, so whether a report came is as private as its value.
+  answers: "successes",
   privacy: { eta: 1 },
   rewardWindowSeconds: 3, // A purchase counts if it is reported within three "days",
   tickSeconds: 1, // and a visitor without a report has bought nothing.
@@ -41,7 +42,8 @@ for (let today = 0; today < 8; today++) {
   late.push(...reports.splice(0, 5))
   await wait(day)
   await report(reports)
-  await report(reports.slice(0, 20)) // Repeated as after a lost answer: only the first report counts.
+  // Repeated as after a lost answer: only the first report counts.
+  await report(reports.slice(0, 20))
 }
 await wait(4 * day)
 await report(late)

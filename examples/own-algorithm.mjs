@@ -5,9 +5,10 @@
 import { audit, compare } from "@armistice/lab"
 
 /**
- * Sums the rewards of each arm in batches, each twice as long as the one before, and releases each sum once with Gaussian noise
- * of deviation `noise`. It chooses the arm with the highest upper confidence bound of its latest batch. A reward changes one sum
- * by at most 1, so the releases are (1/noise)-GDP. `claimed` is the guarantee that the algorithm states.
+ * Sums the rewards of each arm in batches, each twice as long as the one before, and releases each
+ * sum once with Gaussian noise of deviation `noise`. It chooses the arm with the highest upper
+ * confidence bound of its latest batch. A reward changes one sum by at most 1, so the releases are
+ * (1/noise)-GDP. `claimed` is the guarantee that the algorithm states.
  */
 function doubling({ noise, claimed }) {
   const batchSize = (releases) => 4 * 2 ** releases

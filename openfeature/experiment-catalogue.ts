@@ -24,7 +24,7 @@ export class ExperimentCatalogue {
     return read
   }
 
-  /** Throws a `ConfigurationError` that names everything that does not fit; any other error means that the service is away. */
+  /** Throws a `ConfigurationError` that names all mismatches; other errors mean an outage. */
   async check({ flags, events = {} }: ArmisticeOptions): Promise<void> {
     const ids = new Set(Object.values(flags).map(({ experiment }) => experiment))
     const [{ role, may }, ...found] = await Promise.all([this.#client.me(), ...[...ids].map((id) => this.#find(id))])

@@ -39,7 +39,7 @@ export class PrefetchedDecisions {
     return this.#listMissing(context).length === 0
   }
 
-  /** Fetches the decisions that are missing. Rejects if the service could not be reached for any of them. */
+  /** Fetches missing decisions. Rejects if the service could not be reached for any of them. */
   async fetch(context: EvaluationContext): Promise<void> {
     const own = ++this.#latest
     const errors: unknown[] = []

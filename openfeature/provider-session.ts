@@ -50,7 +50,7 @@ export class ProviderSession {
     this.tracking = new Tracking(options, this.#client, this.#experiments, this.#status)
   }
 
-  /** Resolves when OpenFeature may call the provider ready. Flags that fit have their values even if others do not. */
+  /** Resolves when the provider is ready. Valid flags have values even if other flags do not. */
   async start(prefetch: () => Promise<unknown> = async () => {}): Promise<void> {
     try {
       await this.#check()

@@ -21,8 +21,8 @@ const providerEvents = {
 } as const
 
 /**
- * A provider for `@openfeature/server-sdk`. Every evaluation asks the service for an arm; if no answer comes in time, the
- * application gets its default value.
+ * A provider for `@openfeature/server-sdk`. Every evaluation asks the service for an arm; if no
+ * answer comes in time, the application gets its default value.
  *
  * @example
  * await OpenFeature.setProviderAndWait(

@@ -23,13 +23,15 @@ const providerEvents = {
 } as const
 
 /**
- * A provider for `@openfeature/web-sdk`, where a flag must have its value at once. Every listed flag is decided when the
- * provider starts and when the context becomes another person's, so list only the flags that the page shows.
+ * A provider for `@openfeature/web-sdk`, where a flag needs its value at once. Every listed flag is
+ * decided when the provider starts and when the context changes to another person, so list only the
+ * flags that the page shows.
  *
  * @example
  * await OpenFeature.setContext({ targetingKey: "user 17" })
+ * const flags = { headline: { experiment: "exp_…" } }
  * await OpenFeature.setProviderAndWait(
- *   new ArmisticeProvider({ baseUrl: "https://armistice.example", flags: { headline: { experiment: "exp_…" } } }),
+ *   new ArmisticeProvider({ baseUrl: "https://armistice.example", flags }),
  * )
  * const headline = OpenFeature.getClient().getStringValue("headline", "plain")
  */
@@ -80,7 +82,7 @@ export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
       : toResolution(found.flag, fetched.decision, defaultValue)
   }
 
-  /** The service answers again: flags that could not be decided are decided now, and the page is told which. */
+  /** Decides the flags that failed during an outage and tells the page which ones changed. */
   async #fetchMissing(): Promise<void> {
     if (this.#decisions.isCompleteFor(this.#context)) return
     const before = this.#decisions.listDecidedFlags()

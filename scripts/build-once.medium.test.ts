@@ -1,4 +1,4 @@
-// Several processes that need the same build: one makes it, the others wait for it and find it made.
+// Several processes need the same build: one makes it, the others wait and find it made.
 
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest"
 
 const module = new URL("build-once.mjs", import.meta.url).href
 
-/** A folder with one source, and a program that builds it: each build takes a while, and is a line of the file `builds`. */
+/** A folder with one source and a slow build that adds a line to the file `builds`. */
 function project() {
   const folder = mkdtempSync(join(tmpdir(), "armistice-build-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
-// Every exported name of the packages below must have a TSDoc sentence, so that an editor's hover helps.
+// Every exported name of the packages below needs a TSDoc sentence, so that an editor's hover
+// helps.
 
 import { join } from "node:path"
 import ts from "typescript-5"
@@ -30,7 +31,7 @@ export function undocumentedNames(entries: readonly string[]): string[][] {
   })
 }
 
-/** The source files of the entry points of a package. Of the service only the main one is for people. */
+/** The source files of the entry points of a package. The service has only one for people. */
 function listEntries(folder: string): string[] {
   const entries = Object.entries(readManifest(folder).exports ?? {})
   return entries.flatMap(([name, entry]) =>

@@ -1,5 +1,5 @@
-// Runs the checks of package.json (scripts named check:…) in order, then the tests, and prints
-// "N passed, N failed" last. Names of checks or other npm scripts run only those, folders only their
+// Runs the checks of package.json (scripts named check:…) in order, then the tests, and prints "N
+// passed, N failed" last. Names of checks or other npm scripts run only those, folders only their
 // tests. --quick leaves out medium and slow tests; --slow runs the slow tests and nothing else.
 
 import { existsSync } from "node:fs"

@@ -1,4 +1,4 @@
-// What the documents promise must be true: files they name exist. What is in their blocks is run by scripts/documents.
+// Documents must be true: files they name exist. scripts/documents runs their code blocks.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -70,7 +70,9 @@ test("every part of the repository has its line in ARCHITECTURE.md", () => {
   expect(folders.filter((folder) => !read("ARCHITECTURE.md").includes(`\`${folder}/\``))).toEqual([])
 })
 
-/** The files of the ways through the house: a name without a folder is in the folder of the one before it. */
+/**
+ * The files of the reading paths. A name without a folder is in the folder of the one before it.
+ */
 function filesOnWays(text: string): string[] {
   const [, ways = ""] = text.split("## Six ways through the house")
   return [...(ways.split("## Words")[0] ?? "").matchAll(/^\|.*$/gm)].flatMap(([row]) => {

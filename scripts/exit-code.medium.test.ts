@@ -1,4 +1,4 @@
-// `vitest run` with what this project sets up for all tests must end with an error when a test fails, whatever that set-up loads.
+// `vitest run` with this project's set-up must end with an error when a test fails.
 
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,5 +1,6 @@
 // npm run mutate -- FOLDER …: StrykerJS plants one mistake after the other in a folder and runs the
-// quick tests that reach it. Stryker, and the TypeScript 5 that it needs, are installed on first use.
+// quick tests that reach it. Stryker, and the TypeScript 5 that it needs, are installed on first
+// use.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 

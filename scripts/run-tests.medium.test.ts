@@ -6,7 +6,7 @@ import { root } from "./repository.ts"
 import { runVitest } from "./run-tests.ts"
 import { excluded, type TestSelection } from "./test-kinds.ts"
 
-// Real runs of vitest on small suites, inside node_modules so that they find vitest and nobody else finds them.
+// Real runs of vitest on small suites, inside node_modules, where only these runs find them.
 let folder = ""
 beforeEach(() => {
   folder = mkdtempSync(join(root, "node_modules", ".test counts "))

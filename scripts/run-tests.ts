@@ -25,7 +25,7 @@ export function runTests(selection: TestSelection, folders: readonly string[]): 
   ])
 }
 
-/** Runs vitest and counts. A file that does not load, a bad exit and no test at all are failures, too. */
+/** Runs vitest and counts. A file that does not load, a bad exit and no tests are failures, too. */
 export function runVitest(
   args: readonly string[],
   stdio: "inherit" | "pipe" = "inherit",

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { root } from "./repository.ts"
 
-// A small repository of its own, in a path with a space, whose only dependency is a workspace: npm needs no network for it.
+// A small repository in a path with a space. Its only dependency is a workspace, so npm needs no
+// network.
 let folder = ""
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "armistice ready "))

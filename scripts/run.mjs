@@ -1,6 +1,6 @@
 // node scripts/run.mjs PROGRAM …: installs what package-lock.json asks for, then runs a program of
-// this repository. It has no dependencies, because it runs before anything is installed, and no recent
-// syntax, so that an old Node gets as far as the check of its version.
+// this repository. It has no dependencies, because it runs before anything is installed, and no
+// recent syntax, so that an old Node gets as far as the check of its version.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"

@@ -39,7 +39,10 @@ function describeEntry({ name, parameters }: AlgorithmEntry): string {
   return `  ${name.padEnd(20)} ${flags.join(" ")}`.trimEnd()
 }
 
-/** `name` or `name:parameter=value:…`; `shared` are parameters given apart from it, `own` is an algorithm beside the catalogue. */
+/**
+ * Parses `name` or `name:parameter=value:…`. `shared` holds parameters from other flags, `own` an
+ * algorithm that is not in the catalogue.
+ */
 export function chooseAlgorithm(
   text: string,
   shared: Readonly<Record<string, unknown>> = {},

@@ -68,7 +68,7 @@ type Values = { readonly [Name in keyof OptionValues<typeof deliveryOptions>]?: 
   OptionValues<typeof deliveryOptions>
 >
 
-/** The delivery that the flags describe; undefined without any of them. The laboratory checks ranges. */
+/** The delivery that the flags describe; undefined without any. The laboratory checks ranges. */
 export function readDelivery(values: Values): DeliverySpec | undefined {
   const { silence, window, ripe, arrivals, answers, doubling } = values
   const spec = {

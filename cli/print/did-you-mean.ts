@@ -9,7 +9,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return near === undefined ? "" : ` (did you mean ${near.name}?)`
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (Damerau-Levenshtein, each place edited once). */
+/** Letters to insert, delete, replace or swap with a neighbour (Damerau-Levenshtein). */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, j) => j)

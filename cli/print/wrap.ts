@@ -2,7 +2,7 @@
 
 export const columns = 80
 
-/** Lines after the first are indented like it, and by `hanging` more; `end` is added to all but the last. */
+/** Indents further lines like the first and by `hanging` more; all but the last get `end`. */
 export function wrapLine(line: string, hanging = 0, end = ""): string {
   const indent = " ".repeat(line.search(/\S|$/))
   const lines: string[] = []

@@ -48,8 +48,8 @@ export function waitForExit(child: ChildProcess): Promise<Outcome> {
 export const runCommand = (args: readonly string[], cwd: string): Promise<Outcome> => startCommand(args, cwd).outcome
 
 /**
- * Runs commands that end by themselves one after the other in one process, which starts once for a test file. What each writes is kept apart;
- * the code is what a process of its own would have ended with.
+ * Runs commands one after the other in one process, which starts once for a test file. Each has its
+ * own output and the exit code that a process of its own would have had.
  */
 export function commandsInTurn(): typeof runCommand {
   const program = `import { main } from ${compiled}

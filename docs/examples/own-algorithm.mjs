@@ -1,6 +1,7 @@
-// An algorithm of one's own, to be simulated, compared, planned with, swept and attacked: `armistice compare --module own-algorithm.mjs`.
-// It plays each arm ten times in turn, tells each arm's sum once, with Gaussian noise of deviation 1/eta, and from then on plays the arm
-// whose noisy sum is largest. A reward is in one sum, which it changes by at most 1, so one release of noise 1/eta is eta-GDP.
+// An algorithm of one's own, to simulate, compare, plan with, sweep and attack: `armistice compare
+// --module own-algorithm.mjs`. It plays each arm ten times in turn, releases each arm's sum once
+// with Gaussian noise of deviation 1/eta, then plays the arm with the largest noisy sum. A reward
+// changes one sum by at most 1, so one release of noise 1/eta is eta-GDP.
 
 const eta = 1
 const pulls = 10
@@ -32,7 +33,10 @@ export default {
 
   guarantee: () => ({ kind: "gdp", eta }),
 
-  /** What a live `Bandit` counts: with its tenth reward an arm's sum is released. Simulations and audits do without it. */
+  /**
+   * A live `Bandit` counts these: the tenth reward of an arm releases its sum. Simulations and
+   * audits do not need them.
+   */
   nextReleases: (state, arm) =>
     state.rewarded[arm] === pulls - 1 ? [{ arm, block: 0, count: pulls, mechanism: "gaussian", eta }] : [],
 }

@@ -96,7 +96,7 @@ export const families: readonly Family[] = [
   },
 ]
 
-/** `count` settings, families in turn. A setting is fixed by the seed and its number, whatever the count. */
+/** `count` settings, families in turn. Seed and number fix a setting, whatever the count. */
 export function drawSettings(seed: number | string, count: number): DrawnSetting[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, index) => drawSetting(random.fork(index), index))

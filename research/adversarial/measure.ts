@@ -103,7 +103,7 @@ const longHorizon = 1e7
 const manyArms = 50
 const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
 
-/** Whether a run would take too long, or is far behind already: neither time nor regret falls with more rounds. */
+/** Whether a run is too slow or far behind already: more rounds lower neither time nor regret. */
 function tryFewRounds(
   algorithm: Algorithm,
   { environment: spec, horizon }: DrawnSetting,
@@ -131,7 +131,7 @@ function tryFewRounds(
   return "fine"
 }
 
-/** Time of the processor and not of the clock: other work on the machine makes no algorithm slow. */
+/** Processor time, not wall time, so that other work on the machine makes no algorithm slow. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -17,7 +17,7 @@ export interface CoverageSpec {
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly runs: number
-  /** Runs with complete intervals; the others only test whether the proved one covers the true mean. */
+  /** Runs with complete intervals. The others only test whether the proved one covers the mean. */
   readonly measured: number
   readonly seed: number
 }

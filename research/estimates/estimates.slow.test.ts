@@ -35,7 +35,7 @@ describe.each(["paper", "close", "low", "high", "exponential"])("95 %% intervals
   })
 })
 
-/** An arm is pulled until it first disappoints, and sums with hardly any noise are whole numbers. */
+/** An arm is pulled until it first disappoints, and sums with little noise are whole numbers. */
 test.each([[[0.99, 0.985, 0.98, 0.97, 0.95]], [[0.95, 0.93, 0.91, 0.89, 0.87]], [[0.99, 0.95, 0.9, 0.85, 0.8]]])(
   "measured intervals hold means near 1 with few rewards and hardly any noise: %j",
   (means) => {

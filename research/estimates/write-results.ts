@@ -1,6 +1,6 @@
 // Measures coverage and calibration of the estimates and writes them beside this file. Run it with
-// `node --conditions=source --import=tsx research/estimates/write-results.ts [calibration|coverage]`; each takes some twenty minutes of one
-// core.
+// `node --conditions=source --import=tsx research/estimates/write-results.ts
+// [calibration|coverage]`; each takes some twenty minutes of one core.
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"

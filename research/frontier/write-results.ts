@@ -1,6 +1,6 @@
-// Measures the frontier and writes it beside this file. Run it with
-// `node --conditions=source --import=tsx research/frontier/write-results.ts rows|tails|page [seconds]`: about an hour of one core each;
-// what is there already is not measured again, `page` only writes the page and the charts.
+// Measures the frontier and writes it beside this file, about an hour of one core for rows or
+// tails. Rows that exist are not measured again; `page` only writes the page and the charts. `node
+// --conditions=source --import=tsx research/frontier/write-results.ts rows|tails|page [seconds]`
 
 import { writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"
@@ -34,7 +34,7 @@ function write(part: string, content: object): void {
   writeFileSync(findFile(part), text)
 }
 
-/** Committed rows of the same settings. Remove the file after any change of an algorithm or an engine. */
+/** Committed rows of the same settings. Remove the file if an algorithm or an engine changes. */
 function knownRows<Row>(part: string, same: object): readonly Row[] {
   const empty = { ...same, date: "", version: "", rows: [] as Row[] }
   const { date: _date, version: _version, rows, ...measured } = readResults(findFile(part), empty)

@@ -46,7 +46,7 @@ const worths = [
   ["worth 0 by the share of answers", {}],
 ] as const
 
-/** Arms that are answered unequally, by what silence is worth. Regret is by what a decision is worth, silence as 0. */
+/** Arms with unequal response rates, by the value of silence. Regret counts silence as 0. */
 export const unequalSettings: readonly LateSetting[] = unequal.flatMap(({ about, means, silence }) =>
   worths.map(([name, worth]) => ({
     name: `${about}: ${name}`,

@@ -19,7 +19,9 @@ const find = (name: string): DisturbedCase => {
 }
 const regretOf = (name: string): number => measureDisturbed(find(name), "late", runs, seed).regret
 
-/** Of 80 runs with a deviation of 14 to 28: limits that a mean exceeds by chance in fewer than 1 of 1,000 seeds. */
+/**
+ * For means of 80 runs with a deviation of 14 to 28: exceeded by chance in under 1 of 1,000 seeds.
+ */
 const limits: readonly (readonly [name: string, times: number])[] = [
   ["restored early", 1.65],
   ["restored often", 1.7],

@@ -103,7 +103,7 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
   return table(head, lines)
 }
 
-/** A figure of the prototype, marked where this program's is higher by more than 8 % and more than chance explains. */
+/** Marks the prototype's figure if ours is higher by over 8 % and by more than chance explains. */
 function compared(own: number, ownError: number, other: number, otherError: number): string {
   const isWorse = own > 1.08 * other && own > other + 3 * Math.hypot(ownError, otherError)
   return `${short(other)} ± ${short(otherError)}${isWorse ? " (!)" : ""}`

@@ -14,7 +14,9 @@ import type { LateSetting } from "./settings.ts"
 export interface LateRow {
   readonly name: string
   readonly runs: number
-  /** Measured by the means of the arms, so that columns can be compared, unless the setting says otherwise. */
+  /**
+   * By the means of the arms, so that columns can be compared, unless the setting says otherwise.
+   */
   readonly regret: number
   readonly standardError: number
   /** The mean regret of the worst 5 % of runs, and an estimate of its error. */
@@ -22,7 +24,7 @@ export interface LateRow {
   readonly worstError: number
   /** The same mean by what decisions are worth, silence and the window included. */
   readonly byValue: number
-  /** The share of runs in which the best arm got less than half, and the share of all decisions that it got. */
+  /** The share of runs in which the best arm got less than half of the decisions. */
   readonly misdirected: number
   readonly bestShare: number
   /** Per run. */

@@ -1,6 +1,6 @@
-// Measures late and missing rewards and writes the tables beside this file. Run it with
-// `node --conditions=source --import=tsx research/late/write-results.ts rows|rivals|choices|page [seconds a row] [names]`: by hand, as it takes an hour.
-// What is there already is not measured again unless it is named.
+// Measures late and missing rewards and writes the tables beside this file. It takes an hour. Rows
+// that exist are measured again only if they are named. `node --conditions=source --import=tsx
+// research/late/write-results.ts rows|rivals|choices|page [seconds a row] [names]`
 
 import { writeFileSync } from "node:fs"
 import { type FrontierRow, measureFrontier } from "@armistice/lab"

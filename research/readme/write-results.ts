@@ -1,5 +1,6 @@
-// Draws the README's figure, docs/pictures/regret-light.svg and -dark.svg: regret against η of GDP-IMED and DP-TS-UCB beside the lower bound. Run it with
-// `node --conditions=source --import=tsx research/readme/write-results.ts`; it takes some seconds and prints the numbers that it draws.
+// Draws the README's figure, docs/pictures/regret-light.svg and -dark.svg: regret against η of
+// GDP-IMED and DP-TS-UCB beside the lower bound. Run it with `node --conditions=source --import=tsx
+// research/readme/write-results.ts`; it takes some seconds and prints the numbers that it draws.
 
 import { writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"

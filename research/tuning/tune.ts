@@ -17,7 +17,7 @@ const rounds = [
 export const tuningRuns = rounds.map(({ runs }) => runs)
 const mostRuns = rounds[rounds.length - 1].runs
 
-/** Drawn as the settings that algorithms are judged on, with another seed; few enough arms for many runs. */
+/** Drawn like the settings that judge algorithms, with another seed; few arms, for many runs. */
 export const tuningInstances: readonly DrawnSetting[] = drawSettings("tuning instances", 33).filter(
   (setting) => countArms(setting) <= 100,
 )

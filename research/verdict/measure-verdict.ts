@@ -12,7 +12,7 @@ export interface VerdictCounts {
   /** Experiments that were leaning or clear at some look. */
   readonly everLeaning: number
   readonly falselyAlike: number
-  /** Experiments with an interval that misses the truth at some look, and misdirected experiments. */
+  /** Experiments with an interval that misses the truth at some look, and misdirected ones. */
   readonly uncovered: number
   readonly misled: number
   readonly looks: number

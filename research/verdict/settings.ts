@@ -5,7 +5,7 @@ import type { ExperimentSpec } from "./simulate-experiment.ts"
 
 export interface Setting extends ExperimentSpec {
   readonly name: string
-  /** Delays depend on values and answers join at unequal ages: measured only, not covered by proofs. */
+  /** Delays depend on values and answers join at unequal ages: measured, not proved. */
   readonly isUnproved?: true
   /** Whole experiments. */
   readonly runs: number
@@ -37,7 +37,7 @@ const delays = [
   { words: "ones 10 times slower", delay: { zero: 200, one: 2000 } },
 ]
 
-/** Delays that depend on the value, with answers that join on arrival, from an age on, or at equal ages. */
+/** Delays that depend on values; answers join on arrival, from an age on, or at equal ages. */
 const byValue = delays.flatMap(({ words, delay }) =>
   [0, 2000, 6000, 10_000].flatMap((ripe): Setting[] => {
     const isProved = delay.zero === delay.one || ripe === dependent.window

@@ -11,9 +11,10 @@ import {
 } from "@armistice/core"
 
 /**
- * How long an answer takes, in decisions. "late": up to the window, whatever it is. "telling": successes come within a tenth of the window
- * and failures just before it closes. Two numbers: means of exponential delays of failures and of successes. If delays depend on values,
- * the proofs do not hold unless answers join at equal ages.
+ * How long an answer takes, in decisions. "late": up to the whole window. "telling": successes come
+ * within a tenth of the window, failures just before it closes. Two numbers: means of exponential
+ * delays of failures and successes. If delays depend on values, the proofs hold only for answers
+ * that join at equal ages.
  */
 export type Delay = "none" | "late" | "telling" | { readonly zero: number; readonly one: number }
 
@@ -31,9 +32,9 @@ export interface ExperimentSpec {
   readonly ripe?: number
   /** The chance that nobody ever answers, by arm: 0, unless stated. */
   readonly silence?: readonly number[]
-  /** What silence is worth; left out, it is ignored and the means of those who answer are compared. */
+  /** The value of silence. If left out, silence is ignored and answers are compared. */
   readonly missing?: number
-  /** Where silence is worth something: count decisions in their order as well, and assume this of delays. */
+  /** With a value for silence: also count decisions in order, and assume this of delays. */
   readonly assumed?: "independent" | "any"
 }
 
@@ -132,7 +133,7 @@ function drawDelay(delay: Delay, window: number, reward: number, random: SeededR
   return Math.floor(-Math.log1p(-random.uniform()) * (reward === 1 ? delay.one : delay.zero))
 }
 
-/** What is compared: the means of those who answer within the window, or what decisions are worth. */
+/** The values that a verdict compares: means of the answers, or values of decisions. */
 export function trueValues(spec: ExperimentSpec): number[] {
   const { means, delay, silence, missing } = spec
   const window = readWindow(spec)

@@ -42,7 +42,7 @@ const fixedTime: Judge = (algorithm, state) => {
   }
 }
 
-/** The mistake: a verdict leans where the chance of being best is 80 %, a model's, looked at after every release. */
+/** The mistake: a verdict leans at a modelled chance of 80 % of being best, after every release. */
 const byChance: Judge = (algorithm, state, options) => {
   const verdict = computeVerdict(algorithm, state, options)
   const chance = Math.max(...verdict.arms.map(({ probabilityBest }) => probabilityBest ?? 0))
@@ -89,7 +89,9 @@ describe("silence that is worth a constant", () => {
   /** The mistake: means of those who answer are compared, and silence is forgotten. */
   const withoutSilence: Judge = (algorithm, state, { silence: _silence, ...options }) =>
     computeVerdict(algorithm, state, options)
-  /** The mistake: shares of answers are taken for known, as if a thousand times as many decisions had been counted. */
+  /**
+   * The mistake: response rates count as known, as if a thousand times more decisions were counted.
+   */
   const knownShares: Judge = (algorithm, state, { silence, ...options }) => {
     if (silence === undefined) throw new Error("silence must be given")
     const [decided, answered] = [silence.decided, silence.answered].map((counts) => counts.map((count) => 1000 * count))

@@ -1,6 +1,6 @@
-// Simulates the verdicts of all settings and writes results/verdicts.json. Run it with
-// `node --conditions=source --import=tsx research/verdict/write-results.ts [least arms] [most arms]`. It goes on where it was stopped: settings
-// that are in the file with as many runs are not repeated. Some twenty minutes of one core in all.
+// Simulates the verdicts of all settings and writes results/verdicts.json, in some twenty minutes.
+// It resumes: settings that are in the file with as many runs are not repeated. `node
+// --conditions=source --import=tsx research/verdict/write-results.ts [least arms] [most arms]`
 
 import { writeFileSync } from "node:fs"
 import { version } from "@armistice/lab"

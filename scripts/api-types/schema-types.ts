@@ -1,5 +1,5 @@
-// A JSON Schema as the text of a TypeScript type, so that the packed client needs neither the service
-// nor its library of schemas.
+// Prints a JSON Schema as a TypeScript type, so that the packed client needs neither the service
+// nor its schema library.
 
 export interface Schema {
   readonly type?: string | readonly string[]

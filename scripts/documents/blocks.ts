@@ -1,11 +1,11 @@
-// The code blocks of a document, each with what a comment right before it says about how it is run:
-//   <!-- file: try.mjs -->                   saved under this name, for a later block to use
-//   <!-- continues -->                       continues the block of the same language before it
-//   <!-- request: POST /v1/experiments -->   JSON that the service must take as the body of this request
-//   <!-- service stopped -->                 the service that an earlier block started is stopped first
-//   <!-- slow -->                            takes minutes: run by `npm run test:slow` alone
-//   <!-- run by studio/page.medium.test.ts -->   another test runs it
-//   <!-- not run: why -->                    nothing runs it
+// The code blocks of a document. A comment right before a block says how it is run:
+// <!-- file: try.mjs -->                   saved under this name, for a later block to use
+// <!-- continues -->                       continues the last block of the same language
+// <!-- request: POST /v1/experiments -->   JSON that the service must accept for this request
+// <!-- service stopped -->                 stops the service that an earlier block started
+// <!-- slow -->                            takes minutes: run by `npm run test:slow` alone
+// <!-- run by studio/page.medium.test.ts -->   another test runs it
+// <!-- not run: why -->                    nothing runs it
 // A `text` block right after another is what that one prints; "…" in it stands for anything.
 
 import { readFileSync } from "node:fs"

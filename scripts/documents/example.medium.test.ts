@@ -1,4 +1,4 @@
-// `npm run example` without the name of one says which there are. That they run, examples/README.md says, whose blocks are run.
+// `npm run example` without a name lists the examples. The blocks of examples/README.md run them.
 
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"

@@ -240,7 +240,7 @@ function linkClone(): string {
   return folder
 }
 
-/** Below the ports that systems assign themselves, so that no other connection takes it meanwhile. */
+/** Below the ports that systems assign themselves, so that no other connection takes it. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

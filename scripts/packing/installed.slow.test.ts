@@ -1,5 +1,6 @@
-// What a new user has, outside the clone: the packed packages installed together in an empty project. They must compile in a strict one, run
-// in Node and, bundled, in a browser, and bring a command that serves, simulates and reproduces.
+// What a new user has: the packed packages installed together in an empty project. They must
+// compile in strict mode, run in Node and, bundled, in a browser, and bring a command that serves,
+// simulates and reproduces.
 
 import { execFile, spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -144,7 +145,8 @@ window.tryAll = async (baseUrl) => {
     const browser = await chromium.connect(await (await fetch(inject("browserDoor"))).text())
     try {
       const tab = await browser.newPage()
-      // The installed studio's own page, so that the service answers; the bundle is evaluated, as the page allows no script of others.
+      // The installed studio's page lets the service answer. It allows no foreign script, so the
+      // bundle is evaluated.
       await tab.goto(`${address}/learn`)
       expect(await tab.title()).toMatch(/Armistice/)
       await tab.waitForSelector("h1", { timeout: 120_000 })

@@ -25,7 +25,7 @@ export function pack(folders: readonly string[], into: string): Packed[] {
   })
 }
 
-/** Runs npm without the settings that the npm of this process hands on; only where packages come from stays. */
+/** Runs npm without the settings of the npm that started this process, except the registry. */
 export function npm(args: readonly string[], folder: string): string {
   const env = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|cache|userconfig)$/i.test(name),

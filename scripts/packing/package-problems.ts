@@ -51,7 +51,9 @@ const codeFiles = (folder: string): string[] =>
 const importing =
   /^\s*(?:import|export)\b[^;"']*?\bfrom\s*"([^"]+)"|^\s*import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm
 
-/** The packages that a file imports; declarations also need their types, where a package brings none of its own. */
+/**
+ * The packages that a file imports; declarations also need the types of packages without their own.
+ */
 function importedPackages(path: string): string[] {
   const packages = [...readFileSync(path, "utf8").matchAll(importing)]
     .map(([, from, bare, called]) => from ?? bare ?? called ?? "")

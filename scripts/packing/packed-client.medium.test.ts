@@ -1,4 +1,4 @@
-// The library and the client as they would be installed, without anything else, in a strict project of someone else's.
+// The library and the client, installed without anything else in someone else's strict project.
 
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -16,7 +16,9 @@ interface ReadableKeys {
 export class KeyRing {
   readonly #store: ReadableKeys
   #keys = new Map<string, KeyRow>()
-  /** Verified before, until keys are read again: hashing a token takes as long as all other guards together. */
+  /**
+   * Verified tokens, until keys are read again: hashing takes as long as all other guards together.
+   */
   readonly #tokens = new Map<string, KeyRow>()
   #version = ""
   readonly #refreshMs: number
@@ -78,7 +80,7 @@ export class KeyRing {
 const isUsable = (key: KeyRow, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 
-/** In time that does not depend on the first difference. Comparing texts is three times as fast as comparing bytes. */
+/** Compares in constant time. Comparing texts is three times as fast as comparing bytes. */
 function isSameText(one: string, other: string): boolean {
   let difference = one.length ^ other.length
   for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)

@@ -1,5 +1,6 @@
-// The day on which each key was last used to decide or read. Rewards do not count, because that would reveal that some came;
-// changes are in the record of activity. Each key is written once a day, and no request waits for it.
+// The day on which each key was last used to decide or read. Rewards do not count, because that
+// would reveal that some came; changes are in the record of activity. Each key is written once a
+// day, and no request waits for it.
 
 import type { MaybePromise } from "../maybe-promise.ts"
 

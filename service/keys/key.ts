@@ -67,8 +67,8 @@ function putNewKey(
 }
 
 /**
- * Creates a successor of the key `id`, with the same lineage. The old key ends now or, to change over without a gap, after
- * `overlapSeconds`, but never later than it would have ended anyway.
+ * Creates a successor of the key `id` with the same lineage. The old key ends now or, for a change
+ * without a gap, after `overlapSeconds`, but never later than it would have anyway.
  */
 export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now = Date.now()) {
   const old = findKey(store, id)

@@ -1,5 +1,5 @@
-// Ids for Idempotency-Keys: the same for the same caller and key, after a restart and on every replica. They are hashed with the store's
-// key, so that nobody can find a decision by guessing an Idempotency-Key.
+// Ids for Idempotency-Keys: the same for the same caller and key, after a restart and on every
+// replica. Hashing them with the store's key keeps anyone from guessing a decision's id.
 
 import { createHmac } from "node:crypto"
 

@@ -2,7 +2,7 @@
 
 export const roles = ["decide", "operate", "audit"] as const
 
-/** "decide" gets arms and sends rewards, "audit" reads everything public, "operate" also changes experiments. */
+/** "decide" gets arms and sends rewards, "audit" reads, "operate" also changes experiments. */
 export type Role = (typeof roles)[number]
 
 export type Task = "decide" | "read" | "audit" | "operate"

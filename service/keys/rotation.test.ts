@@ -1,4 +1,4 @@
-// Rotation: a successor goes on with what its predecessors began. Rewards count, ids repeat and limits stay.
+// Rotation: a successor continues for its predecessors. Rewards count, ids repeat, limits stay.
 
 import { describe, expect, test } from "vitest"
 import type { KeyRow } from "../store/rows.ts"
@@ -8,7 +8,7 @@ import { freezeTimer } from "../testing/frozen-timer.ts"
 import { demo } from "../testing/test-service.ts"
 import { createKey, rotateKey } from "./key.ts"
 
-/** Keys of either store: changes are collected and then written in order, as `armistice keys` does. */
+/** Collects the changes of keys and writes them in order, as `armistice keys` does. */
 async function edit<Result>(
   store: Store,
   work: (keys: { keys(): KeyRow[]; putKey(row: KeyRow): void }) => Result,

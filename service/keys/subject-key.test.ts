@@ -1,4 +1,4 @@
-// The key of the subjects: nothing is committed with one that a loss of power or a kill could still take.
+// The subject key is durable before anything is committed with it.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
-// The secret under which subjects are hashed. It lives in a file beside the store or in the environment, never in the store, so that a
-// copy of the store reveals nobody. The store keeps its fingerprint: with another secret no subject would be recognised.
+// The secret under which subjects are hashed. It lives in a file beside the store or in the
+// environment, never in the store, so that a copy of the store identifies nobody. The store keeps
+// its fingerprint: another secret would recognise no subject.
 
 import { createHash, randomBytes } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"

@@ -1,6 +1,7 @@
 // Audits the service itself: many small experiments on two neighbouring tables, through HTTP and
-// the store, with real noise. Tables are drawn at random and experiments run one at a time, so that the
-// outputs of one depend only on its own rewards and noise. A controlled clock ends windows at once.
+// the store, with real noise. Tables are drawn at random and experiments run one at a time, so that
+// the outputs of one depend only on its own rewards and noise. A controlled clock ends windows at
+// once.
 
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"

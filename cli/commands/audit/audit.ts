@@ -1,4 +1,4 @@
-// `armistice audit`: attacks an algorithm and states, with confidence, the privacy loss that it shows.
+// `armistice audit`: attacks an algorithm and states, with confidence, the privacy loss it shows.
 
 import { findAlgorithm } from "@armistice/core"
 import {

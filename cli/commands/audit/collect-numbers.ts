@@ -23,7 +23,7 @@ export function collectNumbers(name: string, value: unknown, into: Numbers): voi
     for (const [key, one] of Object.entries(value)) if (!timing.test(key)) collectNumbers(`${name} ${key}`, one, into)
 }
 
-/** The exponent of the last bit that is set, which noise off the lattice would make depend on the sum. */
+/** The exponent of the lowest set bit. Noise off the lattice would make it depend on the sum. */
 function lowestBit(value: number): number {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)

@@ -1,5 +1,4 @@
-// Times both engines at one horizon. Samples alternate, so that other work on the machine slows both
-// engines alike.
+// Times both engines at one horizon. Samples alternate, so that other work slows both alike.
 
 import type { Parameters } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"

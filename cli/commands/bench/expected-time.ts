@@ -5,7 +5,7 @@ export interface TimedRun {
   readonly ms: number
 }
 
-/** Extrapolates the growth between the last two runs, at most linear; linear if only one is known. */
+/** Extrapolates the growth between the last two runs, linearly at most. */
 export function estimateMs(known: readonly TimedRun[], horizon: number): number {
   const [before, last] = [known.at(-2), known.at(-1)]
   if (last === undefined) return 0

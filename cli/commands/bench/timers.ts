@@ -13,7 +13,7 @@ const program = new URL(isSource ? "../../dist/commands/bench/timer-thread.js" :
 export class Timers {
   readonly #threads = new Map<string, Worker>()
 
-  /** Milliseconds of one run. Await it before the next call: two runs at once would share the processor. */
+  /** Milliseconds of one run. Await it before the next call: two runs would share the processor. */
   async time(setting: BenchSetting, sample: Omit<Sample, "algorithm" | "label">): Promise<number> {
     const { entry, label } = setting
     const thread = this.#threads.get(entry.name) ?? new Worker(program, { execArgv: [] })

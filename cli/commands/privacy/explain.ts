@@ -43,7 +43,7 @@ export function explain(
   }
 }
 
-/** Pure DP holds with delta 0; GDP has an epsilon for every delta, and one in a million is the usual one to name. */
+/** Pure DP has delta 0. GDP has an epsilon for every delta; one in a million is customary. */
 function toNumbers(guarantee: Guarantee, givenDelta: number | undefined) {
   const { eta } = guarantee
   const attack = { success: attackSuccess(guarantee), inWords: describeAttack(guarantee) }

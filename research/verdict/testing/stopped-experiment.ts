@@ -17,12 +17,14 @@ export interface StoppedSpec {
   /** Answers take up to so many decisions. */
   readonly window: number
   readonly mostStops: number
-  /** An arm is stopped when open batches and outstanding rewards speak against the first arm by this much. */
+  /** Stops an arm if open batches and outstanding rewards are this much against the first arm. */
   readonly against: number
   readonly outstanding: number
   /** What a stop drops of every arm; planted mistakes drop less. */
   readonly drops: "all" | "open batches" | "nothing"
-  /** What a verdict knows of the stops. "nobody looks" computes no verdicts, which saves most of the time. */
+  /**
+   * What a verdict knows of the stops. "nobody looks" computes none, which saves most of the time.
+   */
   readonly known: "nobody looks" | ((count: number) => Stops | undefined)
 }
 

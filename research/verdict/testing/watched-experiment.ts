@@ -21,7 +21,7 @@ export interface WatchedSpec {
   readonly share: number | "even"
 }
 
-/** The arm that is first seen to be worse than the control, and how many people got it by then; null: none. */
+/** The first arm seen to be worse than the control and how many people got it; null: none. */
 export function firstHarm(spec: WatchedSpec, random: SeededRandom): { arm: number; people: number } | null {
   const { horizon, eta, metricEta, metric, margin, share } = spec
   const algorithm = createAlgorithm("gdp-imed", { eta, horizon })

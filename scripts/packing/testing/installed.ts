@@ -1,4 +1,5 @@
-// All packages installed from their tarballs, by one `npm install` in an empty folder outside the clone, with the peers that they ask for.
+// Installs all packages from their tarballs, with their peers, by one `npm install` outside the
+// clone.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,7 +28,7 @@ export function installAll(): Installed {
   // OpenFeature's own types for servers do not compile with every newer version of these.
   const platform = `@types/node@${readManifest(".").devDependencies?.["@types/node"]}`
   const wanted = [...packed.map(({ file }) => file), ...peers, platform]
-  // Strict about engines: what is installed along must run on every Node that the packages say they run on.
+  // Strict about engines: dependencies must run on every Node that the packages support.
   npm(
     ["install", "--engine-strict", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
     folder,

@@ -1,5 +1,5 @@
-// A project of someone else's, as strict as can be: types of libraries are checked, too. Compiled by the compilers and in the ways that
-// people use.
+// Someone else's project, as strict as can be, library types included, compiled by the compilers
+// and in the ways that people use.
 
 import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
