@@ -25,7 +25,7 @@ export interface AttackOptions {
   readonly onProgress?: ((finished: number, stage: string) => void) | undefined
 }
 
-/** Runs of each table and candidate: a few for all, then more for the best of them; and runs for training. */
+/** Runs of each table: a few for all candidates, then more for the best ones. */
 const searchRuns = (box: Box, runs: number): readonly [few: number, more: number] =>
   box === "white"
     ? [clamp(runs / 50, 20, 60), clamp(runs / 10, 60, 1000)]
@@ -36,7 +36,7 @@ const trainingRuns = (box: Box, runs: number): number =>
 
 const clamp = (value: number, low: number, high: number) => Math.round(Math.max(low, Math.min(high, value)))
 
-/** `limitFor` is what is claimed with so many arms; what is compared is how much of it a few runs show. */
+/** Compares how much of the claim, `limitFor` the number of arms, a few runs of each table show. */
 export async function searchTables(
   box: Box,
   algorithm: Algorithm,

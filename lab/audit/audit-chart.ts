@@ -36,7 +36,7 @@ export function auditChart(result: AuditResult): ChartSpec {
   }
 }
 
-/** Shown against claimed loss, a point for each algorithm: one above the line disproves its claim. */
+/** Shown against claimed loss: a point above the line disproves the claim of its algorithm. */
 export function auditTableChart({ audits, runs, confidence }: AuditTable): ChartSpec {
   const promising = audits.filter(({ claimed }) => claimed.eta !== null)
   const claims = promising.map(({ claimed }) => claimed.eta as number)

@@ -3,7 +3,7 @@
 
 import { type Algorithm, type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 
-/** The algorithm with these parameters, and with the example's for those that it needs and that are missing. */
+/** The algorithm with the chosen parameters, completed by those of its example. */
 export function auditExample(entry: AlgorithmEntry, chosen: Parameters = {}): Algorithm {
   if (Object.keys(chosen).length === 0) return entry.create(entry.example)
   const isNeeded = ([name]: [string, unknown]) => entry.parameters[name]?.default === undefined

@@ -61,7 +61,7 @@ export interface AuditResult {
   readonly ceiling: number
   readonly whiteBox: BoxResult | null
   readonly blackBox: BoxResult | null
-  /** Whether an attack shows more than is claimed, which disproves the claim; "consistent" proves nothing. */
+  /** "disproved" if an attack shows more than is claimed; "consistent" proves nothing. */
   readonly verdict: "disproved" | "consistent" | "nothing claimed"
   readonly milliseconds: number
 }
@@ -69,7 +69,7 @@ export interface AuditResult {
 export interface AuditSettings {
   readonly runs: number
   readonly seed: number | string
-  /** Probability with which a bound may be wrong, divided by the number of bounds that must hold together. */
+  /** Probability that a bound is wrong, divided by the number of bounds that hold together. */
   readonly doubt: number
   readonly delta: number
 }

@@ -77,7 +77,7 @@ test("more rounds than one release holds are refused", async () => {
   )
 })
 
-/** Someone's own: plays in turn, and announces after each reward the sum of the arm's rewards with noise of deviation 2. */
+/** A custom algorithm: plays in turn and releases the arm's sum after each reward, with noise 2. */
 interface Announcing extends AlgorithmState {
   sums: number[]
   announced: number

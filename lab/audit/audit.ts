@@ -48,12 +48,13 @@ export interface AuditOptions extends AuditWorkerOptions {
 }
 
 /**
- * Audits the privacy of an algorithm: attacks it with two neighbouring reward tables, and bounds from below how much
- * loss the attack has shown.
+ * Audits the privacy of an algorithm: attacks it with two neighbouring reward tables, and bounds
+ * from below how much loss the attack has shown.
  *
  * @example
  * ```ts
- * const { claimed, whiteBox, verdict } = await audit({ algorithm: createAlgorithm("gdp-imed", { eta: 1 }), runs: 2000 })
+ * const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
+ * const { claimed, whiteBox, verdict } = await audit({ algorithm, runs: 2000 })
  * console.log(claimed.eta, whiteBox?.etaLower, verdict) // verdict is "consistent" or "disproved"
  * ```
  */
@@ -114,7 +115,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
 /** The tightest claimed loss for one reward. */
 const readClaimedEta = ({ eta, tight }: Guarantee): number | null => (eta === null ? null : Math.min(eta, tight ?? eta))
 
-/** The boxes of the options, else of the continued audit, else both; for a subject the white box alone. */
+/** The boxes of the options or of the continued audit, else both; white box only for a subject. */
 function chosenBoxes({ boxes, continues, subject }: AuditOptions): readonly Box[] {
   if (boxes !== undefined) return boxes
   if (continues === undefined) return subject === undefined ? ["white", "black"] : ["white"]

@@ -5,7 +5,7 @@
 import { betaTailQuantile, normalTailQuantile } from "@armistice/core/numerics"
 import { invalidParameter } from "../check-parameters.ts"
 
-/** Errors of one test: rejecting the first table when it was the truth, and keeping it when it was not. */
+/** Errors of one test: rejecting the first table if it is true, keeping it if it is not. */
 export interface TestErrors {
   readonly runs: number
   readonly falsePositives: number

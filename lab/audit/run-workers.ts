@@ -17,7 +17,7 @@ export interface AuditWorkerOptions {
   readonly jobs?: number | undefined
   /** The URL of the module that a custom algorithm was loaded from: workers load it too. */
   readonly module?: string | undefined
-  /** What a restored copy discards; core's rule if left out. It cannot be sent, so runs stay in this thread. */
+  /** What a restored copy discards; core's rule by default. It cannot be sent to other threads. */
   readonly discard?: Discard
 }
 

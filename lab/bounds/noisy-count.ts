@@ -10,7 +10,7 @@ export interface NoisyCount {
   over(c: number): number
 }
 
-/** Weights below this share of the largest are left out; counted as if they were all there by `over`. */
+/** Weights below this share of the largest are left out; `over` counts them in full. */
 const negligible = 1e-18
 const leftOut = 1e-14
 

@@ -3,7 +3,7 @@
 
 import { gaussianKl } from "@armistice/core/numerics"
 
-/** 𝒟_n(x, y) = min over z in [x, y] of n kl(z, y) + η²n²(z - x)²/2, for x < y < 1 and real n > 0. */
+/** 𝒟_n(x, y) = min over z in [x, y] of n kl(z, y) + η²n²(z - x)²/2, for x < y < 1, n > 0. */
 export function privateDivergence(eta: number, n: number, x: number, y: number): number {
   return n * gaussianKl(eta * eta * n, x, y)
 }

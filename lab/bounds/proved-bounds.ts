@@ -26,7 +26,9 @@ export function worstOfFamily(armCount: number, horizon: number, eta: number): P
   }
 }
 
-/** min((K-1)√(2π)/(32η), ΔT/8): one arm of mean 1/2, the others Δ lower, and each of these raised by 2Δ. */
+/**
+ * min((K-1)√(2π)/(32η), ΔT/8): one mean is 1/2, the others are Δ lower, each raised by 2Δ in turn.
+ */
 export function leastWorstRegret(armCount: number, horizon: number, eta: number, gap: number): number {
   return roundedDown * Math.min(((armCount - 1) * rootTwoPi) / (32 * eta), (gap * horizon) / 8)
 }
@@ -54,8 +56,9 @@ interface Alternative {
 const mostMeans = 30
 
 /**
- * Theorem A turned round. A policy with regret at most `elsewhere` where arm a is raised to y plays a rarely there with chance at most
- * elsewhere / ((y - μ*)(T - n)), so, being private, here too: that bounds E N_a from below, for every worse arm.
+ * Theorem A, inverted. If a policy has regret at most `elsewhere` where arm a is raised to y, it
+ * rarely plays a there with chance at most elsewhere / ((y - μ*)(T - n)). Privacy carries this over
+ * to here, which bounds E N_a from below for every worse arm.
  */
 export function regretGiven(means: readonly number[], horizon: number, eta: number, elsewhere: number) {
   const best = Math.max(...means)
@@ -66,7 +69,7 @@ export function regretGiven(means: readonly number[], horizon: number, eta: numb
   return { value: roundedDown * value, raised }
 }
 
-/** The bound on one instance for policies that do well on its neighbours; null if the best mean is 1. */
+/** The bound for policies that do well on neighbouring instances; null if the best mean is 1. */
 export function givenRegretElsewhere(
   means: readonly number[],
   horizon: number,
@@ -82,7 +85,10 @@ export function givenRegretElsewhere(
   }
 }
 
-/** No condition on the policy: the largest of its regrets here and on the neighbours. Null where the best mean is 1. */
+/**
+ * For any policy: the largest of its regrets here and on the neighbours. Null if the best mean is
+ * 1.
+ */
 export function worstOfNeighbours(means: readonly number[], horizon: number, eta: number): ProvedBound | null {
   const best = Math.max(...means)
   if (best >= 1) return null
@@ -105,7 +111,9 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
   }
 }
 
-/** A lower bound of E N_a(T): the sum of the chances of more than n pulls, bounded at a few n, since they fall in n. */
+/**
+ * A lower bound of E N_a(T): sums the chances of more than n pulls, which fall in n, at a few n.
+ */
 export function leastPulls(
   mean: number,
   raised: number,
@@ -137,7 +145,7 @@ export function leastPulls(
   return sum
 }
 
-/** To where each worse arm is raised: any mean above the best will do, and the one is taken that seems to give most. */
+/** Where to raise each worse arm: of all means above the best, the one that seems to give most. */
 function alternatives(means: readonly number[], horizon: number, eta: number, elsewhere: number): Alternative[] {
   const best = Math.max(...means)
   const distinct = [...new Set(means)].filter((mean) => mean < best)

@@ -13,7 +13,7 @@ function binomial(n: number, p: number): number[] {
   return list
 }
 
-/** Exact regret of: n pulls of each of two arms, one release of both sums with noise 1/η, then the better for ever. */
+/** Exact regret of n pulls of each of two arms, one release with noise 1/η, then the better one. */
 function exploreThenCommit(
   [first, second]: readonly [number, number],
   horizon: number,
@@ -71,7 +71,7 @@ test("Theorem A at finite T: exact policies keep to it, given their own regret e
   expect(closest).toBeGreaterThan(1 / 6)
 })
 
-/** Σ over n < T of the least chance of more than n pulls, each in full: Theorem A turned round, without blocks, steps or an end. */
+/** Σ over n < T of the least chance of more than n pulls (Theorem A, inverted), term by term. */
 function leastPullsInFull(mean: number, raised: number, best: number, horizon: number, eta: number, elsewhere: number) {
   let sum = 0
   for (let n = 0; n < horizon; n++) {

@@ -21,7 +21,7 @@ export interface BoundRequest {
   readonly means: readonly number[]
   readonly horizon: number
   readonly eta: number
-  /** The regret a policy may have on neighbouring instances, for the bound that asks; √(K T) if left out. */
+  /** The regret that a policy may have on neighbouring instances; √(K T) by default. */
   readonly elsewhere?: number
   /** Runs of each algorithm; 0 for none. */
   readonly runs?: number
@@ -64,7 +64,7 @@ export function regretBound(request: BoundRequest): RegretBound {
   }
 }
 
-/** Corollary A1: regret is at least (1 - o(1)) times this, for policies that learn on every instance. */
+/** Corollary A1: regret is at least (1 - o(1)) times this for policies that learn everywhere. */
 export function asymptoticRegret(means: readonly number[], horizon: number, eta: number): number | null {
   if (means.some((mean) => mean <= 0 || mean >= 1)) return null
   const best = Math.max(...means)

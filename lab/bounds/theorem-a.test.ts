@@ -16,7 +16,7 @@ function binomial(n: number, p: number): number[] {
 const meanOver = (weights: readonly number[], values: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * values[index], 0)
 
-/** The smallest chance under `y` that Theorem A allows to an event of chance `chance` under `mean`, in full. */
+/** The smallest chance under `y` that Theorem A allows for an event of `chance` under `mean`. */
 function leastChance(n: number, mean: number, y: number, eta: number, chance: number): number {
   const at = (c: number) => Array.from({ length: n + 1 }, (_, i) => normalCdf(c - eta * i))
   const weights = binomial(n, mean)
@@ -29,7 +29,9 @@ function leastChance(n: number, mean: number, y: number, eta: number, chance: nu
   return meanOver(binomial(n, y), at(low))
 }
 
-/** A random kernel: the chance of the event given i ones, whose probit falls by at most `steepest` with each further one. */
+/**
+ * A random kernel: the event's chance given i ones; its probit falls by at most `steepest` per one.
+ */
 function kernel(n: number, steepest: number, random: ReturnType<typeof seededRandom>): number[] {
   let probit = 5 * random.uniform() - 1
   const isSteep = random.uniform() < 0.6

@@ -5,7 +5,7 @@ import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import { privateDivergence } from "./private-divergence.ts"
 
-/** An estimate after m batches: weights of rewards with how many have them, and the variance of its noise. */
+/** An estimate after m batches: weights of rewards, how many have them, and the noise variance. */
 interface Estimate {
   readonly total: number
   readonly weights: readonly (readonly [weight: number, rewards: number])[]
@@ -140,7 +140,7 @@ function schedule() {
   return residual(sizes, setting.share, setting.eta)
 }
 
-/** Pulls of the worse arm in one run of the variant; `noise` above 1 plants a mistake: more of it than is allowed for. */
+/** Pulls of the worse arm in one run of the variant. `noise` above 1 plants too much noise. */
 function playVariant({ batches, estimates }: ReturnType<typeof schedule>, seed: number, noise = 1): number {
   const chance = seededRandom(seed)
   const arms = setting.means.map((mean) => ({ mean, done: 0, hidden: 0, sum: 0, x: 0, pulls: 0 }))

@@ -31,9 +31,11 @@ export interface SeriesSpec {
   readonly points: readonly PointSpec[]
   /** How the interval from `low` to `high` is shown: a band for a curve, bars for a few points. */
   readonly interval?: "band" | "bars"
-  /** Whether every point has a marker, or a few along the curve: enough to tell curves apart without colour. */
+  /** Markers at every point, or at a few, which is enough to tell curves apart without colour. */
   readonly markers: "every" | "some" | "none"
-  /** How points are joined: straight lines if left out, steps for what stays until it changes, or not at all. */
+  /**
+   * How points are joined: "straight" if left out, "step" for values that hold until they change.
+   */
   readonly line?: "straight" | "step" | "none"
   /** The number of its colour, dash and marker; its place among the series if left out. */
   readonly look?: number

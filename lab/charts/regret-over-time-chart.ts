@@ -14,7 +14,7 @@ import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 export interface RegretOverTimeOptions {
   /** The middle 90 % of runs, or the 95 % interval of the mean; "runs" for up to four curves. */
   readonly band?: "runs" | "mean"
-  /** Scale of regret; logarithmic where the last values differ by more than a factor of 20, if left out. */
+  /** Scale of regret; by default logarithmic if the last values differ by a factor above 20. */
   readonly scale?: "linear" | "log"
   /** Parameters to leave out of names. */
   readonly except?: readonly string[]

@@ -9,7 +9,7 @@ export interface AlgorithmMaker {
   readonly label?: string
   readonly parameters?: ParameterSpecs
   create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
-  /** Parameters with which it is eta-GDP, or null if there are none. Absent if its loss is fixed. */
+  /** Parameters that make it eta-GDP, or null if none do. Absent if its loss is fixed. */
   readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
 }
 

@@ -5,8 +5,9 @@
 import type { Random } from "@armistice/core"
 
 /**
- * Writes into `counts` how often each of `arms` wins before `rounds` rounds are over or one has won `room[arm]` times, and returns that
- * one, or -1. `chance` need not add up to 1; the likeliest should come first, as those after it then share few rounds.
+ * Writes into `counts` how often each of `arms` wins before `rounds` are over or one has won
+ * `room[arm]` times, and returns that arm, or -1. `chance` need not add up to 1. Put the likeliest
+ * arm first: those after it then share few rounds.
  */
 export function countRounds(
   random: Random,

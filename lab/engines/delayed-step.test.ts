@@ -94,7 +94,10 @@ describe.each(catalogue.map((entry) => [entry.name, entry] as const))("%s", (nam
 
 type Event = string
 
-/** Plays arms in turn and notes what it is told: "1" a decision, "1.0=1" that pull 0 of arm 1 joins as 1, "1.0-" that it expires. */
+/**
+ * Plays in turn and notes events: "1" a decision, "1.0=1" pull 0 of arm 1 joins as 1, "1.0-" it
+ * expires.
+ */
 function noting(events: Event[], weighsSilence: boolean): Algorithm {
   const { laws, ...uniform } = createAlgorithm("uniform", {})
   return {

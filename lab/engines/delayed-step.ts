@@ -57,7 +57,7 @@ class OutcomeStream {
     this.#sendsZeros = delivery.answers === "all"
   }
 
-  /** Rounds until the answer of the decision of round `now`, or -1 if none comes within the window. */
+  /** Rounds until the decision of round `now` is answered, or -1 if not within the window. */
   next(now: number, arm: number, reward: number): number {
     const { silence, doubling, zero, one, window } = this.#delivery
     const random = this.#random
@@ -76,7 +76,9 @@ class OutcomeStream {
   }
 }
 
-/** Decisions whose window is open: a ring of rounds, in typed arrays, as a run may have many thousands. */
+/**
+ * Decisions with an open window: a ring of rounds in typed arrays, since there may be thousands.
+ */
 abstract class OpenDecisions {
   joined = 0
   constants = 0
@@ -112,7 +114,7 @@ abstract class OpenDecisions {
   }
 }
 
-/** Answers join on arrival, or when they are ripe; a decision without one expires at the end of its window. */
+/** Answers join on arrival or when ripe; an unanswered decision expires with its window. */
 class ArrivalQueue extends OpenDecisions {
   /** Linked lists of the decisions due in each round: 1 + the index, 0 for none. */
   readonly #first = new Int32Array(this.length)

@@ -91,8 +91,8 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
 }
 
 /**
- * What a decision of each arm is worth, which regret is counted by: the mean reward where silence is ignored, else
- * c + P(answered within the window) (mean - c), with c what silence is worth.
+ * The value of a decision of each arm, for regret: the mean reward if silence is ignored, else c +
+ * P(answered within the window) (mean - c), where silence is worth c.
  */
 export function arrivedValues(delivery: CheckedDelivery, environment: Environment): readonly number[] {
   const { missing, silence, window, zero, one } = delivery

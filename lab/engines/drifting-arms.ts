@@ -19,14 +19,17 @@ export interface DriftingArms {
   planBlock(leader: number, rival: number): void
   /** Rounds the block may last, and pulls of the leader in it. */
   blockRounds: number
-  /** The leader's lowest centre in the block, and an upper bound of its chance to be below `threshold`. */
+  /**
+   * The leader's lowest centre in the block. `leaderBelow` bounds its chance to be below
+   * `threshold`.
+   */
   lowestCentre: number
   leaderBelow(leader: number, threshold: number): number
-  /** An upper bound, over the block, of the chance of `arm` (not the leader) to be above `threshold`. */
+  /** Bounds, over the block, the chance of `arm` (not the leader) to be above `threshold`. */
   otherAbove(arm: number, threshold: number): number
   /**
-   * The law of `arm` as if the rewards of its `owed` last pulls were all zero; returns by how much its index may really be
-   * higher, or null if rewards do more than shift it.
+   * The law of `arm` as if its last `owed` rewards were zero. Returns how much higher its index may
+   * really be, or null if rewards do more than shift it.
    */
   refreshOwing(arm: number, owed: number): number | null
   /** Whether bounds of other arms are exact while those arms are not pulled. */
@@ -42,7 +45,7 @@ const SINK = 0.25
 /** Indices this many spreads apart practically never meet, so a leader may sink that far. */
 const FAR = 20
 
-/** Laws that move with every pull of their own arm, by that arm's rewards: only the leader's moves in a block. */
+/** A pull and its reward move the law of their own arm only: in a block, the leader's. */
 export class PosteriorArms implements DriftingArms {
   readonly family: IndexFamily
   readonly armCount: number
@@ -108,7 +111,7 @@ export class PosteriorArms implements DriftingArms {
       : (this.#sum + 1) / (this.#count + this.blockRounds + 2)
   }
 
-  /** Lowest after a block of zeros: the mean sinks faster than the spread shrinks, so the block's end is the worst. */
+  /** Zeros lower the mean faster than they shrink the spread, so the block's end is the worst. */
   leaderBelow(_leader: number, threshold: number): number {
     const pulls = this.blockRounds
     if (!this.#gaussian) return this.family.below(this.#sum + 1, this.#count - this.#sum + pulls + 1, threshold)
@@ -132,7 +135,7 @@ export class PosteriorArms implements DriftingArms {
   }
 }
 
-/** Laws that rise with time: others are bounded at the end of the block, the leader at its start. */
+/** Laws that rise with time: others are bounded at the block's end, the leader at its start. */
 export class TimedArms implements DriftingArms {
   readonly family: IndexFamily
   readonly armCount: number

@@ -15,7 +15,9 @@ export class GaussianThreshold {
   #threshold = 0
   #frozen = -1
   #frozenValue = Number.NEGATIVE_INFINITY
-  /** Arms that draw, without the leader; the likeliest to be loud last, so that fewer others need a value. */
+  /**
+   * Arms that draw, except the leader, the likeliest to be loud last: fewer others need a value.
+   */
   readonly #others: Int32Array
   #otherCount = 0
   /** Chance of each arm to be on the wrong side of the threshold. */
@@ -32,7 +34,7 @@ export class GaussianThreshold {
     this.#loudUpTo = new Float64Array(armCount)
   }
 
-  /** For the arms drawing[0 … count - 1], at least one, and the best of those that do not draw, or -1. */
+  /** For the arms drawing[0 … count - 1], at least one, and the best frozen arm, or -1. */
   place(drawing: Int32Array, count: number, frozen: number, frozenValue: number): void {
     const { mean } = this.#arms
     this.#frozen = frozen
@@ -47,7 +49,9 @@ export class GaussianThreshold {
     this.#measure()
   }
 
-  /** Between the leader and its strongest rival, where the two densities cross: there loud rounds are fewest. */
+  /**
+   * Between the leader and its strongest rival, where their densities cross: fewest loud rounds.
+   */
   #belowLeader(): number {
     const { mean, deviation } = this.#arms
     const top = mean[this.leader]

@@ -6,7 +6,9 @@ import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { type DriftingArms, PosteriorArms, TimedArms } from "./drifting-arms.ts"
 import type { LeapRun } from "./leap-run.ts"
 
-/** Below this chance of a quiet round, so many rounds are run one by one before the next attempt. */
+/**
+ * Below this chance of a quiet round, rounds run one by one for a while before the next attempt.
+ */
 const WORTH_LEAPING = 0.5
 const PLAIN_ROUNDS = 24
 
@@ -155,7 +157,7 @@ class DriftingLeap {
     return true
   }
 
-  /** Plays a round that may be loud: the first proposed violation is thinned to its true chance, the rest follows. */
+  /** Runs a round that may be loud: thins the first proposed violation to its true chance. */
   #runProposal(): number {
     const { random } = this.#run
     const arms = this.#arms
@@ -206,7 +208,7 @@ class DriftingLeap {
     return largest >= threshold ? winner : this.#largestBelow(first, largest, winner)
   }
 
-  /** The leader's index, or, where that decides the comparison with `rival`, a number on the same side of it. */
+  /** The leader's index, or a number on the same side of `rival` if that decides the comparison. */
   #drawLeader(rival: number): number {
     const { family, first: a, second: b } = this.#arms
     const leader = this.#leader
@@ -237,7 +239,10 @@ class DriftingLeap {
     return this.#largestBelow(this.#others.length, value, leader)
   }
 
-  /** The winner among `winner` (index `largest`) and the first `count` others, all below the threshold. */
+  /**
+   * The winner among `winner` (index `largest`) and the first `count` others, all below the
+   * threshold.
+   */
   #largestBelow(count: number, largest: number, winner: number): number {
     const { random } = this.#run
     const { family, first: a, second: b } = this.#arms

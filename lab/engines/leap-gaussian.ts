@@ -16,7 +16,9 @@ const WORTH_LEAPING = 0.4
 /** How many rounds can be drawn in the time that the integrals take, where so many arms draw. */
 const worthCounting = (drawing: number): number => 6 + (drawing * (30 + 4 * drawing)) / 8
 
-/** Plays to the horizon. The law's arrays are the state's own, so what the algorithm changes is seen here. */
+/**
+ * Runs to the horizon. The law's arrays belong to the state, so the algorithm's changes show here.
+ */
 export function leapGaussian(run: LeapRun, law: DrawnLaw): void {
   const leap = new GaussianLeap(run, law)
   while (run.roundsLeft > 0) leap.run()
@@ -40,12 +42,14 @@ class GaussianLeap {
   /** Arms that may win a round, the leader first. */
   readonly #winners: Int32Array
   #winnerCount = 0
-  /** Whether laws have changed since all of this was found out, and the round after which an arm stops drawing. */
+  /**
+   * Whether laws have changed since the last look, and the round after which an arm stops drawing.
+   */
   #changed = true
   #changeRound = 0
   /** The next round in which somebody draws its largest. */
   #peakRound = 0
-  /** Whether chances to win are known, and how many rounds were drawn one by one since laws changed. */
+  /** Whether chances to win are known, and rounds drawn one by one since laws changed. */
   #counting = false
   #drawn = 0
 
@@ -134,7 +138,7 @@ class GaussianLeap {
     if (room[this.#frozen] === 0) this.#endEpoch(this.#frozen)
   }
 
-  /** Draws rounds one by one, all of them or only the loud ones, as long as that is cheaper than counting. */
+  /** Draws rounds one by one, all or only the loud ones, while that is cheaper than counting. */
   #runOrLeap(rounds: number): void {
     const { loud } = this.#threshold
     const most = worthCounting(this.#drawingCount)
@@ -170,7 +174,7 @@ class GaussianLeap {
     this.#counting = true
   }
 
-  /** Counts the wins of each arm in the next rounds. Their order is unknown, so a recorded round ends a stretch. */
+  /** Counts each arm's wins. Their order is unknown, so a recorded round ends a stretch. */
   #count(rounds: number): void {
     const { recorder, random } = this.#run
     const { room } = this.#arms

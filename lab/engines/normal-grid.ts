@@ -11,7 +11,7 @@ export const CELLS_PER_UNIT = 32
 export const FIRST_CELL: number = Math.round((GRID_END + 0.25) * CELLS_PER_UNIT)
 export const TERMS = 9
 
-/** For each cell the coefficients of Φ in powers of the distance from its middle, counted in cells. */
+/** For each cell, the coefficients of Φ in powers of the distance from its middle, in cells. */
 export const gridTerms: Float64Array = new Float64Array(TERMS * 2 * FIRST_CELL)
 for (let cell = 0; cell < 2 * FIRST_CELL; cell++) {
   const middle = (cell + 0.5 - FIRST_CELL) / CELLS_PER_UNIT

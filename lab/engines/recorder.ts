@@ -62,7 +62,7 @@ export class Recorder {
     return this.#next - this.round
   }
 
-  /** `counts[arm]` pulls of each arm in an order that is not known; must not reach beyond the next checkpoint. */
+  /** `counts[arm]` pulls of each arm in unknown order, at most up to the next checkpoint. */
   advanceCounts(counts: ArrayLike<number>): void {
     for (let arm = 0; arm < counts.length; arm++) {
       this.round += counts[arm]

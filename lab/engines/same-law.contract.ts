@@ -80,7 +80,7 @@ export function algorithmOf([name, parameters]: LawCase, { horizon }: Size): Alg
   return createAlgorithm(name, "horizon" in parameters ? { ...parameters, horizon } : parameters)
 }
 
-/** The first runs, as many as are asked for, each played once: a row has the regret, then the pulls of each arm. */
+/** The first `count` runs, each run once: a row has the regret, then the pulls of each arm. */
 export type Sample = (count: number) => number[][]
 
 export function sample(

@@ -13,7 +13,10 @@ const { horizon } = long
 const checkpoints = Array.from({ length: 100 }, (_, k) => ((k + 1) * horizon) / 100)
 const names = means.map((mean) => String(mean))
 
-/** Multiples of 2^-20, whose sums are exact in any order. They hardly ever tie, as ties are broken by draws that a leap need not make. */
+/**
+ * Multiples of 2^-20, whose sums are exact in any order. They hardly ever tie: ties are broken by
+ * draws that a leap need not make.
+ */
 function rewardsOf(random: SeededRandom): number[][] {
   const grain = 2 ** -20
   const near = (mean: number) => Math.min(1, Math.max(0, mean + 0.6 * (random.uniform() - 0.5)))

@@ -16,7 +16,7 @@ import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
 import { farthestLocation, truncatedGaussianLaw } from "./truncated-gaussian-law.ts"
 import { twoPointEnvironment } from "./two-point.ts"
 
-/** `lattice` rounds continuous rewards to that many steps (mean kept), so that sums of any length are cheap. */
+/** `lattice` rounds continuous rewards to that many steps (same mean), which makes sums cheap. */
 interface Latticed {
   readonly lattice?: number
 }
@@ -33,7 +33,7 @@ export interface BetaSpec extends Latticed {
   readonly concentration?: number
 }
 
-/** A Gaussian conditioned to [0, 1], by its means or by the locations of the Gaussian before conditioning. */
+/** A Gaussian conditioned to [0, 1], by its means or by locations before conditioning. */
 export interface TruncatedGaussianSpec extends Latticed {
   readonly kind: "truncated-gaussian"
   readonly means?: readonly number[]

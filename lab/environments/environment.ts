@@ -11,8 +11,8 @@ export interface Environment {
   readonly means: readonly number[]
   /** The reward of pull `pull` (from 0) of `arm`. */
   reward(arm: number, pull: number, random: Random): number
-  /** The rewards of the next pulls from `pull` on, as many as fit; absent where rewards may run out. */
+  /** Fills `rewards` with those of the pulls from `pull` on; absent if rewards may run out. */
   fill?(arm: number, pull: number, rewards: Float64Array, random: Random): void
-  /** The sum of the rewards of the `count` pulls from `pull` on: one draw where a law for it is known. */
+  /** The sum of the rewards of `count` pulls from `pull` on: one draw if its law is known. */
   sum(arm: number, pull: number, count: number, random: Random): number
 }

@@ -4,7 +4,7 @@
 import { normalCdf, normalPdf, normalTail, normalTailQuantile } from "@armistice/core/numerics"
 import { mirrored, type RewardLaw } from "./reward-law.ts"
 
-/** Locations further outside [0, 1] than this many deviations are refused: their tails underflow. */
+/** Deviations that a location may lie outside [0, 1]: beyond, tails underflow. */
 export const farthestLocation = 35
 
 export function truncatedGaussianLaw(location: number, deviation: number): RewardLaw {

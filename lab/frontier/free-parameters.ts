@@ -29,7 +29,7 @@ export interface PrivateSetting {
 
 const ratios = [1.1, 1.2, 1.3, 1.5, 2]
 
-/** Rewards in a first batch of `share` noises: never so many that first batches fill a quarter of the horizon. */
+/** Rewards in a first batch of `share` noises, at most a quarter of the horizon over all arms. */
 function firstBatch(share: number, noise: number, eta: number, { horizon, armCount }: PrivateSetting): number {
   const spread = Math.sqrt(Math.log1p((eta * horizon) / armCount))
   return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), share * spread * noise)))
@@ -93,7 +93,7 @@ function single(
   }
 }
 
-/** How c(b+1) = T/η² is divided: `share` times as many pre-pulls as its calibration takes, the rest is variance. */
+/** Divides c(b+1) = T/η²: `share` times the pre-pulls of its calibration, the rest is variance. */
 const mTsGaussian: FreeParameters = {
   algorithm: "m-ts-gaussian",
   usesHorizon: true,
@@ -113,7 +113,7 @@ const mTsGaussian: FreeParameters = {
 
 const slow = { arms: 8, horizon: 2e4 }
 
-/** In the order of the catalogue; what is not here has nothing left to choose once its privacy is fixed. */
+/** In the order of the catalogue. Other algorithms have no parameter left once privacy is fixed. */
 export const freeParameters: readonly FreeParameters[] = [
   gdpTs(true),
   gdpTs(false),

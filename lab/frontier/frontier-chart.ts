@@ -29,7 +29,7 @@ export function frontierChart(rows: readonly FrontierRow[], about: string, most 
   }
 }
 
-/** One curve of an algorithm: as tuned, knowing the horizon, or as it is where there is nothing to tune. */
+/** One curve per algorithm: tuned for the horizon, or untuned if there is nothing to tune. */
 function isDrawn({ algorithm, contender }: FrontierRow, rows: readonly FrontierRow[]): boolean {
   if (contender === algorithm || contender === `${algorithm}, tuned`) return true
   const isTuned = rows.some((row) => row.contender === `${algorithm}, tuned`)

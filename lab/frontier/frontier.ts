@@ -37,7 +37,7 @@ export interface FrontierRow extends RegretSummary {
   /** Null for the reference, which is not private. */
   readonly eta: number | null
   readonly algorithm: string
-  /** The algorithm and which of its settings: as published, as tuned, or as tuned without the horizon. */
+  /** The algorithm and its settings: as published, tuned, or tuned without the horizon. */
   readonly contender: string
   readonly parameters: Parameters
 }
@@ -45,7 +45,9 @@ export interface FrontierRow extends RegretSummary {
 /** Non-private IMED: what regret costs without any privacy. */
 export const referenceAlgorithm = "imed"
 
-/** Relative standard error at which a mean is known well enough; where it decides who is best, half of it. */
+/**
+ * The relative standard error of a well-known mean; half of it where the mean decides who is best.
+ */
 const wellKnown = 0.025
 /** Up to this many times the recommended one's regret it decides. */
 const isNear = 1.15
@@ -53,9 +55,11 @@ const isNear = 1.15
 const plainlyWorse = 1.25
 /** No mean is shown of fewer. */
 export const leastRuns = 30
-/** A contender with this many times the recommended regret in each of its first runs gets no row. */
+/**
+ * A contender with this many times the recommended regret in each of its first runs gets no row.
+ */
 export const earlyStop = { runs: 3, times: 5 }
-/** Runs of the recommended one are up to this many times those asked for, until its mean is known. */
+/** The recommended algorithm gets up to this many times the runs, until its mean is known. */
 const moreRuns = 10
 
 /** Yields one row at a time, so that the caller can show progress or stop. */

@@ -5,7 +5,7 @@ import type { Parameters } from "@armistice/core"
 import type { Choice, FreeParameters, PrivateSetting } from "./free-parameters.ts"
 import tuned from "./tuned-parameters.json" with { type: "json" }
 
-/** Null where tuning chose nothing, because the algorithm cannot be that private or leaves nothing open. */
+/** Null if the algorithm cannot be that private or has nothing to tune. */
 export function tunedParameters(
   free: FreeParameters,
   form: string,

@@ -8,7 +8,7 @@ import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 export interface DeliveryCostRequest {
   readonly horizon: number
   readonly armCount: number
-  /** The loss of a decision dealt at random: the mean over arms of how much worse they are than the best, Σ Δ / K. */
+  /** The loss of an arm drawn at random, compared with the best: the mean gap, Σ Δ / K. */
   readonly evenLoss: number
   readonly delivery: DeliverySpec
 }
@@ -34,7 +34,7 @@ export interface DeliveryWarning {
   readonly text: string
 }
 
-/** A window is too short if more answers than this come after it, too long from this multiple on. */
+/** A window is too short if more answers than this miss it, too long from this multiple on. */
 const [tooLateShare, timesProposed] = [0.35, 3]
 
 /** Throws if the delivery is not a valid one. */

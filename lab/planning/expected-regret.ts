@@ -14,7 +14,7 @@ export interface ExpectedRegret {
   readonly mean: number
   /** Null after a single run, as are the ends of the interval. */
   readonly standardError: number | null
-  /** 95 % interval of the mean, and whether it is one of runs like those that were seen only (`MeanInterval`). */
+  /** 95 % interval of the mean; `MeanInterval` explains when it is rough. */
   readonly low: number | null
   readonly high: number | null
   readonly isRough: boolean
@@ -26,7 +26,7 @@ export interface ExpectedRegret {
 /** Late and missing rewards of a plan. */
 export interface PlannedDelivery {
   readonly delivery: DeliverySpec
-  /** By which delivery's values regret is counted, so that several can be compared; its own if left out. */
+  /** Counts regret by this delivery's values, to compare several; by its own by default. */
   readonly valuedBy?: DeliverySpec
 }
 

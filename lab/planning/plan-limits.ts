@@ -18,7 +18,7 @@ export function checkLateHorizon(horizon: number): void {
 /** A run takes time in proportion to the arms. */
 export const countPlanRuns = (armCount: number): number => Math.min(60, Math.max(4, Math.round(3600 / (armCount + 20))))
 
-/** The most rounds of a custom algorithm there is time for, at some tenths of a microsecond each. */
+/** The most rounds of a custom algorithm, at some tenths of a microsecond each. */
 export const longestCustom = 1e6
 
 /** With more arms most algorithms take seconds a run, and are left out. */

@@ -40,12 +40,14 @@ export interface PlanRequest {
   readonly traffic?: number
   /** Rewards that come late or never; at once if left out. */
   readonly delivery?: DeliverySpec
-  /** Bounds of rewards (0 and 1 if left out), and the least difference that matters, in their units. */
+  /** Bounds of rewards (0 and 1 by default), and the least difference that matters. */
   readonly bounds?: { readonly min: number; readonly max: number }
   readonly worthwhile?: number
   /** The share of decisions dealt evenly, for the width of intervals; 0 if left out. */
   readonly evenShare?: number
-  /** Runs of the recommended algorithm and of those that come near it; 60 if left out, fewer with many arms. */
+  /**
+   * Runs of the recommended algorithm and its close rivals; 60 by default, fewer with many arms.
+   */
   readonly runs?: number
   /** Custom algorithms to plan with beside the catalogue. */
   readonly custom?: readonly SimulatedEntry[]
@@ -82,7 +84,7 @@ export interface Plan {
   /** What late and missing rewards cost; null where they come at once. */
   readonly delivery: PlannedDeliveryCost | null
   readonly days: number | null
-  /** How well the difference of the two best arms will be known; null with so many arms that it would take too long. */
+  /** The expected precision of the best two arms' difference; null if it would take too long. */
   readonly intervals: PlannedIntervals | null
 }
 
@@ -103,11 +105,13 @@ export interface PlannedDeliveryCost extends DeliveryCost {
 }
 
 /**
- * Plans an experiment: which algorithm to take at a privacy target, the regret to expect, and what a wrong guess costs.
+ * Plans an experiment: which algorithm to take at a privacy target, the regret to expect, and what
+ * a wrong guess costs.
  *
  * @example
  * ```ts
- * const plan = planExperiment({ horizon: 10_000, guess: { means: [0.6, 0.5] }, privacy: { eta: 1 }, seed: 1 })
+ * const guess = { means: [0.6, 0.5] }
+ * const plan = planExperiment({ horizon: 10_000, guess, privacy: { eta: 1 }, seed: 1 })
  * console.log(plan.recommended.algorithm, plan.recommended.regret?.mean)
  * ```
  */

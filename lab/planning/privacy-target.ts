@@ -3,7 +3,9 @@
 import { attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
 
-/** eta; (epsilon, delta); or the most an attacker may guess right who would be right half the time without any data. */
+/**
+ * eta; (epsilon, delta); or how often an attacker may guess right who has even odds without data.
+ */
 export type PrivacyTarget =
   | { readonly eta: number }
   | { readonly epsilon: number; readonly delta: number }

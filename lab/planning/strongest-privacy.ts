@@ -22,7 +22,7 @@ export interface StrongestRequest {
   readonly delivery?: DeliverySpec
   /** Runs of each algorithm at each eta that is tried; a quarter of a plan's if left out. */
   readonly runs?: number
-  /** Custom algorithms to try as well; only those that can be calibrated have a strongest privacy. */
+  /** Custom algorithms to try as well; only calibrated ones have a strongest privacy. */
   readonly custom?: readonly SimulatedEntry[]
   readonly onProgress?: (progress: { readonly share: number; readonly stage: string }) => void
 }
@@ -49,7 +49,7 @@ const smallestEta = 1e-3
 const largestEta = 30
 const steps = 9
 
-/** Finds each algorithm's strongest privacy. The strongest is first; those that miss the bound are last. */
+/** Each algorithm's strongest privacy, the strongest first, those that miss the bound last. */
 export function findStrongestPrivacy(request: StrongestRequest): StrongestPrivacy[] {
   const { horizon, guess, mostRegret, seed } = request
   const { delivery } = request

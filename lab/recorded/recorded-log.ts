@@ -19,7 +19,7 @@ export interface RecordedLog {
   readonly arms: Int32Array
   readonly rewards: Float64Array
   readonly propensities: Float64Array
-  /** Without propensities arms are taken to have been dealt at random, with the shares they have in the log. */
+  /** Without propensities, arms count as drawn at random with their shares in the log. */
   readonly areGiven: boolean
 }
 

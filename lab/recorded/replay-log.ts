@@ -21,7 +21,7 @@ export interface RecordedOptions {
 /** A mean over data sets drawn from what was recorded, with its interval. */
 export interface DataInterval {
   readonly mean: number
-  /** The middle 95 % over data sets drawn from what was recorded: its own noise and that of the runs are in it. */
+  /** The middle 95 % over resampled logs, which covers the noise of the log and of the runs. */
   readonly low: number
   readonly high: number
 }

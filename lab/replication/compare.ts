@@ -29,7 +29,8 @@ export interface ComparisonOptions extends Omit<ReplicationOptions, "onProgress"
 }
 
 /**
- * Compares algorithms on one environment, with the same seeds: each with its own parameters, or all at equal privacy.
+ * Compares algorithms on one environment, with the same seeds: each with its own parameters, or all
+ * at equal privacy.
  *
  * @example
  * ```ts

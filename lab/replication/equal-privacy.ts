@@ -45,7 +45,7 @@ function fitAsItIs(entry: SimulatedEntry, eta: number, setting: PrivacySetting):
   return { parameters: null, why: `${entry.label} ${why}`, nearest: loss }
 }
 
-/** Calibration succeeds from some loss on: found by doubling and bisecting, then read off the algorithm so made. */
+/** Calibration succeeds from some loss on, found by doubling and bisecting. */
 function nearestLoss(entry: SimulatedEntry, eta: number, setting: PrivacySetting): number | null {
   let failing = eta
   let working = 2 * eta

@@ -9,18 +9,20 @@ export interface MeanInterval {
   readonly level: number
   readonly low: number
   readonly high: number
-  /** The mean is no larger even if runs that were not seen, as rare as they may be, were as bad as can be. */
+  /**
+   * The mean is at most this, even if unseen runs, as rare as they may be, are the worst possible.
+   */
   readonly atMost: number
-  /** Such runs could move the mean by more than half the width: the interval is of runs like those that were seen. */
+  /** Unseen runs could move the mean by more than half the width of the interval. */
   readonly isRough: boolean
 }
 
 const level = 0.95
 
-/** Events with this share or more occur in `count` runs with 95 % confidence (the rule of three). */
+/** Events with at least this share occur in `count` runs with 95 % confidence (rule of three). */
 export const unseenShare = (count: number): number => Math.min(1, -Math.log(1 - level) / count)
 
-/** For values from 0 to `worst`; null for fewer than two values, which tell nothing of their spread. */
+/** For values from 0 to `worst`; null for fewer than two, which have no known spread. */
 export function meanInterval(values: ArrayLike<number>, worst: number): MeanInterval | null {
   const ends = intervalEnds(values)
   if (ends === null) return null

@@ -18,7 +18,7 @@ export interface PreparedSimulation {
   readonly spec: SimulationSpec<AnyAlgorithm>
   readonly algorithm: Algorithm
   readonly environment: Environment
-  /** The value of a decision of each arm, for regret: its mean, unless silence is worth a constant. */
+  /** The value of a decision of each arm: its mean, unless silence is worth a constant. */
   readonly values: readonly number[]
   readonly engineName: EngineName
   readonly run: Engine

@@ -20,14 +20,19 @@ export interface Progress {
 
 /** How to run a simulation: where, how to stop it, and who hears of progress. */
 export interface ReplicationOptions {
-  /** `threads` of @armistice/lab/node or `browserWorkers`; this thread if left out. Changes no result. */
+  /**
+   * `threads` of @armistice/lab/node or `browserWorkers`; this thread by default. Results are
+   * equal.
+   */
   readonly pool?: WorkerPool
-  /** Workers; 0 runs in this thread. If left out, one, and all of the pool once the work is worth it. */
+  /**
+   * Workers; 0 runs in this thread. By default one, then all of the pool if the work is worth it.
+   */
   readonly jobs?: number
-  /** Stops early and keeps the runs that are finished. Without any finished run it throws the signal's reason. */
+  /** Stops early and keeps finished runs. Without any it throws the signal's reason. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
-  /** Warms every thread up before it is timed, which takes up to half a second where runs are short. */
+  /** Warms every thread up before timing, which takes up to half a second for short runs. */
   readonly warmUp?: boolean
 }
 
@@ -67,7 +72,7 @@ function cloneable(spec: SimulationSpec<AnyAlgorithm>): SimulationSpec | null {
   return typeof algorithm === "string" ? { ...spec, algorithm } : null
 }
 
-/** Yields to other events. By a message, because browsers delay short timers by a quarter of a chunk. */
+/** Yields to other events by a message, because browsers delay short timers by milliseconds. */
 function yieldToEvents(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -163,7 +168,7 @@ class ReplicationWork {
     if (failure !== null) throw (failure as { readonly error: unknown }).error
   }
 
-  /** Results are over runs from 0 on: stopping while run 0 is under way would lose what others finished. */
+  /** Results need runs from 0 on: stopping during run 0 would lose what others finished. */
   #mayStop(): boolean {
     return this.table.length > 0 || this.table.finished === 0
   }

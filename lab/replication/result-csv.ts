@@ -7,7 +7,7 @@ import type { Replication } from "./replicate.ts"
 import type { Manifest, SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"
 
-/** A line for each run and round, a run at a time: together they may be larger than memory should hold. */
+/** A line for each run and round, one run at a time, since all may exceed memory. */
 export function* runsCsv(replications: Iterable<Replication>): Generator<string> {
   yield "run,round,algorithm,parameters,regret\n"
   for (const { simulation, table } of replications) {
@@ -49,7 +49,9 @@ export interface TidyResult {
   readonly eta?: number | undefined
 }
 
-/** A line for each simulation and round. Missing values, such as the error of one run, are empty. */
+/**
+ * A line for each simulation and round. Missing values, such as the error of one run, are empty.
+ */
 export function tidyCsv(rows: readonly TidyResult[]): string {
   const lines = rows.flatMap(({ result, eta }) => {
     const { curve } = result

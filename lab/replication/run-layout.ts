@@ -14,7 +14,7 @@ export interface RunLayout {
   readonly releases: number
   /** Composed loss of all releases of the run on the GDP scale. */
   readonly eta: number
-  /** Rewards that joined a batch, decisions that expired or are outstanding; 0 without late rewards. */
+  /** Rewards that joined a batch, decisions that expired or are outstanding; 0 if none are late. */
   readonly joined: number
   readonly expired: number
   readonly outstanding: number

@@ -17,7 +17,7 @@ export class RunTable {
     this.layout = layout
   }
 
-  /** Runs finished from run 0 on without a gap: those that results are computed from, so that they can be repeated. */
+  /** Finished runs from run 0 on without a gap. Results use only these, so that they repeat. */
   get length(): number {
     return this.#prefix
   }

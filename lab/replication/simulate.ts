@@ -6,7 +6,8 @@ import type { AnyAlgorithm, SimulationSpec } from "./simulation-spec.ts"
 import { summarise } from "./summarise.ts"
 
 /**
- * Simulates many runs of one algorithm on one environment and summarises them. The same spec gives the same result.
+ * Simulates many runs of one algorithm on one environment and summarises them. The same spec gives
+ * the same result.
  *
  * @example
  * ```ts

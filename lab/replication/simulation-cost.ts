@@ -9,7 +9,7 @@ export interface SimulationCost {
   readonly milliseconds?: number
   /** A run takes longer the more rounds there are; others leap over nearly all rounds. */
   readonly grows?: true
-  /** The longest horizon for which there is time in a plan (milliseconds a run) and in a table (an hour a row). */
+  /** The longest horizon for a plan (milliseconds a run) and for a table (an hour a row). */
   readonly longest?: { readonly plan: number; readonly table?: number }
 }
 

@@ -42,7 +42,7 @@ export interface SimulationResult {
 export interface DeliverySummary {
   /** The value of a decision of each arm, which regret is measured by. */
   readonly values: readonly number[]
-  /** Decisions of a run whose reward joined a batch, expired, or was outstanding at the end: means over runs. */
+  /** Decisions whose reward joined a batch, expired, or was outstanding: means over runs. */
   readonly joined: number
   readonly expired: number
   readonly outstanding: number

@@ -13,9 +13,9 @@ export type AnyAlgorithm = string | CustomAlgorithm
 
 /** What to simulate, as plain JSON. */
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
-  /** A name in the catalogue, or a custom algorithm: an object (run in this thread), or a name with `module`. */
+  /** A catalogue name, a custom algorithm (run in this thread), or a name with `module`. */
   readonly algorithm: Chosen
-  /** The URL of the module of a custom algorithm, loaded with `loadModule` of @armistice/lab/node. */
+  /** The URL of a custom algorithm's module, loaded with `loadModule` of @armistice/lab/node. */
   readonly module?: string
   /** The algorithm's parameters; the horizon is filled in where the algorithm needs it. */
   readonly parameters?: Readonly<Record<string, number | string>>

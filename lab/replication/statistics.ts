@@ -8,7 +8,7 @@ export function computeMean(values: ArrayLike<number>): number {
   return sum / values.length
 }
 
-/** Standard error of the mean; null for fewer than two values, which tell nothing of their spread. */
+/** Standard error of the mean; null for fewer than two values, which have no known spread. */
 export function computeStandardError(values: ArrayLike<number>): number | null {
   if (values.length < 2) return null
   const mean = computeMean(values)

@@ -5,22 +5,25 @@
 import { seededRandom } from "@armistice/core"
 import { normalTail } from "@armistice/core/numerics"
 
-/** After these shares of the values "one law" is accepted if every p-value is above the second number. */
+/**
+ * After these shares of the values, "one law" is accepted if all p-values exceed the second number.
+ */
 const looks = [
   [0.375, 0.3],
   [0.625, 0.01],
 ] as const
 
 /**
- * Whether samples have one law, by p-values of as many of their values as are needed: at most `most`. What is believed early is never accused,
- * so that the level holds; where there is a difference, p-values are so small early that hardly any is overlooked by it.
+ * Whether samples have one law, by p-values of at most `most` of their values. An early acceptance
+ * accuses nobody, so the level holds; a real difference has such small p-values early that it is
+ * hardly ever overlooked.
  */
 export function haveOneLaw(pValueOf: (count: number, isLast: boolean) => number, most: number, level: number): boolean {
   const isBelieved = looks.some(([share, enough]) => pValueOf(Math.ceil(share * most), false) > enough)
   return isBelieved || pValueOf(most, true) > level
 }
 
-/** The p-value of "one law". Permutations are drawn only where they could change a verdict at 1e-4. */
+/** The p-value of "one law". Draws permutations only if they could change a verdict at 1e-4. */
 export function sameLawPValue(
   first: readonly number[],
   second: readonly number[],

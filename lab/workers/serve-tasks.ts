@@ -17,7 +17,7 @@ export type MessageFromWorker =
   | { readonly kind: "broken"; readonly message: string }
 
 export interface TaskContext {
-  /** Aborted when the task is cancelled: a long task then returns early, and its result is ignored. */
+  /** Aborted when the task is cancelled: a long task returns early and its result is ignored. */
   readonly signal: AbortSignal
   readonly onProgress: () => void
   /** Sends a partial result ahead of the final one. */

@@ -28,7 +28,7 @@ export interface AuditPart {
   readonly to: number
 }
 
-/** Rounds after the record. If it is still being released then, the attack is weaker, never wrong. */
+/** Rounds after the record. If its release takes longer, the attack is weaker, never wrong. */
 const roundsToWait = 2000
 
 /** Discards what a restored copy must not release again. */
@@ -55,7 +55,7 @@ export class AuditRuns {
     this.#discard = discard
   }
 
-  /** The numbers of runs `from` to `to` (without `to`): those of the first table, then those of the second. */
+  /** The numbers of runs `from` to `to` (exclusive): the first table's, then the second's. */
   run({ box, purpose, tables, from, to }: AuditPart): Float64Array {
     const width = numbersPerRun(box)
     const rows = new Float64Array(2 * (to - from) * width)

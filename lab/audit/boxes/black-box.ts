@@ -12,7 +12,7 @@ import { observeInBlocks } from "./observe-in-blocks.ts"
 const windowLengths = [1, 1, 2, 4, 8, 16, 32]
 export const windowCount = windowLengths.length
 const watchedRounds = windowLengths.reduce((a, b) => a + b)
-/** Numbers per run: pulls per window, then the watched round of the first pull (or one more than there are). */
+/** Numbers per run: pulls per window, then the round of the first pull, or one past the end. */
 export const blackBoxWidth = windowCount + 1
 
 /** Data from before comes with noise that everyone knows. */

@@ -1,7 +1,7 @@
 // How much a released value, exact plus noise, speaks for one of two exact values; and whether its
 // noise is one seen before.
 
-/** ln p(value | second) - ln p(value | first) for noise of this law (Gaussian if unknown), bounded. */
+/** ln p(value | second) - ln p(value | first), bounded; Gaussian if the law is unknown. */
 export function valueLogRatio(
   noise: "gaussian" | "laplace" | null,
   value: number,
@@ -19,15 +19,15 @@ export function valueLogRatio(
 /** As good as certain; finite, so that sums stay numbers. */
 export const certainty = 1e6
 
-/** Noise in units of its scale: of releases with a record, under either table; and of all others, where it is known. */
+/** Noise in units of its scale: of releases with a record under either table, and of others. */
 export interface Residuals {
   readonly record: (readonly [number, number])[]
   readonly others: number[]
 }
 
 /**
- * Positive if the noise that the second table implies comes closer to a noise seen elsewhere than that of the first; fresh noise
- * never repeats itself, so where noise is reused this tells the tables apart for certain.
+ * Positive if the noise that the second table implies is closer to a noise seen elsewhere than that
+ * of the first. Fresh noise never repeats, so reused noise tells the tables apart for certain.
  */
 export function noiseRepetition({ record, others }: Residuals): number {
   let closest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

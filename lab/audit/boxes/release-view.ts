@@ -10,9 +10,9 @@ export interface TranscriptView {
   readonly isDrawing: boolean
   /** Rounds to wait for a record that is released for as long as its arm is pulled. */
   readonly carriesOn?: number
-  /** Whether a copy of the algorithm that was handed the same draws shows the same released numbers of these arms. */
+  /** Whether a copy that was given the same draws releases the same numbers for these arms. */
   agree(attacked: AlgorithmState, copy: AlgorithmState, arms: readonly number[]): boolean
-  /** Whether nothing that is still to be released can depend on how the rewards of `arm` differ between two states. */
+  /** Whether no later release can depend on how rewards of `arm` differ between two states. */
   isSpent(first: AlgorithmState, second: AlgorithmState, attacked: AlgorithmState, arm: number): boolean
 }
 
@@ -22,7 +22,7 @@ export interface ValuesView {
   readonly about: string
   /** Reads what must be remembered before a reward of `arm` to see afterwards what it released. */
   note(state: AlgorithmState, arm: number): readonly number[]
-  /** The values released by the reward of `arm` that was just observed, in an order that is public. */
+  /** The values that the last reward of `arm` released, in a public order. */
   released(state: AlgorithmState, arm: number, noted: readonly number[]): readonly number[]
   isSpent(first: AlgorithmState, second: AlgorithmState, arm: number): boolean
 }

@@ -12,9 +12,9 @@ interface StateShape {
   readonly about: string
   /** Fields with a number per arm that releases alone must determine. */
   readonly released: readonly string[]
-  /** Fields with a number per arm that rewards are in until they are released; null: a reward is never done with. */
+  /** Fields per arm that hold rewards until their release; null: rewards are never dropped. */
   readonly holding: readonly string[] | null
-  /** Whether nothing of a record is left that is worth waiting for, where that is not told by fields. */
+  /** Whether a record still affects releases, for algorithms whose fields do not tell. */
   readonly isLeft?: (first: AlgorithmState, second: AlgorithmState, arm: number) => boolean
   readonly carriesOn?: number
   /** Whether `arm` takes no more draws around what it holds. */
@@ -26,7 +26,7 @@ interface ResidualState extends AlgorithmState {
   readonly hidden: readonly number[]
 }
 
-/** A smaller rest of a record is not waited for: it adds at most a thousandth to the squared loss. */
+/** A smaller rest of a record is ignored: it adds at most a thousandth to the squared loss. */
 const negligible = 0.03
 
 function isCarried(first: AlgorithmState, second: AlgorithmState, arm: number): boolean {

@@ -21,7 +21,7 @@ function playOne(algorithm: Algorithm, world: World, random: Random, given = tab
   return row[0]
 }
 
-/** Releases that do not depend on what they are centred on. Noise without a centre would: it is refused. */
+/** Releases that do not depend on their centre. Noise without a centre would, so it is refused. */
 function scripted(seed: number): Random {
   const inner = seededRandom(seed)
   const refuse = (): never => {

@@ -21,7 +21,10 @@ import { ReplayedTranscript, TranscriptRandom } from "./transcript-random.ts"
 
 interface Position {
   attacked: AlgorithmState
-  /** The attacker's copies under D and D'; null until the record comes, when both are what is attacked. */
+  /**
+   * The attacker's copies under D and D'; null until the record, when both equal the attacked
+   * state.
+   */
   first: AlgorithmState | null
   second: AlgorithmState | null
   schedule: Schedule

@@ -18,12 +18,14 @@ import { NotingRandom } from "./noting-random.ts"
 import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
 import type { ValuesView } from "./release-view.ts"
 
-/** Numbers per run: the log-likelihood ratio of all releases, and a sign of noise that was used twice. */
+/** Numbers per run: the log-likelihood ratio of all releases, and a sign of reused noise. */
 export const whiteBoxWidth = 2
 
 interface Position {
   attacked: AlgorithmState
-  /** The attacker's copies: under D, under D', and under D with one unit of noise, for its scale. */
+  /**
+   * The attacker's copies: under D, under D', and under D with one unit of noise, for its scale.
+   */
   first: AlgorithmState
   second: AlgorithmState
   unit: AlgorithmState

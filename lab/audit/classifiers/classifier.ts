@@ -97,7 +97,7 @@ function classifyAbove(candidate: Candidate, threshold: number, all: readonly nu
 const scores = (classifier: Candidate, first: Rows, second: Rows): number[] =>
   [...first, ...second].map((row) => scoreRun(classifier, row)).sort((a, b) => a - b)
 
-/** Up to `count` numbers halfway between neighbouring values, spread evenly over the sorted values. */
+/** Up to `count` midpoints between neighbouring values, spread evenly over the sorted values. */
 function thresholdsAmong(sorted: readonly number[], count: number): number[] {
   const found = new Set<number>()
   for (let k = 1; k <= count; k++) {

@@ -17,18 +17,21 @@ export interface Scenario {
   readonly late?: {
     readonly decisions: number
     /**
-     * "newest": the newest first, and the oldest only with those of the next time, last of all. "chosen": those of the arm that was
-     * just chosen, the newest first, while others wait on; which arm that is follows from releases.
+     * "newest": the newest first, and the oldest last of all, with those of the next time.
+     * "chosen": those of the arm just chosen, which follows from releases, newest first; others
+     * keep waiting.
      */
     readonly first: "oldest" | "newest" | "chosen"
   }
-  /** One decision in `every` is never answered, known after `window` rounds; `worth` is its value. */
+  /** One decision in `every` is never answered, known after `window` rounds, and worth `worth`. */
   readonly silence?: { readonly every: number; readonly window: number; readonly worth?: number }
-  /** The state is saved before this round; so many copies of it are restored, and go on beside the original. */
+  /**
+   * Saves the state before this round, and restores `count` copies that run beside the original.
+   */
   readonly copies?: { readonly round: number; readonly count: number }
 }
 
-/** Consecutive decisions of one arm that wait for their rewards; `round` is set where the tables differ. */
+/** Consecutive decisions of one arm without rewards; `round` is set where the tables differ. */
 export interface Waiting {
   readonly arm: number
   readonly pull: number
@@ -64,7 +67,7 @@ export interface RoundObserver {
   retireArm(arm: number): void
   /** The arm of the next round and its pull. */
   choose(excluded: ReadonlySet<number> | undefined): { readonly arm: number; readonly pull: number }
-  /** The reward of the decision of `round`, or of so many decisions of rounds in which the tables agree. */
+  /** The reward of the decision of `round`, or of `count` decisions where the tables agree. */
   observe(arm: number, round: number | null, count: number, pull: number | undefined): void
   /** Nobody will answer this decision any more. */
   expire(arm: number, pull: number): void
@@ -121,7 +124,7 @@ function listExcluded(
   return excluded.size === 0 ? undefined : excluded
 }
 
-/** `apart`: not as one with the decision before it, as some between them may be silent or come at other times. */
+/** `apart` keeps a decision separate from the one before, since some between them may be silent. */
 function hold(waiting: Waiting[], arm: number, pull: number, round: number | null, apart: boolean): void {
   const last = apart ? undefined : waiting.findLast((one) => one.arm === arm)
   if (last !== undefined && last.round === null && round === null && last.pull + last.count === pull) last.count += 1

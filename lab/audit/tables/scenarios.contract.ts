@@ -10,7 +10,9 @@ import { etaLowerBound } from "../lower-bound.ts"
 import { scenarioTables } from "./scenario-tables.ts"
 
 const runs = 120
-/** All bounds, of some 300 settings, hold together with 99.9 %. Missing noise would show an eta of 2.4. */
+/**
+ * All bounds, of some 300 settings, hold together with 99.9 %. Missing noise would show eta 2.4.
+ */
 const doubt = 0.001 / 500
 
 /** The algorithms of `npm test`: sums with residuals, epochs and Laplace noise. */
@@ -40,5 +42,5 @@ export function accusedInNone(algorithms: readonly Algorithm[]): void {
     })
 }
 
-/** DP-SE's horizon is reached by rewards that all come after the last decision; a horizon nobody gave is none. */
+/** Rewards that come after the last decision reach DP-SE's horizon; others may have none. */
 const reachesHorizon = (horizon: unknown, name: string): boolean => typeof horizon === "number" && name !== "dp-se"

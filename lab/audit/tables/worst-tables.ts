@@ -10,9 +10,9 @@ import type { NeighbourTables } from "./neighbour-tables.ts"
 import { mostQuietRounds } from "./quiet-start.ts"
 
 /**
- * By hand. Draws: the initial pull of an arm (the least of company in its mean) among so many arms that always pay that it is
- * not pulled again before its draws are used up. Values: the first reward. Arms only: two arms that pay the same, so that one
- * reward decides which looks better.
+ * Hand-made tables. Draws: the initial pull of an arm, alone in its mean, among so many arms that
+ * always pay that it is not pulled again before its draws are used up. Values: the first reward.
+ * Arms only: two arms that pay the same, so that one reward decides which looks better.
  */
 export function tablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables {
   if (box === "black") return { armCount: 2, records: [1], own: 0.5, others: 0.5 }
@@ -54,8 +54,8 @@ function recordPlaces(algorithm: Algorithm, armCount: number, horizon: number): 
 }
 
 /**
- * The arms of the rounds before chance comes in, the same whatever the rewards are; and that of the round in which it does, where
- * it comes with the reward.
+ * The arms of the rounds before randomness enters, which rewards cannot change, and the arm of the
+ * round in which it enters with the reward.
  */
 export function quietRounds(algorithm: Algorithm, armCount: number): { arms: number[]; last: number | null } {
   const { horizon } = algorithm.parameters

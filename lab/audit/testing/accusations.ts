@@ -11,8 +11,8 @@ export const repetitions = 100
 export const allowedAccusations = 11
 
 /**
- * In how many audits of 1,000 runs one of the two bounds, which hold together with 95 %, exceeds the claim. Tables are those known by
- * hand (a search is made on runs of its own and changes nothing about the bounds), of at most `mostArms`.
+ * In how many audits of 1,000 runs a bound exceeds the claim; both bounds hold together with 95 %.
+ * Uses hand-made tables with at most `mostArms`: a search has its own runs and changes no bound.
  */
 export async function accusations(algorithm: Algorithm, audits = repetitions, mostArms = 20): Promise<number> {
   const { view } = new AuditRuns(algorithm, 0)

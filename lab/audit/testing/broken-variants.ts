@@ -245,7 +245,7 @@ export function drawsForExcluded(algorithm: Algorithm): Algorithm {
   }
 }
 
-/** M-TS-Gaussian: claims what would hold if every arm were pre-pulled, though some may be excluded. */
+/** M-TS-Gaussian claims what holds if every arm is pre-pulled, though some may be excluded. */
 export function tightForAllowedOnly(mTsGaussian: Algorithm): Algorithm {
   const { horizon, prePulls, varianceScale } = mTsGaussian.parameters as Record<string, number>
   return {

@@ -7,11 +7,11 @@ import { type BrokenCase, brokenCases } from "./broken-cases.ts"
 
 const isShort = ({ runs }: BrokenCase): boolean => runs <= 300
 
-/** Of those that take few runs one for each scenario is tried in `npm test`, all others in `npm run test:slow`. */
+/** `npm test` tries one quick case per scenario, `npm run test:slow` all others. */
 export const isFirst = (one: BrokenCase): boolean =>
   brokenCases.find((other) => isShort(other) && String(other.scenario) === String(one.scenario)) === one
 
-/** Verdicts on correct algorithms: several mistakes are planted in one, and one attack clears it once. */
+/** Verdicts on correct algorithms: one attack clears an algorithm for all its planted mistakes. */
 const cleared = new Map<string, string>()
 
 export function areCaught(cases: readonly BrokenCase[]): void {
