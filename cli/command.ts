@@ -1,5 +1,6 @@
 // A command: its options as data, and a function from their values to an exit code.
 
+import type { Host } from "./host.ts"
 import type { OptionSpecs, OptionValues } from "./options/option-spec.ts"
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,14 +13,14 @@ export interface Command {
   readonly parameters?: (module: string | undefined) => Promise<OptionSpecs>
   /** Text at the end of help, such as the names of algorithms. */
   readonly notes?: () => string | Promise<string>
-  run(values: Values, parameters: Values): Promise<number>
+  run(values: Values, parameters: Values, host: Host): Promise<number>
 }
 
 /** Gives `run` the types of the values that `options` describe. */
 export function defineCommand<const Specs extends OptionSpecs>(
   definition: Omit<Command, "options" | "run"> & {
     readonly options: Specs
-    run(values: OptionValues<Specs>, parameters: Values): Promise<number>
+    run(values: OptionValues<Specs>, parameters: Values, host: Host): Promise<number>
   },
 ): Command {
   return definition as unknown as Command

@@ -220,4 +220,10 @@ export const commands: readonly CommandEntry[] = [
     ],
     load: async () => (await import("./commands/worker.ts")).worker,
   },
+  {
+    name: "rpc",
+    about: "answer requests over standard input and output, for Python and other languages",
+    examples: ["armistice rpc", "armistice rpc < requests.jsonl"],
+    load: async () => (await import("./commands/rpc.ts")).rpc,
+  },
 ]

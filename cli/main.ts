@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { commands } from "./commands.ts"
 import { exitCodes } from "./exit-codes.ts"
 import { formatCommandHelp, formatHelp } from "./help.ts"
+import { terminal } from "./host.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
 import { UsageError } from "./usage-error.ts"
@@ -35,7 +36,7 @@ async function runCommand([first, ...rest]: readonly string[]): Promise<number> 
   const command = await entry.load()
   const given = isHelp ? null : await parseArguments(entry.name, command, rest)
   if (given === null) return print(await formatCommandHelp(entry, command))
-  return command.run(given.values, given.parameters)
+  return command.run(given.values, given.parameters, terminal)
 }
 
 function print(text: string): number {

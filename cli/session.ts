@@ -1,9 +1,9 @@
 // A long computation in a terminal: output files are checked first, progress is shown, and Ctrl-C
 // stops it.
 
-import { listenForInterrupt } from "./interrupt.ts"
+import { type Host, terminal } from "./host.ts"
 import { type OutputFile, prepareOutputs } from "./output/output-files.ts"
-import { createProgress, type ProgressBar } from "./print/progress.ts"
+import type { ProgressBar } from "./print/progress.ts"
 
 export interface Session<Name extends string> {
   readonly files: Readonly<Partial<Record<Name, OutputFile>>>
@@ -15,10 +15,11 @@ export interface Session<Name extends string> {
 export async function runInSession<Name extends string, Result>(
   paths: Readonly<Partial<Record<Name, string | undefined>>>,
   work: (session: Session<Name>) => Promise<Result>,
+  host: Host = terminal,
 ): Promise<Result> {
   const { files, discard } = prepareOutputs(paths)
-  const progress = createProgress()
-  const interrupt = listenForInterrupt(() =>
+  const progress = host.startProgress()
+  const interrupt = host.listenForInterrupt(() =>
     progress.say("Stopping; finished results are kept. Ctrl-C again ends at once."),
   )
   try {

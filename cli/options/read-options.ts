@@ -14,7 +14,24 @@ export function readOptions<Specs extends OptionSpecs>(
   flags: Readonly<Record<string, string | undefined>>,
 ): OptionValues<Specs> {
   const { config } = flags
-  const settings = config === undefined ? {} : readConfig(command, specs, config)
+  return readValues(specs, flags, config === undefined ? {} : readConfig(command, specs, config))
+}
+
+/** The same from `settings` that are JSON already, such as the parameters of a request. */
+export function readSettings<Specs extends OptionSpecs>(
+  command: string,
+  specs: Specs,
+  settings: Readonly<Record<string, unknown>>,
+): OptionValues<Specs> {
+  checkNames("a parameter", command, specs, settings)
+  return readValues(specs, {}, settings)
+}
+
+function readValues<Specs extends OptionSpecs>(
+  specs: Specs,
+  flags: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, unknown>>,
+): OptionValues<Specs> {
   const values: Record<string, unknown> = {}
   for (const [name, spec] of Object.entries(specs)) {
     const flag = flags[name]
@@ -30,11 +47,15 @@ export function readOptions<Specs extends OptionSpecs>(
 
 function readConfig(command: string, specs: OptionSpecs, path: string): Record<string, unknown> {
   const settings = parseObject(path, readText(path))
+  checkNames(`a key of ${path}`, command, specs, settings)
+  return settings
+}
+
+function checkNames(subject: string, command: string, specs: OptionSpecs, settings: object): void {
   const known = Object.keys(specs).filter((name) => name !== "config")
   for (const name of Object.keys(settings))
     if (!known.includes(name))
-      throw new UsageError(`a key of ${path} must be an option of ${command}, got ${name}${didYouMean(name, known)}`)
-  return settings
+      throw new UsageError(`${subject} must be an option of ${command}, got ${name}${didYouMean(name, known)}`)
 }
 
 function readText(path: string): string {

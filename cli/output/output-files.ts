@@ -42,6 +42,7 @@ export function prepareOutputs<Name extends string>(
   const discard = () => {
     for (const path of drafts) rmSync(path, { force: true })
     drafts.clear()
+    process.off("exit", discard)
   }
   process.once("exit", discard)
   const files: Partial<Record<Name, OutputFile>> = {}

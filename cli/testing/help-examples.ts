@@ -19,8 +19,8 @@ const shorter: Readonly<Record<string, string>> = {
   bench: "--seconds 1 --horizon 1000 --algorithms dp-se",
 }
 
-/** Examples that need a running service or its store: their own tests run them. */
-const elsewhere = ["serve", "experiments", "ledger", "keys", "webhooks", "store", "sweep", "worker"]
+/** Examples that need a running service, its store or input: their own tests run them. */
+const elsewhere = ["serve", "experiments", "ledger", "keys", "webhooks", "store", "sweep", "worker", "rpc"]
 
 const examplesOfDocs = fileURLToPath(new URL("../../docs/examples", import.meta.url))
 

@@ -15,6 +15,7 @@ import {
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import type { Host } from "../../host.ts"
 import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
 import { formatFlag, type OptionValues, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
@@ -97,8 +98,8 @@ export const audit = defineCommand({
   options: own,
   parameters: parameterOptions,
   notes: () => `${exitNote}\n\n${algorithmNotes()}`,
-  async run(values, parameters) {
-    if (values.service) return runServiceAudit(values)
+  async run(values, parameters, host) {
+    if (values.service) return runServiceAudit(values, host)
     const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values
     const saved = values.continue === undefined ? [] : readSavedAudits(values.continue)
     const isTable = values.all || saved.length > 1
@@ -106,65 +107,73 @@ export const audit = defineCommand({
     const audited = isTable ? null : await chooseAudited(values, parameters, first)
     if (audited !== null && first !== undefined && !isAuditOfAlgorithm(first, audited.algorithm))
       throw new UsageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
-    return runInSession({ save, csv, svg, png }, async ({ files, progress, signal }) => {
-      const shared = {
-        runs,
-        confidence,
-        delta,
-        seed: first?.seed ?? values.seed,
-        pool: threads,
-        jobs: values.jobs,
-        signal,
-        ...(values.box === "both" ? {} : { boxes: [values.box] }),
-        onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
-      }
-      const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
-      const document =
-        audited === null
-          ? await auditAll(auditExamples(), shared, saved)
-          : await auditAlgorithm({
-              ...shared,
-              ...audited,
-              ...(first === undefined ? {} : { continues: first }),
-              ...(values.subjectRounds === undefined ? {} : { subject: person }),
-            })
-      const audits = "audits" in document ? document.audits : [document]
-      files.save?.write(formatJson(document))
-      if ("audits" in document) {
-        files.csv?.write(auditTableCsv(document))
-        await writeCharts(files, () => auditTableChart(document))
-      } else await writeChartsAndPoints(files, () => auditChart(document))
-      progress.clear()
-      const text = "audits" in document ? formatAuditTable(document) : formatAudit(document)
-      process.stdout.write(values.json ? formatJson(document) : text + formatWritten(files))
-      const isComplete =
-        audits.every(({ finished }) => finished >= runs) && (!isTable || audits.length === auditExamples().length)
-      if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
-      return isComplete ? exitCodes.done : exitCodes.interrupted
-    })
+    return runInSession(
+      { save, csv, svg, png },
+      async ({ files, progress, signal }) => {
+        const shared = {
+          runs,
+          confidence,
+          delta,
+          seed: first?.seed ?? values.seed,
+          pool: threads,
+          jobs: values.jobs,
+          signal,
+          ...(values.box === "both" ? {} : { boxes: [values.box] }),
+          onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
+        }
+        const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
+        const document =
+          audited === null
+            ? await auditAll(auditExamples(), shared, saved)
+            : await auditAlgorithm({
+                ...shared,
+                ...audited,
+                ...(first === undefined ? {} : { continues: first }),
+                ...(values.subjectRounds === undefined ? {} : { subject: person }),
+              })
+        const audits = "audits" in document ? document.audits : [document]
+        files.save?.write(formatJson(document))
+        if ("audits" in document) {
+          files.csv?.write(auditTableCsv(document))
+          await writeCharts(files, () => auditTableChart(document))
+        } else await writeChartsAndPoints(files, () => auditChart(document))
+        progress.clear()
+        const text = () => ("audits" in document ? formatAuditTable(document) : formatAudit(document))
+        host.print(values.json, document, () => text() + formatWritten(files))
+        const isComplete =
+          audits.every(({ finished }) => finished >= runs) && (!isTable || audits.length === auditExamples().length)
+        if (audits.some(({ verdict }) => verdict === "disproved")) return exitCodes.disproved
+        return isComplete ? exitCodes.done : exitCodes.interrupted
+      },
+      host,
+    )
   },
 })
 
 /** Live noise has no seed, so no run can be repeated: a high confidence keeps false alarms rare. */
-async function runServiceAudit(values: OptionValues<typeof own>): Promise<number> {
+async function runServiceAudit(values: OptionValues<typeof own>, host: Host): Promise<number> {
   const unsupported = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
   const given = unsupported.find((name) => values[name] !== undefined && values[name] !== false)
   if (given !== undefined) throw new UsageError(`--service must be given without ${formatFlag(given)}, got both`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
-  return runInSession({ save, csv: undefined, svg: undefined, png: undefined }, async ({ files, progress, signal }) => {
-    const { auditService } = await import("./audit-service.ts")
-    const document = await auditService({
-      runs,
-      confidence,
-      delta,
-      signal,
-      onProgress: ({ share, stage }) => progress.update(share, stage),
-    })
-    files.save?.write(formatJson(document))
-    progress.clear()
-    process.stdout.write(values.json ? formatJson(document) : formatServiceAudit(document) + formatWritten(files))
-    return document.verdict === "disproved" ? exitCodes.disproved : exitCodes.done
-  })
+  return runInSession(
+    { save, csv: undefined, svg: undefined, png: undefined },
+    async ({ files, progress, signal }) => {
+      const { auditService } = await import("./audit-service.ts")
+      const document = await auditService({
+        runs,
+        confidence,
+        delta,
+        signal,
+        onProgress: ({ share, stage }) => progress.update(share, stage),
+      })
+      files.save?.write(formatJson(document))
+      progress.clear()
+      host.print(values.json, document, () => formatServiceAudit(document) + formatWritten(files))
+      return document.verdict === "disproved" ? exitCodes.disproved : exitCodes.done
+    },
+    host,
+  )
 }
 
 /** The algorithm of --module or --algorithm, or else of the saved audit. */

@@ -13,7 +13,6 @@ import { readSimulation, runOptions } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/format-json.ts"
 import type { ProgressBar } from "../../print/progress.ts"
 import { runInSession } from "../../session.ts"
 import { checkComparison, chooseAlgorithms, readTarget } from "./comparison-spec.ts"
@@ -48,7 +47,7 @@ export const compare = defineCommand({
   options: own,
   parameters: parameterOptions,
   notes: algorithmNotes,
-  async run(values, parameters) {
+  async run(values, parameters, host) {
     const target = readTarget(values)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const shared = {
@@ -67,26 +66,28 @@ export const compare = defineCommand({
     }
     const names = checkComparison(spec)
     const { csv, svg, png } = values
-    return runInSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
-      const result = await compareAlgorithms(spec, {
-        pool: threads,
-        warmUp: true,
-        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
-        signal,
-        onProgress: showProgress(progress, names),
-      })
-      const notBegun = names.slice(result.results.length)
-      files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
-      files.manifest?.write(manifestJson(result.results))
-      await writeCharts(files, () => comparisonChart(result, readBand(values.band)))
-      progress.clear()
-      const { horizon, runs, seed, engine } = spec
-      const document = { horizon, runs, seed, engine, ...result, notBegun }
-      process.stdout.write(
-        values.json ? formatJson(document) : formatComparison(result, notBegun) + formatWritten(files),
-      )
-      const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
-      return isWhole ? exitCodes.done : exitCodes.interrupted
-    })
+    return runInSession(
+      { csv, manifest: manifestPath(csv), svg, png },
+      async ({ files, progress, signal }) => {
+        const result = await compareAlgorithms(spec, {
+          pool: threads,
+          warmUp: true,
+          ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+          signal,
+          onProgress: showProgress(progress, names),
+        })
+        const notBegun = names.slice(result.results.length)
+        files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
+        files.manifest?.write(manifestJson(result.results))
+        await writeCharts(files, () => comparisonChart(result, readBand(values.band)))
+        progress.clear()
+        const { horizon, runs, seed, engine } = spec
+        const document = { horizon, runs, seed, engine, ...result, notBegun }
+        host.print(values.json, document, () => formatComparison(result, notBegun) + formatWritten(files))
+        const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
+        return isWhole ? exitCodes.done : exitCodes.interrupted
+      },
+      host,
+    )
   },
 })

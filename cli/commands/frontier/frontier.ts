@@ -16,7 +16,6 @@ import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/format-json.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatFrontier, frontierCsv } from "./frontier-text.ts"
@@ -44,7 +43,11 @@ const own = {
 
 export const frontier = defineCommand({
   options: own,
-  async run({ instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output }) {
+  async run(
+    { instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output },
+    _parameters,
+    host,
+  ) {
     const chosen = instances === "all" ? frontierInstances : instances.split(",").map(findInstance)
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
     const delivery = readDelivery(output)
@@ -59,31 +62,35 @@ export const frontier = defineCommand({
       ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(readContender)] }),
     }
     const { csv, svg, png } = output
-    return runInSession({ csv, svg, png }, async ({ files, progress, signal }) => {
-      const rows: FrontierRow[] = []
-      for (const row of frontierRows(spec)) {
-        rows.push(row)
-        const place = chosen.findIndex(({ name }) => name === row.instance)
-        const within = row.eta === null ? 0 : etas.indexOf(row.eta) / etas.length
-        progress.update((place + within) / chosen.length, `${row.instance}, ${row.algorithm}`)
-        // Lets Ctrl-C in: each row is computed without a pause.
-        await new Promise((resolve) => setImmediate(resolve))
-        if (signal.aborted) break
-      }
-      files.csv?.write(frontierCsv(rows))
-      const [first] = chosen
-      const here = rows.filter(({ instance }) => instance === first?.name)
-      if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
-      progress.clear()
-      const cells = judgeFrontier(rows)
-      if (output.json)
-        process.stdout.write(formatJson({ horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells }))
-      else {
+    return runInSession(
+      { csv, svg, png },
+      async ({ files, progress, signal }) => {
+        const rows: FrontierRow[] = []
+        for (const row of frontierRows(spec)) {
+          rows.push(row)
+          const place = chosen.findIndex(({ name }) => name === row.instance)
+          const within = row.eta === null ? 0 : etas.indexOf(row.eta) / etas.length
+          progress.update((place + within) / chosen.length, `${row.instance}, ${row.algorithm}`)
+          // Lets Ctrl-C in: each row is computed without a pause.
+          await new Promise((resolve) => setImmediate(resolve))
+          if (signal.aborted) break
+        }
+        files.csv?.write(frontierCsv(rows))
+        const [first] = chosen
+        const here = rows.filter(({ instance }) => instance === first?.name)
+        if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
+        progress.clear()
+        const cells = judgeFrontier(rows)
         const asked = signal.aborted ? [] : (spec.algorithms ?? comparable)
-        process.stdout.write(`${formatFrontier(rows, cells, asked)}\n${formatWritten(files)}`)
-      }
-      return signal.aborted ? exitCodes.interrupted : exitCodes.done
-    })
+        host.print(
+          output.json,
+          { horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells },
+          () => `${formatFrontier(rows, cells, asked)}\n${formatWritten(files)}`,
+        )
+        return signal.aborted ? exitCodes.interrupted : exitCodes.done
+      },
+      host,
+    )
   },
 })
 

@@ -7,8 +7,6 @@ import { exitCodes } from "../../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
-import { formatJson } from "../../print/format-json.ts"
-import { createProgress } from "../../print/progress.ts"
 import { UsageError } from "../../usage-error.ts"
 import { readBounds, readGuess, readTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
@@ -53,7 +51,7 @@ const own = {
 
 export const plan = defineCommand({
   options: own,
-  async run(values) {
+  async run(values, _parameters, host) {
     const { horizon, seed, traffic, mostRegret } = values
     if (horizon === undefined) throw new UsageError("plan needs --horizon, the number of rounds")
     const guess = readGuess(values)
@@ -61,7 +59,7 @@ export const plan = defineCommand({
     if (target === null && mostRegret === undefined)
       throw new UsageError("plan needs a target: --eta, --epsilon with --delta, --attack or --most-regret")
     const custom = values.module === undefined ? [] : [(await readModule(values.module)).entry]
-    const progress = createProgress()
+    const progress = host.startProgress()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
     const runs = values.runs === undefined ? {} : { runs: values.runs }
     const delivery = readDelivery(values)
@@ -84,15 +82,14 @@ export const plan = defineCommand({
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : findStrongestPrivacy({ ...shared, mostRegret })
     progress.clear()
-    if (values.json) process.stdout.write(formatJson({ plan: planned, strongest }))
-    else {
+    host.print(values.json, { plan: planned, strongest }, () => {
       const parts = [
         planned === null ? [] : [formatPlan(planned, traffic)],
         strongest === null || mostRegret === undefined ? [] : [formatStrongest(strongest, mostRegret, planned)],
         planned === null && traffic !== undefined ? [formatTraffic(horizon, traffic)] : [],
       ]
-      process.stdout.write(`${parts.flat().join("\n\n")}\n`)
-    }
+      return `${parts.flat().join("\n\n")}\n`
+    })
     return exitCodes.done
   },
 })

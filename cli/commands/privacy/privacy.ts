@@ -2,11 +2,11 @@
 // promises.
 
 import { defineCommand } from "../../command.ts"
+import { exitCodes } from "../../exit-codes.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
 import type { ChartFiles } from "../../output/write-charts.ts"
-import { printResult } from "../../print/print-result.ts"
 import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
 import type { GuaranteeSetting } from "./explain.ts"
@@ -33,7 +33,7 @@ export const privacy = defineCommand({
   options: own,
   parameters: async (module) => (await loadAlgorithms()).parameterOptions(module),
   notes: async () => (await loadAlgorithms()).algorithmNotes(),
-  async run(values, given) {
+  async run(values, given, host) {
     const { algorithm, eta, epsilon, delta, horizon, armCount } = values
     if (algorithm === undefined) {
       const stray = Object.keys(horizon === undefined ? given : { ...given, horizon })[0]
@@ -50,7 +50,8 @@ export const privacy = defineCommand({
     } finally {
       discard()
     }
-    return printResult(values.json, report.document, `${report.text}\n${formatWritten(files)}`)
+    host.print(values.json, report.document, () => `${report.text}\n${formatWritten(files)}`)
+    return exitCodes.done
   },
 })
 

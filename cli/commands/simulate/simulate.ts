@@ -11,6 +11,7 @@ import {
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import type { Host } from "../../host.ts"
 import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
 import { readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
@@ -22,8 +23,6 @@ import { readSimulation, runOptions } from "../../options/run-options.ts"
 import { manifestJson, manifestPath } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/format-json.ts"
-import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatServiceRun, runOnService } from "./run-on-service.ts"
@@ -53,8 +52,8 @@ export const simulate = defineCommand({
   options: own,
   parameters: parameterOptions,
   notes: algorithmNotes,
-  async run(values, parameters) {
-    if (values.against !== undefined) return runAgainst(values.against, values, parameters)
+  async run(values, parameters, host) {
+    if (values.against !== undefined) return runAgainst(values.against, values, parameters, host)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? own?.entry.name
     if (name === undefined)
@@ -69,29 +68,38 @@ export const simulate = defineCommand({
     // Checked before a file is touched or a thread started.
     prepareSimulation(spec)
     const { csv, svg, png } = values
-    return runInSession({ csv, manifest: manifestPath(csv), svg, png }, async ({ files, progress, signal }) => {
-      const replication = await replicate(spec, {
-        pool: threads,
-        warmUp: true,
-        ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
-        signal,
-        onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),
-      })
-      const result = summarise(replication)
-      files.csv?.write(runsCsv([replication]))
-      files.manifest?.write(manifestJson([result]))
-      await writeCharts(files, () => regretOverTimeChart([result], readBand(values.band)))
-      progress.clear()
-      process.stdout.write(values.json ? formatJson(result) : formatSimulation(result) + formatWritten(files))
-      return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
-    })
+    return runInSession(
+      { csv, manifest: manifestPath(csv), svg, png },
+      async ({ files, progress, signal }) => {
+        const replication = await replicate(spec, {
+          pool: threads,
+          warmUp: true,
+          ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+          signal,
+          onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),
+        })
+        const result = summarise(replication)
+        files.csv?.write(runsCsv([replication]))
+        files.manifest?.write(manifestJson([result]))
+        await writeCharts(files, () => regretOverTimeChart([result], readBand(values.band)))
+        progress.clear()
+        host.print(values.json, result, () => formatSimulation(result) + formatWritten(files))
+        return result.finished < result.runs ? exitCodes.interrupted : exitCodes.done
+      },
+      host,
+    )
   },
 })
 
 type Values = OptionValues<typeof own>
 
 /** One run on a service: with the named algorithm, or with the service's choice for --eta. */
-async function runAgainst(url: string, values: Values, given: Readonly<Record<string, unknown>>): Promise<number> {
+async function runAgainst(
+  url: string,
+  values: Values,
+  given: Readonly<Record<string, unknown>>,
+  host: Host,
+): Promise<number> {
   const { eta, ...rest } = given
   const { algorithm, horizon, seed, key, json } = values
   if (values.module !== undefined)
@@ -105,20 +113,25 @@ async function runAgainst(url: string, values: Values, given: Readonly<Record<st
   const stray = Object.keys(rest)[0]
   if (chosen === undefined && stray !== undefined) throw new UsageError(`${stray} must come with --algorithm, got none`)
   const environment = createEnvironment(await readEnvironment(values))
-  return runInSession({}, async ({ progress, signal }) => {
-    const token = key ?? process.env.ARMISTICE_KEY
-    const result = await runOnService({
-      url,
-      horizon,
-      seed,
-      environment,
-      signal,
-      onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
-      ...(token === undefined ? {} : { key: token }),
-      ...(eta === undefined ? {} : { eta: Number(eta) }),
-      ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
-    })
-    progress.clear()
-    return printResult(json, result, formatServiceRun(result))
-  })
+  return runInSession(
+    {},
+    async ({ progress, signal }) => {
+      const token = key ?? process.env.ARMISTICE_KEY
+      const result = await runOnService({
+        url,
+        horizon,
+        seed,
+        environment,
+        signal,
+        onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
+        ...(token === undefined ? {} : { key: token }),
+        ...(eta === undefined ? {} : { eta: Number(eta) }),
+        ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
+      })
+      progress.clear()
+      host.print(json, result, () => formatServiceRun(result))
+      return exitCodes.done
+    },
+    host,
+  )
 }
