@@ -44,7 +44,10 @@ export function writeQuery(query: string): void {
   if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash)
 }
 
-/** Writes the query once the settings rest, because browsers limit how often a page may change its address. */
+/**
+ * Writes the query once the settings rest, because browsers limit how often a page may change its
+ * address.
+ */
 export function useQueryWriter(makeQuery: () => string, settings: readonly unknown[]): void {
   useEffect(() => {
     const timer = setTimeout(() => writeQuery(makeQuery()), 250)

@@ -28,7 +28,10 @@ export function buildSiteIfNeeded() {
   })
 }
 
-/** Writes compressed copies beside the files, because compressing at the start of a service would take seconds. */
+/**
+ * Writes compressed copies beside the files, because compressing at the start of a service would
+ * take seconds.
+ */
 async function compress(site) {
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const write = async ({ parentPath, name }) => {

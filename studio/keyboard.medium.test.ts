@@ -1,4 +1,5 @@
-// A newcomer without a mouse, in a real browser: from the first page to a demo with its ledger verified, and to its end.
+// A newcomer without a mouse, in a real browser: from the first page to a demo with its ledger
+// verified, and to its end.
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
@@ -28,7 +29,10 @@ const fromTheTop = (page: Page) => page.evaluate(() => document.querySelector("m
 const isAnswersFocused = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.getAttribute("name") === "answers")
 
-/** While nothing is clear, finishing asks which option everyone gets: backwards from the button that changes nothing. */
+/**
+ * While nothing is clear, finishing asks which option everyone gets: backwards from the button that
+ * changes nothing.
+ */
 async function chooseFirst(page: Page): Promise<void> {
   for (let steps = 0; steps < 10; steps++) {
     await page.keyboard.press("Shift+Tab")
@@ -151,7 +155,8 @@ describe("without a mouse", () => {
     const page = await tested.browser.newPage()
     await page.goto(`${tested.service.address}/experiments/${id}`)
     await page.focus("button:text-matches('^Finish')")
-    // A busy browser says so only after the next keys, now and then; here it does when the test wants it.
+    // A busy browser says so only after the next keys, now and then; here it does when the test
+    // wants it.
     await page.evaluate(() => {
       addEventListener("close", (event) => event.isTrusted && event.stopImmediatePropagation(), true)
       const dialogs = new Set<HTMLDialogElement>()

@@ -1,5 +1,5 @@
-// A newcomer's whole way in a real browser: from the first page to a running demo with its ledger verified; the service stopped and
-// back while watching; and what the first visit costs.
+// A newcomer's whole way in a real browser: from the first page to a running demo with its ledger
+// verified; the service stopped and back while watching; and what the first visit costs.
 
 import { join } from "node:path"
 import type { Page } from "playwright-core"

@@ -1,5 +1,5 @@
-// A shop's page in a real browser, on another origin than the service, with a key of its own: it decides and sends its rewards, also while
-// it is being closed.
+// A shop's page in a real browser, on another origin than the service, with a key of its own: it
+// decides and sends its rewards, also while it is being closed.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -123,7 +123,8 @@ test.each(["SQLite", "Postgres"])(
   async (kind) => {
     const { open, setting, line, caller, operator } = await shop(kind)
     const ids = new Map<string, string>()
-    // Without keepalive it can be lost: what the line holds is given up with the page, though on a busy machine not always at once.
+    // Without keepalive it can be lost: what the line holds is given up with the page, though on a
+    // busy machine not always at once.
     const careless = ["bob", "ben", "bea", "bill"]
     for (const [subject, keepalive] of [
       ...careless.map((name) => [name, false] as const),

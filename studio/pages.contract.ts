@@ -1,4 +1,5 @@
-// Every page in a real browser at some widths, light or dark: no error, nothing wider than the screen, nothing axe-core objects to.
+// Every page in a real browser at some widths, light or dark: no error, nothing wider than the
+// screen, nothing axe-core objects to.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

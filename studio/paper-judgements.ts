@@ -1,4 +1,5 @@
-// A Vite plugin: the judgements of the committed results without the results, which are a hundred times larger.
+// A Vite plugin: the judgements of the committed results without the results, which are a hundred
+// times larger.
 
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
-// Committed pictures are those of the pages as they are now, with fixed data, but for what another machine's letters and roundings change.
+// Committed pictures are those of the pages as they are now, with fixed data, but for what another
+// machine's letters and roundings change.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import type { Browser } from "playwright-core"
@@ -9,7 +10,8 @@ import { type Reference, takeReference } from "./testing/gallery/references.ts"
 import { openStage, type Stage } from "./testing/gallery/stage.ts"
 
 /**
- * The same browser with the same letters draws the same pixels, so hardly any may differ: the words of the smallest axis are twice as many.
+ * The same browser with the same letters draws the same pixels, so hardly any may differ: the words
+ * of the smallest axis are twice as many.
  */
 const most = 0.0001
 

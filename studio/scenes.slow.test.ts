@@ -1,5 +1,5 @@
-// Every scene of the gallery at three widths, light and dark, with every fold open: nothing wider than the screen, nothing axe-core objects
-// to, no text that its own box cuts off.
+// Every scene of the gallery at three widths, light and dark, with every fold open: nothing wider
+// than the screen, nothing axe-core objects to, no text that its own box cuts off.
 
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"

@@ -1,5 +1,6 @@
-// States that a page only has for a while, in a real browser, at some widths, light or dark: nothing yet, a key wanted and refused, a
-// demo running, a question before what cannot be undone, the service away. Whole, and nothing axe-core objects to.
+// States that a page only has for a while, in a real browser, at some widths, light or dark:
+// nothing yet, a key wanted and refused, a demo running, a question before what cannot be undone,
+// the service away. Whole, and nothing axe-core objects to.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,5 @@
-// Builds the page from sources of the whole workspace into dist/site, ready to be served as static files.
+// Builds the page from sources of the whole workspace into dist/site, ready to be served as static
+// files.
 
 import { join } from "node:path"
 import { defineConfig } from "vite"
@@ -15,7 +16,8 @@ export default defineConfig({
     outDir: "dist/site",
     emptyOutDir: true,
     target: "es2022",
-    // The oldest browsers with light-dark(), which lets each colour be written once for both themes.
+    // The oldest browsers with light-dark(), which lets each colour be written once for both
+    // themes.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     // Small images inlined as data: addresses would need a looser content security policy.
     assetsInlineLimit: 0,

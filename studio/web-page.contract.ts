@@ -1,5 +1,6 @@
-// No web page of others reaches the service, in a real browser: a page on another port, and one under a made-up name that the browser
-// resolves to this machine, try every route there is by every means a page has. What is allowed works by the very same means.
+// No web page of others reaches the service, in a real browser: a page on another port, and one
+// under a made-up name that the browser resolves to this machine, try every route there is by every
+// means a page has. What is allowed works by the very same means.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -96,8 +97,9 @@ async function everything({ address, id }: Serving): Promise<string> {
 }
 
 /**
- * A page of a made-up name whose further requests reach the service, as after its owner has changed the address of the name: where the
- * name leads, one page is given out and every other byte is handed on.
+ * A page of a made-up name whose further requests reach the service, as after its owner has changed
+ * the address of the name: where the name leads, one page is given out and every other byte is
+ * handed on.
  */
 async function rebound(port: string): Promise<{ page: Page; base: string }> {
   const html = "<!doctype html><title>evil</title><body>"
@@ -173,7 +175,8 @@ export function othersReachNothing(kinds: readonly string[]): void {
       expect(asked.filter(({ status }) => status !== 403)).toEqual([])
       const windows = await page.evaluate(navigate, { base: service.address, targets: api })
       expect(seenBy(windows)).toEqual([])
-      // Whoever is led to where nothing is gets the page that says so, which others cannot read, and nothing of the API.
+      // Whoever is led to where nothing is gets the page that says so, which others cannot read,
+      // and nothing of the API.
       const files = new Set(readStudio().map(({ path }) => path))
       const led = lines()
       const isNotFound = ({ status, route }: (typeof led)[number]) =>
@@ -224,7 +227,8 @@ export function allowedReachAll(): void {
     expect(tries.filter(({ means, path }) => means === "EventSource" && path.endsWith("/events"))).toMatchObject([
       { outcome: "loaded" },
     ])
-    // Frames, images and forms say no origin, or another's: being allowed to call is not being allowed to embed.
+    // Frames, images and forms say no origin, or another's: being allowed to call is not being
+    // allowed to embed.
     expect(tries.filter(({ means, outcome }) => means === "image" && outcome !== "refused")).toEqual([])
     const rewarded = await page.evaluate(async (base) => {
       const json = { "content-type": "application/json" }

@@ -13,7 +13,8 @@ export function Chart({ spec }: { readonly spec: ChartSpec | null }) {
   const theme = useTheme()
   useLayoutEffect(() => {
     if (spec === null || width === 0 || place.current === null) return
-    // The page shows title and caption as text that wraps; in the picture they are for screen readers.
+    // The page shows title and caption as text that wraps; in the picture they are for screen
+    // readers.
     const options = { width: Math.max(width, 240), theme, isBare: true, widening: widening() }
     place.current.innerHTML = drawChart(spec, options)
   }, [spec, width, theme])

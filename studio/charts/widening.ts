@@ -1,4 +1,5 @@
-// Charts are laid out for Inter. If the page falls back to a wider font, chart text is made smaller to fit.
+// Charts are laid out for Inter. If the page falls back to a wider font, chart text is made smaller
+// to fit.
 
 const sample = "Regret of each method over time, at equal privacy: η = 2.5, 95% of runs"
 /** The width that @armistice/charts assumes for the sample, in font sizes. */

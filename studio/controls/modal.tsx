@@ -11,7 +11,10 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** Whether the pointer is on the backdrop; events there target the dialog, as those on its padding do. */
+/**
+ * Whether the pointer is on the backdrop; events there target the dialog, as those on its padding
+ * do.
+ */
 function isOutside({ clientX, clientY }: PointerEvent, dialog: HTMLDialogElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
@@ -37,7 +40,8 @@ export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
       aria-labelledby={labelledBy}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return
-        // The browser would close the dialog at once but report it later, and could hide a dialog opened in between.
+        // The browser would close the dialog at once but report it later, and could hide a dialog
+        // opened in between.
         event.preventDefault()
         // This dialog may be inside another one.
         event.stopPropagation()
@@ -48,7 +52,8 @@ export function Modal({ labelledBy, class: kind, onClose, children }: Props) {
         const { current } = dialog
         if (current !== null && event.target === current && isOutside(event, current)) onClose()
       }}
-      // Closed by other means than a key, such as a gesture; late events of a removed dialog are ignored.
+      // Closed by other means than a key, such as a gesture; late events of a removed dialog are
+      // ignored.
       onClose={() => isThere.current && onClose()}
     >
       {children}

@@ -1,4 +1,5 @@
-// Updates that arrive on their own must not move a control while it is pressed: the click would miss it.
+// Updates that arrive on their own must not move a control while it is pressed: the click would
+// miss it.
 
 let isPressed = false
 let waiting: (() => void)[] = []
@@ -22,6 +23,9 @@ if (typeof document !== "undefined") {
   addEventListener("blur", endPress)
 }
 
-/** Resolves once no pointer is pressed. Await it before an update that the user did not just ask for. */
+/**
+ * Resolves once no pointer is pressed. Await it before an update that the user did not just ask
+ * for.
+ */
 export const waitForPointerUp = (): Promise<void> =>
   isPressed ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()

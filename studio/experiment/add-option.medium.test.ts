@@ -1,4 +1,5 @@
-// Adding an option to a running experiment, in a real browser: where it is offered, what is asked, and what comes of it.
+// Adding an option to a running experiment, in a real browser: where it is offered, what is asked,
+// and what comes of it.
 
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"

@@ -131,7 +131,9 @@ export function ExperimentDialog({ dialog, detail, results, onChanged, onClose }
   }
 }
 
-/** The service's own sentence, except that a purge refused too early says until when answers count. */
+/**
+ * The service's own sentence, except that a purge refused too early says until when answers count.
+ */
 function describeFailure(error: unknown): string {
   const { message } = describeError(error)
   if (!(error instanceof ClientError) || error.code !== "rewards_open") return message

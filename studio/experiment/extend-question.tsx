@@ -73,7 +73,9 @@ export function ExtendQuestion({ detail, onExtend, onCopy, onClose }: Props) {
   )
 }
 
-/** "Checkout (2)" after "Checkout", "Checkout (3)" after that. The service allows 200 characters. */
+/**
+ * "Checkout (2)" after "Checkout", "Checkout (3)" after that. The service allows 200 characters.
+ */
 function nextName(name: string): string {
   const [, base = name, number = "1"] = /^(.*) \((\d+)\)$/s.exec(name) ?? []
   const ending = ` (${Number(number) + 1})`

@@ -1,4 +1,5 @@
-// An experiment that reached its target without a verdict, in a real browser: what the page says, and extending it.
+// An experiment that reached its target without a verdict, in a real browser: what the page says,
+// and extending it.
 
 import { expect, test } from "vitest"
 import { simulateTraffic, type Traffic } from "../results/testing/simulate-traffic.ts"

@@ -1,5 +1,6 @@
-// All that the page of an experiment shows, read together: when the service reports an event, at most once a second, and every few
-// seconds without one, to notice when the service does not answer.
+// All that the page of an experiment shows, read together: when the service reports an event, at
+// most once a second, and every few seconds without one, to notice when the service does not
+// answer.
 
 import type { ExperimentHandle } from "@armistice/client"
 import { useCallback, useEffect, useRef } from "preact/hooks"

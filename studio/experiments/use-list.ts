@@ -1,4 +1,5 @@
-// The experiments in four parts, each with as many rows as were asked for, read again every few seconds.
+// The experiments in four parts, each with as many rows as were asked for, read again every few
+// seconds.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useCallback } from "preact/hooks"

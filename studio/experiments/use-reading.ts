@@ -1,4 +1,5 @@
-// Data that a page reads from the service again and again. What was last read stays on the page while the service does not answer.
+// Data that a page reads from the service again and again. What was last read stays on the page
+// while the service does not answer.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
@@ -22,7 +23,10 @@ interface Options {
 
 const slowMs = 2500
 
-/** Another `read` is called at once; answers to an older one are dropped, so keep it stable with `useCallback`. */
+/**
+ * Another `read` is called at once; answers to an older one are dropped, so keep it stable with
+ * `useCallback`.
+ */
 export function useReading<Data>(
   read: () => Promise<Data>,
   { isWanted = true, everyMs, isDue = () => true }: Options,

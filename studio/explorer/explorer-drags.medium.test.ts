@@ -32,7 +32,8 @@ test("draws a picture within 60 ms of a drag at T = 1e9 with ten options, and pr
   console.log(
     `${all.length} drags: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms, all within ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
   )
-  // The faster half, since other work on the machine can only add to it; and where more wants to run than there are cores, all takes longer.
+  // The faster half, since other work on the machine can only add to it; and where more wants to
+  // run than there are cores, all takes longer.
   expect(at(0.5)).toBeLessThan(60 * crowd())
   await page.context().close()
 }, 60_000)

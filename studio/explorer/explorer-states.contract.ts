@@ -1,5 +1,5 @@
-// The explorer's and the first page's states in a real browser at some widths, light or dark: nothing wider than the screen, nothing
-// axe-core objects to, also with its dialogs open.
+// The explorer's and the first page's states in a real browser at some widths, light or dark:
+// nothing wider than the screen, nothing axe-core objects to, also with its dialogs open.
 
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"

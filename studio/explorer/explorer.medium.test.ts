@@ -1,4 +1,5 @@
-// The explorer in a real browser: its title, by keyboard, on narrow screens, in extreme settings, and from a link.
+// The explorer in a real browser: its title, by keyboard, on narrow screens, in extreme settings,
+// and from a link.
 
 import { describe, expect, test } from "vitest"
 import { formatWhole } from "../text/price.ts"
@@ -84,7 +85,8 @@ describe("the explorer", () => {
       timeout: 60_000,
     })
     await page.click("text=What exactly is proved")
-    // Computed from the most private on or in any other order, what stands there is what the command says.
+    // Computed from the most private on or in any other order, what stands there is what the
+    // command says.
     await page.waitForFunction(
       () => document.querySelectorAll('section[aria-labelledby="price"] path.bound-area').length === 1,
     )

@@ -1,4 +1,5 @@
-// The scale of the privacy slider: right guesses in 100. A step that is a named level stands for exactly its η.
+// The scale of the privacy slider: right guesses in 100. A step that is a named level stands for
+// exactly its η.
 
 import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
 import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"

@@ -1,5 +1,5 @@
-// Late and silent people in the explorer: set by keyboard, part of the address, compared with everyone answering at once, and printed alike
-// by the command.
+// Late and silent people in the explorer: set by keyboard, part of the address, compared with
+// everyone answering at once, and printed alike by the command.
 
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -105,7 +105,8 @@ test("different delays of yes and no are set by keyboard, and the command prints
   await expect.poll(regret, { timeout: 60_000 }).toBeCloseTo(printed, 6)
   expect(printed).not.toBeCloseTo(alike, 6)
   expect(await violations(page)).toEqual([])
-  // Other answers than yes and no have one time, which is what is shown and simulated; nothing is forgotten.
+  // Other answers than yes and no have one time, which is what is shown and simulated; nothing is
+  // forgotten.
   await rail.getByLabel("One answer is").selectOption("beta")
   await rail.getByText("Answers come after").waitFor()
   expect(await rail.getByLabel("Yes and no").count()).toBe(0)
@@ -143,7 +144,8 @@ test("silence by option, a minimum age, ignored silence and successes only are s
   await page.keyboard.press("End")
   const shares = "--mean-delay 100 --delay-law exponential --silence 0.95,0.1,0.1 --window 1000"
   await agrees(/public,silence_0\.95_0\.1_0\.1$/, "0.6,0.5,0.4", shares)
-  // A is answered by one in twenty, so B is best where silence counts as no; the card says that both differ in more than time.
+  // A is answered by one in twenty, so B is best where silence counts as no; the card says that
+  // both differ in more than time.
   await page.waitForSelector("[aria-labelledby=late] >> text=Options are answered unequally")
   await rail.getByLabel("No answer by then").selectOption("ignore")
   await shows(/ignore$/, "0.6,0.5,0.4", `${shares} --missing ignore`)

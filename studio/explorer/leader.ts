@@ -1,4 +1,5 @@
-// The method that represents the cost of privacy: the recommended one, unless another surely loses a tenth less.
+// The method that represents the cost of privacy: the recommended one, unless another surely loses
+// a tenth less.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import { fewestRuns } from "../simulation/affordable.ts"
@@ -21,7 +22,9 @@ export function chooseLeader(results: readonly SimulationResult[]): SimulationRe
 
 const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardError ?? 0)
 
-/** The value of giving each option to one person; late and silent people reduce it below the mean. */
+/**
+ * The value of giving each option to one person; late and silent people reduce it below the mean.
+ */
 export const optionValues = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
 
 /** The loss of an even split, which needs no simulation; exactly 0 if all options are equal. */

@@ -48,7 +48,8 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const even = evenSplitLoss(leader === null || settings.late === null ? means : optionValues(leader), horizon)
   const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
   const steps = provedSteps(bounds, smallest)
-  // The bound covers similar options too; if a method does better on these alone, showing it would mislead.
+  // The bound covers similar options too; if a method does better on these alone, showing it would
+  // mislead.
   const isBoundShown =
     steps.length > 0 &&
     curves.every(({ points }) => points.every((point) => point.high > (provedAt(bounds, point.eta)?.value ?? 0)))
@@ -185,7 +186,9 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   )
 }
 
-/** The frontier with the results at the chosen privacy inserted, so that the mark is on its line. */
+/**
+ * The frontier with the results at the chosen privacy inserted, so that the mark is on its line.
+ */
 function buildCurves(
   algorithms: readonly string[],
   frontier: { readonly results: readonly SimulationResult[]; readonly isCurrent: boolean },

@@ -1,5 +1,5 @@
-// The proved bound as a step function: η-privacy implies privacy at every larger η, so a bound proved
-// at one η holds at all smaller η.
+// The proved bound as a step function: η-privacy implies privacy at every larger η, so a bound
+// proved at one η holds at all smaller η.
 
 import type { ProvedBound } from "../simulation/use-bounds.ts"
 

@@ -1,4 +1,5 @@
-// The final regret of each algorithm with its 95 % interval, then algorithms that cannot be compared, and why.
+// The final regret of each algorithm with its 95 % interval, then algorithms that cannot be
+// compared, and why.
 
 import { findAlgorithm } from "@armistice/core"
 import {

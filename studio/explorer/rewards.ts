@@ -1,5 +1,5 @@
-// The kinds of rewards: those of the laboratory that are given by means. Continuous ones are on a lattice, which makes
-// long horizons as fast as for yes or no.
+// The kinds of rewards: those of the laboratory that are given by means. Continuous ones are on a
+// lattice, which makes long horizons as fast as for yes or no.
 
 import type { EnvironmentSpec } from "@armistice/lab"
 

@@ -1,5 +1,5 @@
-// The picture of one run: a lane for each arm with its pulls and epochs, and a strip that shows the draws left and is
-// hatched while MAX is reused.
+// The picture of one run: a lane for each arm with its pulls and epochs, and a strip that shows the
+// draws left and is hatched while MAX is reused.
 
 import { formatNumber } from "../text/numbers.ts"
 import type { UnrolledRun } from "./unroll.ts"

@@ -1,4 +1,5 @@
-// Lesson 3: one noisy choice hides one answer well; many choices from the same answers hide it less and less.
+// Lesson 3: one noisy choice hides one answer well; many choices from the same answers hide it less
+// and less.
 
 import { shortNumber } from "@armistice/lab"
 import { oneTwoFive } from "../controls/scales.ts"

@@ -1,4 +1,5 @@
-// The first rounds of run 0 of DP-TS-UCB, as the step engine runs it, with the memory after every round.
+// The first rounds of run 0 of DP-TS-UCB, as the step engine runs it, with the memory after every
+// round.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"

@@ -1,4 +1,5 @@
-// Mistakes in the form: which problems it shows where, where the focus goes, and refusals of the service.
+// Mistakes in the form: which problems it shows where, where the focus goes, and refusals of the
+// service.
 
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"

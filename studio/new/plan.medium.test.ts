@@ -1,4 +1,5 @@
-// The figures beside the form are those that the command under them prints, and hold for what they say.
+// The figures beside the form are those that the command under them prints, and hold for what they
+// say.
 
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -77,7 +78,8 @@ test("the plan and its command include late and silent people", async () => {
     expect(text).toBe(
       "npx armistice simulate --algorithm gdp-imed --eta 1 --means 0.5,0.4 --horizon 5000 --runs 200 --seed 1 --mean-delay 500 --delay-law exponential --silence 0.3 --window 1000",
     )
-    // The command counts answers within the window, which 1 - e^-2 of them are; the plan counts them whenever they come.
+    // The command counts answers within the window, which 1 - e^-2 of them are; the plan counts
+    // them whenever they come.
     const method = (await printed(text)) / -Math.expm1(-2)
     const lost = Number(await page.getAttribute("b[data-lost]", "data-lost"))
     expect(lost).toBeCloseTo(withEvenShare(0.2, 0.7 * 250, method), 6)
@@ -111,6 +113,7 @@ test("with a fifth assigned evenly the loss is a fifth of an even split's and fo
     }
     return lost / 40
   }
-  // Of 40 experiments each mean is known to about 3 of 120: eight of them is a claim that could fail.
+  // Of 40 experiments each mean is known to about 3 of 120: eight of them is a claim that could
+  // fail.
   expect(Math.abs(lossAt(0.2) - withEvenShare(0.2, 500, lossAt(0)))).toBeLessThan(8)
 })

@@ -1,4 +1,4 @@
-// The fifth section: three privacy levels in right guesses of a hundred with what each loses, and
+// The sixth section: three privacy levels in right guesses of a hundred with what each loses, and
 // the same in numbers.
 
 import { useState } from "preact/hooks"
@@ -26,7 +26,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
   const everyone = formatNumber((forecast?.settings.people ?? 0) * (forecast?.settings.groupCount ?? 1))
   const words = form.problemFor("privacy")
   return (
-    <Section number={5} title="How private?">
+    <Section number={6} title="How private?">
       <p class="text-sm muted">
         Someone knows everybody else's answers, sees all that is published, and guesses one person's answer. How often
         may they be right? A coin is right 50 times in 100.

@@ -41,7 +41,8 @@ test("existing addresses answer as before", async () => {
     "/experiments/exp_0123456789abcdef012345",
   ])
     for (const accept of [browsers, "*/*"]) expect((await ask(path, accept)).status, path).toBe(200)
-  // Only GET has pages; and a part of the API that is not there says so in its own words, even to a browser.
+  // Only GET has pages; and a part of the API that is not there says so in its own words, even to a
+  // browser.
   expect(await ask("/nowhere", browsers, "POST")).toMatchObject({
     status: 404,
     type: expect.stringContaining("application/problem+json"),

@@ -1,4 +1,5 @@
-// The committed results of the paper's exhibits. Judgements are part of the page; results are fetched when shown.
+// The committed results of the paper's exhibits. Judgements are part of the page; results are
+// fetched when shown.
 
 import { committedJudgements } from "virtual:paper"
 import type { Reproduced } from "@armistice/paper"

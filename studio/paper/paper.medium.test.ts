@@ -1,4 +1,5 @@
-// The paper's figures in a real browser: drawn from the committed results, and run again in the page.
+// The paper's figures in a real browser: drawn from the committed results, and run again in the
+// page.
 
 import { readFileSync } from "node:fs"
 import { exhibits } from "@armistice/paper"
@@ -41,7 +42,8 @@ describe("the paper", () => {
     await page.goto(`${tested.site.address}/paper/arm-epochs`)
     await page.click("button:text-is('Run it')")
     await page.waitForSelector("text=Nothing that holds in the committed results is contradicted")
-    // The one that takes longest, with the most runs, so that it does not end by itself before it is stopped.
+    // The one that takes longest, with the most runs, so that it does not end by itself before it
+    // is stopped.
     await page.goto(`${tested.site.address}/paper/other-instances`)
     await page.click("label:text-is('50')")
     await page.click("button:text-is('Run it')")

@@ -1,4 +1,5 @@
-// Runs an exhibit again in the page, with fewer runs, and compares its verdicts with the committed ones.
+// Runs an exhibit again in the page, with fewer runs, and compares its verdicts with the committed
+// ones.
 
 import { type Exhibit, findBrokenClaims, type Reproduced } from "@armistice/paper"
 import { useEffect, useRef, useState } from "preact/hooks"

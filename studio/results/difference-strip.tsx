@@ -1,4 +1,5 @@
-// A difference with its interval on an axis of its own, against zero and a shaded band of differences that do no harm or do not matter.
+// A difference with its interval on an axis of its own, against zero and a shaded band of
+// differences that do no harm or do not matter.
 
 import type { ComponentChildren } from "preact"
 import { type Axis, percentAt } from "../charts/axis.ts"

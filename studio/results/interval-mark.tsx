@@ -1,5 +1,5 @@
-// Intervals drawn on an axis: a bar with its estimate as a dot, above the axis's grid. Places are percentages of the width, so nothing has
-// to be measured.
+// Intervals drawn on an axis: a bar with its estimate as a dot, above the axis's grid. Places are
+// percentages of the width, so nothing has to be measured.
 
 import type { ComponentChildren } from "preact"
 import { type Axis, percentAt } from "../charts/axis.ts"

@@ -44,7 +44,8 @@ test("the experiment's own method is simulated for the people so far, at measure
   expect(guessRates({ answers: "successes" }, ["a", "b"])).toEqual([0.12, 0.1])
 })
 
-// In 1,000 runs with seed 1, η = 0.1 loses 20 more than no noise and η = 1 loses 1.6 more, with standard errors of 1.4 and 0.9.
+// In 1,000 runs with seed 1, η = 0.1 loses 20 more than no noise and η = 1 loses 1.6 more, with
+// standard errors of 1.4 and 0.9.
 test("more privacy costs more, no noise costs nothing, and random assignment costs no privacy", async () => {
   const measure = async (change: Partial<PrivacyCostRequest>) =>
     (await simulatePrivacyCost(here, { ...request, ...change }))?.measured ?? Number.NaN

@@ -111,7 +111,10 @@ const changeText: Partial<Record<HistoryEntry["state"], string>> = {
   too_early: "went back to: too early to say",
 }
 
-/** When the verdict of a group changed. It may waver: only the latest change to each state is listed. */
+/**
+ * When the verdict of a group changed. It may waver: only the latest change to each state is
+ * listed.
+ */
 function listVerdictChanges(history: readonly HistoryEntry[], { segments }: Pick<Detail, "segments">): TimelineEntry[] {
   const last = new Map<string | null, HistoryEntry["state"]>()
   const found = new Map<string, TimelineEntry>()

@@ -53,7 +53,9 @@ export interface VerdictContext {
 
 export const strong = (words: string): TextPiece => ({ strong: words })
 
-/** "Certainty that Green is better: 84 %. Holds however often you look.", or "Certainty: none yet.". */
+/**
+ * "Certainty that Green is better: 84 %. Holds however often you look.", or "Certainty: none yet.".
+ */
 export const certaintySentence = ({ label, share, note }: CertaintyText): string =>
   share === null ? "Certainty: none yet." : `${label}: ${formatCertainty(share)}. ${note}`
 

@@ -1,5 +1,5 @@
-// Runs the newest request only. A newer request interrupts refinement at once, but lets a first picture finish for a
-// moment, so that pictures keep coming while someone drags a slider.
+// Runs the newest request only. A newer request interrupts refinement at once, but lets a first
+// picture finish for a moment, so that pictures keep coming while someone drags a slider.
 
 import { type ComparisonEvent, type ComparisonRequest, runComparison } from "./run-comparison.ts"
 import { workers } from "./workers.ts"

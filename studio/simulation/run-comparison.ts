@@ -1,4 +1,5 @@
-// Runs a comparison in one worker, in stages of growing numbers of runs, and reports every result at once.
+// Runs a comparison in one worker, in stages of growing numbers of runs, and reports every result
+// at once.
 
 import type {
   ComparisonSpec,
@@ -97,7 +98,9 @@ class RunningComparison {
     this.#emit({ kind: "done" })
   }
 
-  /** Plans and runs the first simulation in one message to the worker: the first picture needs both. */
+  /**
+   * Plans and runs the first simulation in one message to the worker: the first picture needs both.
+   */
   #begin(spec: ComparisonSpec): { plan: Promise<Plan | undefined>; result: Promise<SimulationResult | undefined> } {
     let onPlan = (_plan: Plan) => {}
     const planned = new Promise<Plan>((resolve) => {

@@ -1,5 +1,5 @@
-// A comparison that follows its settings: a first picture at once, then refined for about two seconds. An algorithm
-// keeps its earlier result until it has one for the new settings.
+// A comparison that follows its settings: a first picture at once, then refined for about two
+// seconds. An algorithm keeps its earlier result until it has one for the new settings.
 
 import type { ComparisonSpec } from "@armistice/lab"
 import { useEffect, useMemo, useState } from "preact/hooks"

@@ -1,4 +1,5 @@
-// Regret over a grid of privacy targets. It begins when the main comparison is done, because both need the same cores.
+// Regret over a grid of privacy targets. It begins when the main comparison is done, because both
+// need the same cores.
 
 import type { SimulationResult } from "@armistice/lab"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
@@ -21,10 +22,16 @@ export interface Frontier extends FrontierResults {
 /** The pause after the main comparison. */
 const delayMs = 300
 const stages = [2, 10, 40, 200, 1000]
-/** There are nine points for each algorithm, so a number of runs that the user asks for is limited to this. */
+/**
+ * There are nine points for each algorithm, so a number of runs that the user asks for is limited
+ * to this.
+ */
 const mostAsked = 200
 const runTimeoutMs = 1500
-/** A stage that would take longer does not begin; curves of few runs zigzag by chance and may take more time. */
+/**
+ * A stage that would take longer does not begin; curves of few runs zigzag by chance and may take
+ * more time.
+ */
 const budgetMs = { fewRuns: 20_000, enoughRuns: 6000 }
 const enoughRuns = 40
 

@@ -1,5 +1,5 @@
-// The hook behind every simulation that follows the main comparison: it runs one task for each key, keeps the newest
-// value, and does not run a finished task again.
+// The hook behind every simulation that follows the main comparison: it runs one task for each key,
+// keeps the newest value, and does not run a finished task again.
 
 import { useEffect, useState } from "preact/hooks"
 

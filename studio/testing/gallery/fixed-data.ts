@@ -22,7 +22,10 @@ interface Story {
   readonly groups?: readonly string[]
   readonly metrics?: (option: string) => Readonly<Record<string, number>>
   /** The day on which it begins, after all that begin before have ended. */
-  /** Hours until someone answers, null for never, by a number from 0 to 1; before the next people come if left out. */
+  /**
+   * Hours until someone answers, null for never, by a number from 0 to 1; before the next people
+   * come if left out.
+   */
   readonly delay?: (option: string, chance: number) => number | null
   readonly from: number
   readonly days: number
