@@ -207,6 +207,8 @@ export const commands: readonly CommandEntry[] = [
       "armistice sweep docs/examples/grid.json --csv grid.csv",
       "armistice sweep docs/examples/grid.json --mean-delay 50 --silence 0.1 --missing ignore --csv late.csv",
       "armistice sweep docs/examples/grid.json --module docs/examples/own-algorithm.mjs --csv grid.csv",
+      "armistice sweep docs/examples/sweep.json --shard 2/8 --state shards",
+      "armistice sweep docs/examples/sweep.json --merge --state shards --out result.json",
       "armistice sweep docs/examples/sweep.json --store postgres://me@db.example/armistice --out result.json",
     ],
     load: async () => (await import("./commands/sweep.ts")).sweep,

@@ -91,7 +91,9 @@ describe("simulate", () => {
       expect(code).toBe(0)
       expect(filesIn(folder)).toEqual(["regret.png", "regret.svg", "runs.csv", "runs.manifest.json"])
       const read = (name: string) => readFileSync(join(folder, name), "utf8")
-      expect(read("runs.csv")).toMatch(/^run,round,algorithm,parameters,regret\n0,1,dp-ts-ucb,alpha=1 horizon=10000,0/)
+      expect(read("runs.csv")).toMatch(
+        /^run,round,algorithm,parameter_alpha,parameter_horizon,regret\n0,1,dp-ts-ucb,1,10000,0/,
+      )
       expect(read("regret.svg")).toMatch(/^<svg.*Regret over time.*<\/svg>\n$/s)
       expect(readFileSync(join(folder, "regret.png")).subarray(1, 4).toString()).toBe("PNG")
       expect(JSON.parse(read("runs.manifest.json")).simulations[0]).toMatchObject({

@@ -1,7 +1,10 @@
 // A sweep gives the same bytes however it is shared out.
 
-import { expect, test } from "vitest"
-import { runLocalSweep } from "./local-sweep.ts"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import { discardShards, mergeSweep, runLocalSweep, runSweepPart } from "./local-sweep.ts"
 import { runFleetSweep } from "./postgres-sweep.ts"
 import { listShards, readSweep } from "./sweep-spec.ts"
 import { fleetDatabaseUrl } from "./testing/fleet-database-url.ts"
@@ -34,6 +37,40 @@ test("one core, two cores, other shards and a database give the same bytes", asy
   // Submitted again it is finished already: nobody needs to work.
   expect(JSON.stringify(await runFleetSweep(spec, { url }))).toBe(one)
   expect(JSON.parse(one).simulations[0].finished).toBe(23)
+})
+
+test("a sweep that is stopped goes on from its folder, and parts of it merge to the same bytes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "armistice-sweep-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const one = JSON.stringify(await runLocalSweep(spec, { jobs: 1 }))
+  const keepIn = join(folder, "kept")
+  const controller = new AbortController()
+  const stopped = runLocalSweep(spec, {
+    jobs: 1,
+    kept: { keepIn },
+    signal: controller.signal,
+    onProgress: ({ finished }) => finished === 3 && controller.abort(new Error("stopped")),
+  })
+  await expect(stopped).rejects.toThrow("stopped")
+  expect(() => mergeSweep(spec, { keepIn })).toThrow(/4 of 7 shards are missing/)
+  const seen: number[] = []
+  const rest = await runLocalSweep(spec, {
+    jobs: 1,
+    kept: { keepIn },
+    onProgress: ({ finished }) => seen.push(finished),
+  })
+  expect(JSON.stringify(rest)).toBe(one)
+  expect(seen).toEqual([4, 5, 6, 7])
+  // Another sweep finds nothing of this one.
+  expect(() => mergeSweep({ ...spec, runsPerShard: 4 }, { keepIn })).toThrow(/8 of 8 shards are missing/)
+  expect(() => mergeSweep(spec, { keepIn, program: "another" })).toThrow(/7 of 7 shards are missing/)
+  discardShards({ ...spec, runsPerShard: 4 }, { keepIn })
+  discardShards(spec, { keepIn, program: "another" })
+  discardShards(spec, { keepIn })
+  expect(readdirSync(folder)).toEqual([])
+
+  for (const number of [3, 1, 2]) await runSweepPart(spec, { number, count: 3 }, { jobs: 1, kept: { keepIn } })
+  expect(JSON.stringify(mergeSweep(spec, { keepIn }))).toBe(one)
 })
 
 test("a grid has every combination: calibrated to each eta, and once where privacy is given or not promised", () => {

@@ -2,15 +2,18 @@
 // the workers of a database.
 
 import { readFileSync } from "node:fs"
+import type { KeptShards, SweepOptions, SweepPart, SweepResult, SweepSpec } from "@armistice/fleet"
 import { algorithmLabel, type DeliverySpec, describeRoughness, tidyCsv } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
 import { text } from "../options/option-spec.ts"
-import { outputOptions } from "../options/output-options.ts"
+import { latexOption, outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
+import { simulationsLatex } from "../output/latex-table.ts"
 import { manifestJson, manifestPath } from "../output/manifest.ts"
 import { formatWritten } from "../output/output-files.ts"
+import { readProvenance } from "../output/provenance.ts"
 import { formatCharged } from "../print/format-charged.ts"
 import { formatJson } from "../print/format-json.ts"
 import { formatCount, formatQuantity } from "../print/numbers.ts"
@@ -27,8 +30,15 @@ const own = {
     max: 1024,
     about: "threads of this machine (all cores if left out; with --store none)",
   },
+  state: text(
+    "folder for finished shards (beside the file if left out), from which the same command continues",
+    "folder",
+  ),
+  shard: text("run only one of n equal parts, as 2/8, and keep its shards", "i/n"),
+  merge: { kind: "switch", about: "merge the shards that all parts have kept, and run nothing" },
   out: text("write the merged result as JSON", "file"),
   csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
+  ...latexOption,
   ...deliveryOptions,
   ...moduleOption,
   json: outputOptions.json,
@@ -37,9 +47,11 @@ const own = {
 export const sweep = defineCommand({
   options: own,
   operands: ["file"],
-  async run({ file, store, jobs, out, csv, json, module, ...flags }) {
+  async run(values) {
+    const { file, store, jobs, out, csv, latex, json, module, ...flags } = values
     if (file === undefined) throw new UsageError("sweep needs a file of simulations")
-    const { readSweep, runFleetSweep, runLocalSweep } = await import("@armistice/fleet")
+    const part = readPart(values)
+    const { readSweep, runFleetSweep } = await import("@armistice/fleet")
     if (module !== undefined && store !== undefined)
       throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
@@ -48,19 +60,26 @@ export const sweep = defineCommand({
       own === undefined ? given : addOwn(given, own.entry.name),
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
     )
-    return runInSession({ out, csv, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
+    const kept = { keepIn: values.state ?? `${file.replace(/\.json$/i, "")}.shards`, ...readProgram() }
+    return runInSession({ out, csv, latex, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
       const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
         progress.update(now.finished / now.shards, describeProgress(now))
       const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
       if (store !== undefined && (jobs ?? 0) === 0)
         progress.say("The workers of the database run the shards; if this stops, the same command continues it.")
       const result =
-        store === undefined ? await runLocalSweep(spec, shared) : await runFleetSweep(spec, { ...shared, url: store })
+        store === undefined
+          ? await runHere(spec, { ...shared, kept, part, isMerge: values.merge })
+          : await runFleetSweep(spec, { ...shared, url: store })
+      if (result === null) return stopEarly(signal, kept.keepIn, part)
       files.out?.write(formatJson(result))
       files.csv?.write(
         tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
       )
-      files.manifest?.write(manifestJson(result.simulations))
+      files.latex?.write(simulationsLatex(result.simulations))
+      files.manifest?.write(manifestJson(result.simulations, result.audits))
+      // What a part or a merge used may be needed again, and so may a folder that was named.
+      if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
       progress.clear()
       process.stdout.write(
         json
@@ -72,9 +91,66 @@ export const sweep = defineCommand({
   },
 })
 
-type Result = Awaited<ReturnType<typeof import("@armistice/fleet")["runLocalSweep"]>>
+interface LocalRun extends SweepOptions {
+  readonly kept: KeptShards
+  readonly part: SweepPart | null
+  readonly isMerge: boolean
+}
 
-function summary({ simulations, audits }: Result): string {
+/** Null if it ran a part, or was stopped: finished shards are kept. */
+async function runHere(spec: SweepSpec, { part, isMerge, ...options }: LocalRun): Promise<SweepResult | null> {
+  const { mergeSweep, runLocalSweep, runSweepPart } = await import("@armistice/fleet")
+  if (isMerge) return mergeSweep(spec, options.kept)
+  try {
+    if (part === null) return await runLocalSweep(spec, options)
+    await runSweepPart(spec, part, options)
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error
+  }
+  return null
+}
+
+async function discard(spec: SweepSpec, kept: KeptShards): Promise<void> {
+  const { discardShards } = await import("@armistice/fleet")
+  discardShards(spec, kept)
+}
+
+function stopEarly(signal: AbortSignal, folder: string, part: SweepPart | null): number {
+  if (signal.aborted) {
+    process.stderr.write(`armistice: stopped; finished shards are in ${folder}, and the same command continues\n`)
+    return exitCodes.interrupted
+  }
+  process.stdout.write(
+    `Part ${part?.number} of ${part?.count} is finished. Once all are, the same command with --merge merges them.\n`,
+  )
+  return exitCodes.done
+}
+
+/** Shards of another commit are not used. */
+function readProgram(): { program?: string } {
+  const { commit } = readProvenance()
+  return commit === null ? {} : { program: commit }
+}
+
+function readPart({ shard, merge, store, state }: PartOptions): SweepPart | null {
+  const given = [shard !== undefined && "--shard", merge && "--merge", state !== undefined && "--state"].find(Boolean)
+  if (store !== undefined && given) throw new UsageError(`${given} must be given without --store, got both`)
+  if (shard === undefined) return null
+  if (merge) throw new UsageError("--shard must be given without --merge, got both")
+  const [, number, count] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number)
+  if (number === undefined || count === undefined || number < 1 || number > count)
+    throw new UsageError(`--shard must be a part of all, as 2/8, got ${shard}`)
+  return { number, count }
+}
+
+interface PartOptions {
+  readonly shard: string | undefined
+  readonly merge: boolean
+  readonly store: string | undefined
+  readonly state: string | undefined
+}
+
+function summary({ simulations, audits }: SweepResult): string {
   const several = new Set(simulations.map(formatArms)).size > 1
   const arms = (text: string): string[] => (several ? [text] : [])
   const simulated = simulations.map((one) => [
@@ -98,7 +174,7 @@ function summary({ simulations, audits }: Result): string {
   return `${formatTable([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
 }
 
-type Simulated = Result["simulations"][number]
+type Simulated = SweepResult["simulations"][number]
 
 /** "bernoulli 0.6, 0.5", for sweeps over several kinds of arms. */
 const formatArms = ({ manifest, means }: Simulated): string => {

@@ -17,6 +17,11 @@ export const outputOptions = {
   png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", heading },
 } as const satisfies OptionSpecs
 
+/** For tables of simulations. */
+export const latexOption = {
+  latex: { kind: "text", about: "write the summary as a LaTeX table (booktabs)", placeholder: "file", heading },
+} as const satisfies OptionSpecs
+
 /** For curves of many runs. */
 export const bandOption = {
   band: {

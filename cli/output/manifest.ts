@@ -1,10 +1,14 @@
-// Written beside a CSV file: which simulations its rows are from, so that they can be run again,
-// and their 95 % intervals.
+// Written beside a CSV file: which program on which machine made its rows, from which simulations
+// and audits with which seeds, and their 95 % intervals.
 
-import type { SimulationResult } from "@armistice/lab"
+import type { AuditResult, SimulationResult } from "@armistice/lab"
 import { formatJson } from "../print/format-json.ts"
+import { readProvenance } from "./provenance.ts"
 
-export function manifestJson(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
+export function manifestJson(
+  results: readonly Omit<SimulationResult, "milliseconds">[],
+  audits: readonly Omit<AuditResult, "milliseconds">[] = [],
+): string {
   const simulations = results.map(({ algorithm, parameters, horizon, means, runs, finished, regret, manifest }) => ({
     algorithm,
     parameters,
@@ -15,7 +19,19 @@ export function manifestJson(results: readonly Omit<SimulationResult, "milliseco
     interval: regret.interval,
     ...manifest,
   }))
-  return formatJson({ simulations })
+  const audited = audits.map(({ algorithm, parameters, runs, finished, seed }) => ({
+    algorithm,
+    parameters,
+    runs,
+    finished,
+    seed,
+  }))
+  return formatJson({
+    madeBy: readProvenance(),
+    seeds: "run i of a simulation, counted from 0, uses fork i of its seed",
+    simulations,
+    ...(audited.length === 0 ? {} : { audits: audited }),
+  })
 }
 
 /** Beside results.csv, results.manifest.json. */

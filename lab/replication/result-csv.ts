@@ -8,11 +8,12 @@ import type { Manifest, SimulationResult } from "./simulation-result.ts"
 import { quantileNames } from "./statistics.ts"
 
 /** A line for each run and round, one run at a time, since all may exceed memory. */
-export function* runsCsv(replications: Iterable<Replication>): Generator<string> {
-  yield "run,round,algorithm,parameters,regret\n"
+export function* runsCsv(replications: readonly Replication[]): Generator<string> {
+  const names = listParameters(replications.map(({ simulation }) => simulation.algorithm.parameters))
+  yield `${["run,round,algorithm", ...names.map(parameterColumn), "regret"].join(",")}\n`
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
-    const name = csvLine([algorithm, formatParameters(parameters)])
+    const name = csvLine([algorithm, ...names.map((one) => parameters[one])])
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -22,12 +23,11 @@ export function* runsCsv(replications: Iterable<Replication>): Generator<string>
   }
 }
 
-/** Columns of the tidy table: one observation a line, as pandas and R take it. */
+/** Columns of the tidy table after the parameters: one observation a line, as pandas and R take it. */
 const tidyColumns = [
-  "algorithm",
-  "parameters",
   "environment",
   "arm_count",
+  "delivery",
   "eta",
   "horizon",
   "round",
@@ -53,13 +53,16 @@ export interface TidyResult {
  * A line for each simulation and round. Missing values, such as the error of one run, are empty.
  */
 export function tidyCsv(rows: readonly TidyResult[]): string {
+  const names = listParameters(rows.map(({ result }) => result.parameters))
   const lines = rows.flatMap(({ result, eta }) => {
     const { curve } = result
+    const { environment, delivery } = result.manifest
     const shared = [
       result.algorithm,
-      formatParameters(result.parameters),
-      formatEnvironment(result.manifest.environment),
+      ...names.map((name) => result.parameters[name]),
+      formatEnvironment(environment),
       result.means.length,
+      delivery === undefined ? undefined : JSON.stringify(delivery),
       eta ?? result.guarantee.eta,
       result.horizon,
     ]
@@ -77,8 +80,15 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
       curve.quantiles.p95[index],
     ])
   })
-  return csvText([tidyColumns, ...lines])
+  return csvText([["algorithm", ...names.map(parameterColumn), ...tidyColumns], ...lines])
 }
+
+/** The parameters of all algorithms, in the order in which they first occur. */
+const listParameters = (all: readonly Parameters[]): string[] => [...new Set(all.flatMap((one) => Object.keys(one)))]
+
+/** prePulls is parameter_pre_pulls: the prefix keeps parameters apart from other columns. */
+const parameterColumn = (name: string): string =>
+  `parameter_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
 
 /** "alpha=1 horizon=1000". */
 const formatParameters = (parameters: Parameters): string =>

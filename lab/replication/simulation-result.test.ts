@@ -89,12 +89,12 @@ test("late rewards: what joined, expired and is outstanding, by what decisions a
 test("CSV of runs has one line per run and checkpoint", async () => {
   const replication = await replicate({ ...spec, runs: 3, checkpoints: [10, 1000] })
   const lines = [...runsCsv([replication])].join("").trimEnd().split("\n")
-  expect(lines[0]).toBe("run,round,algorithm,parameters,regret")
+  expect(lines[0]).toBe("run,round,algorithm,parameter_alpha,parameter_horizon,regret")
   expect(lines).toHaveLength(1 + 3 * 2)
   const { regret } = summarise(replication)
   for (let run = 0; run < 3; run++) {
-    const [index, round, name, parameters, value] = lines[2 + 2 * run].split(",")
-    expect([index, round, name, parameters]).toEqual([String(run), "1000", "dp-ts-ucb", "alpha=1 horizon=1000"])
+    const [index, round, name, alpha, horizon, value] = lines[2 + 2 * run].split(",")
+    expect([index, round, name, alpha, horizon]).toEqual([String(run), "1000", "dp-ts-ucb", "1", "1000"])
     expect(Number(value)).toBeCloseTo(regret.values[run], 9)
   }
 })
@@ -106,19 +106,19 @@ test("the tidy table has a line for each simulation and round, with the privacy 
     .trimEnd()
     .split("\n")
   expect(head).toBe(
-    "algorithm,parameters,environment,arm_count,eta,horizon,round,runs,seed,regret_mean,regret_standard_error,regret_low,regret_high,regret_q05,regret_q50,regret_q95",
+    "algorithm,parameter_alpha,parameter_horizon,environment,arm_count,delivery,eta,horizon,round,runs,seed,regret_mean,regret_standard_error,regret_low,regret_high,regret_q05,regret_q50,regret_q95",
   )
   const cells = lines.map((line) => line.split(","))
-  const setting = ["dp-ts-ucb", "alpha=1 horizon=1000", "bernoulli means=0.9;0.5", "2"]
-  expect(cells.map((line) => line.slice(0, 4)).slice(0, 4)).toEqual([setting, setting, setting, setting])
-  expect(cells.map((line) => line[4])).toEqual([
+  const setting = ["dp-ts-ucb", "1", "1000", "bernoulli means=0.9;0.5", "2", ""]
+  expect(cells.map((line) => line.slice(0, 6)).slice(0, 4)).toEqual([setting, setting, setting, setting])
+  expect(cells.map((line) => line[6])).toEqual([
     String(result.guarantee.eta),
     String(result.guarantee.eta),
     "9",
     "9",
     "",
   ])
-  expect(cells.map((line) => line.slice(5, 9))).toEqual([
+  expect(cells.map((line) => line.slice(7, 11))).toEqual([
     ["1000", "10", "12", "twelve"],
     ["1000", "1000", "12", "twelve"],
     ["1000", "10", "12", "twelve"],
@@ -126,11 +126,11 @@ test("the tidy table has a line for each simulation and round, with the privacy 
     ["1000", "1000", "1", "twelve"],
   ])
   const { mean, interval, quantiles } = result.regret
-  const last = cells[1].slice(9).map(Number)
+  const last = cells[1].slice(11).map(Number)
   expect([last[0], last[2], last[3], last[5]]).toEqual(
     [mean, interval?.low, interval?.high, quantiles.p50].map((value) => expect.closeTo(value as number, 9)),
   )
-  expect(cells[4].slice(10, 13)).toEqual(["", "", ""])
+  expect(cells[4].slice(12, 15)).toEqual(["", "", ""])
 })
 
 test("CSV of summaries has one line per simulation and quotes what needs it", async () => {

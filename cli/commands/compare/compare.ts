@@ -7,9 +7,10 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
-import { bandOption, configOption, outputOptions, readBand } from "../../options/output-options.ts"
+import { bandOption, configOption, latexOption, outputOptions, readBand } from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { readSimulation, runOptions } from "../../options/run-options.ts"
+import { simulationsLatex } from "../../output/latex-table.ts"
 import { manifestJson, manifestPath } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
@@ -34,6 +35,7 @@ const own = {
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,
+  ...latexOption,
   ...bandOption,
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
 } as const
@@ -65,9 +67,9 @@ export const compare = defineCommand({
       ),
     }
     const names = checkComparison(spec)
-    const { csv, svg, png } = values
+    const { csv, svg, png, latex } = values
     return runInSession(
-      { csv, manifest: manifestPath(csv), svg, png },
+      { csv, manifest: manifestPath(csv), svg, png, latex },
       async ({ files, progress, signal }) => {
         const result = await compareAlgorithms(spec, {
           pool: threads,
@@ -79,6 +81,7 @@ export const compare = defineCommand({
         const notBegun = names.slice(result.results.length)
         files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
         files.manifest?.write(manifestJson(result.results))
+        files.latex?.write(simulationsLatex(result.results))
         await writeCharts(files, () => comparisonChart(result, readBand(values.band)))
         progress.clear()
         const { horizon, runs, seed, engine } = spec

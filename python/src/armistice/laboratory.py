@@ -32,7 +32,7 @@ from .rows import (
 )
 
 #: Options that name files. The process keeps its own working directory, so they are made absolute.
-_PATHS = frozenset({"csv", "svg", "png", "save", "continue", "module", "replay"})
+_PATHS = frozenset({"csv", "svg", "png", "latex", "save", "continue", "module", "replay"})
 
 
 def simulate(

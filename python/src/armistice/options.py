@@ -89,6 +89,7 @@ class SimulateOptions(RunOptions, ParameterOptions, total=False):
 
 
 class CompareOptions(RunOptions, ParameterOptions, total=False):
+    latex: str
     algorithms: str | Sequence[str]
     delta: float
 

@@ -1,0 +1,69 @@
+// Tables for LaTeX papers, with the rules of booktabs.
+
+import type { SimulationResult } from "@armistice/lab"
+import { algorithmLabel } from "@armistice/lab"
+import { formatLoss, formatQuantity } from "../print/numbers.ts"
+
+/** `left` are the columns with text; others hold numbers. Cells are plain text. */
+export function latexTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  left: readonly number[] = [0],
+): string {
+  const columns = head.map((_, index) => (left.includes(index) ? "l" : "r")).join("")
+  const line = (cells: readonly string[]): string => `${cells.map(escapeLatex).join(" & ")} \\\\`
+  return `% Needs \\usepackage{booktabs}.
+\\begin{tabular}{${columns}}
+\\toprule
+${line(head)}
+\\midrule
+${rows.map(line).join("\n")}
+\\bottomrule
+\\end{tabular}
+`
+}
+
+/** A row for each simulation: mean regret, its interval, and runs. */
+export function simulationsLatex(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
+  const head = ["Algorithm", "η", "Rounds", "Runs", "Mean regret", "95 % interval"]
+  return latexTable(
+    head,
+    results.map(({ algorithm, parameters, guarantee, horizon, finished, regret: { mean, interval } }) => [
+      algorithmLabel(algorithm, parameters),
+      guarantee.eta === null ? "–" : formatLoss(guarantee.eta),
+      formatQuantity(horizon),
+      formatQuantity(finished),
+      formatQuantity(mean),
+      interval === null ? "–" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`,
+    ]),
+  )
+}
+
+const commands: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  α: "$\\alpha$",
+  δ: "$\\delta$",
+  ε: "$\\varepsilon$",
+  η: "$\\eta$",
+  ρ: "$\\rho$",
+  "≥": "$\\geq$",
+  "≤": "$\\leq$",
+  "±": "$\\pm$",
+  "·": "$\\cdot$",
+  "–": "--",
+  "×": "$\\times$",
+  "−": "$-$",
+  "∞": "$\\infty$",
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+function escapeLatex(text: string): string {
+  return text
+    .replaceAll(/[\\~^αδεηρ≥≤±·–×−∞#$%&_{}]/g, (sign) => commands[sign] ?? `\\${sign}`)
+    .replaceAll(/⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (power) => `$^{${[...power].map(lower).join("")}}$`)
+}
+
+const lower = (sign: string): string => (sign === "⁻" ? "-" : String(superscripts.indexOf(sign)))

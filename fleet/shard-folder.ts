@@ -1,0 +1,59 @@
+// The finished shards of a sweep as files, so that a sweep that was stopped or killed goes on, and
+// several machines can share one folder. A file appears whole or not at all.
+
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { version } from "@armistice/lab"
+import type { SweepSpec } from "./sweep-spec.ts"
+
+/** Where finished shards are kept. */
+export interface KeptShards {
+  readonly keepIn: string
+  /** Identifies the program, such as a commit: shards of another one are not used. Its version if left out. */
+  readonly program?: string
+}
+
+export class ShardFolder {
+  readonly #folder: string
+  readonly #place: string
+
+  /** `folder` may hold shards of several sweeps: each has a place of its own, named by its content. */
+  constructor({ keepIn, program = version }: KeptShards, spec: SweepSpec) {
+    this.#folder = keepIn
+    this.#place = join(keepIn, computeFingerprint(spec, program))
+    mkdirSync(this.#place, { recursive: true })
+  }
+
+  /** The numbers of finished shards. */
+  list(): Set<number> {
+    return new Set(readdirSync(this.#place).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])))
+  }
+
+  read(number: number): Uint8Array {
+    return readFileSync(join(this.#place, String(number)))
+  }
+
+  write(number: number, bytes: Uint8Array): void {
+    const draft = join(this.#place, `${number}.${process.pid}.part`)
+    writeFileSync(draft, bytes, { flush: true })
+    renameSync(draft, join(this.#place, String(number)))
+  }
+
+  /** Removes the shards of this sweep, and the folder if it holds no others. */
+  remove(): void {
+    rmSync(this.#place, { recursive: true, force: true })
+    if (existsSync(this.#folder) && readdirSync(this.#folder).length === 0) rmSync(this.#folder, { recursive: true })
+  }
+}
+
+/** A changed sweep, program or module must not use old shards. Modules count by content: their paths differ by machine. */
+function computeFingerprint({ simulations, audits, runsPerShard }: SweepSpec, program: string): string {
+  const listed = simulations.map(({ module, ...one }) => ({ ...one, module: module && hashFile(module) }))
+  return hash(JSON.stringify({ program, runsPerShard, simulations: listed, audits })).slice(0, 32)
+}
+
+const hashFile = (url: string): string => hash(readFileSync(fileURLToPath(url)))
+
+const hash = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex")
