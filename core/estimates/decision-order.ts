@@ -3,7 +3,7 @@
 // people answer (docs/theory.md, Lemma 13).
 
 import { ArmisticeError } from "../errors.ts"
-import type { ReleasedSum } from "./released-sums.ts"
+import type { ReleasedSum } from "./released-sum.ts"
 import type { Silence } from "./silence.ts"
 
 /** The part of the error that decisions in their order have, and that shares of answers and their means have. */

@@ -6,8 +6,9 @@ import { exampleParameters } from "../testing/example-parameters.ts"
 import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { isProvedPossible, provedInterval } from "./confidence.ts"
 import { estimateArms } from "./estimates.ts"
-import type { ReleasedSum, SumPart } from "./released-sums.ts"
-import { readReleasedSums, readReleasedValue, summariseSum } from "./released-sums.ts"
+import type { ReleasedSum, SumPart } from "./released-sum.ts"
+import { summariseSum } from "./released-sum.ts"
+import { readReleasedSums, readReleasedValue } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
 
 const horizon = 3000

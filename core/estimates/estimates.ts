@@ -6,7 +6,8 @@ import { ArmisticeError } from "../errors.ts"
 import { provedInterval } from "./confidence.ts"
 import { decisionSums, splitError } from "./decision-order.ts"
 import { computeBestChances, meanLaw } from "./posterior.ts"
-import { type ReleasedSum, readReleasedSums, summariseSum } from "./released-sums.ts"
+import { type ReleasedSum, summariseSum } from "./released-sum.ts"
+import { readReleasedSums } from "./released-sums.ts"
 import { scoreInterval } from "./score-interval.ts"
 import {
   type AnsweredShare,

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { normalLogCdf, normalPdf } from "../numerics/normal.ts"
 import { computeLookShare, computeTotalPrice, tailMoment } from "./passing-noise.ts"
-import type { ReleasedSum, SumPart } from "./released-sums.ts"
+import type { ReleasedSum, SumPart } from "./released-sum.ts"
 
 /** E f(ξ) for a standard normal ξ, by Simpson's rule on [-12, 20]. */
 function expectation(f: (x: number) => number): number {

@@ -4,7 +4,7 @@
 // price of its own, which need not cover the tail of the noise.
 
 import { normalCdf, normalLogCdf } from "../numerics/normal.ts"
-import type { ReleasedSum } from "./released-sums.ts"
+import type { ReleasedSum } from "./released-sum.ts"
 
 /** From this many deviations of the first noise on a rate is a fast one. */
 const FAST = 0.8
@@ -78,7 +78,7 @@ export function computeTotalPrice(spread: number, allowed: number): number {
 /** The share of the last release: all releases of an arm, whatever their sizes, have 1 together, spread over ln of the rewards. */
 export function computeLookShare(sum: ReleasedSum): number {
   const count = rewardsIn(sum)
-  return shareUntil(sum, count) - shareUntil(sum, count - sum.parts[sum.parts.length - 1].count)
+  return shareUntil(sum, count) - shareUntil(sum, count - (sum.joined ?? sum.parts[sum.parts.length - 1].count))
 }
 
 const rewardsIn = ({ parts }: ReleasedSum): number => parts.reduce((total, part) => total + part.count, 0)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { betaCdf } from "../numerics/beta-law.ts"
 import { computeBestChances, meanLaw } from "./posterior.ts"
-import type { ReleasedSum } from "./released-sums.ts"
+import type { ReleasedSum } from "./released-sum.ts"
 
 const sumOf = (
   value: number,

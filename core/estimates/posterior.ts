@@ -2,7 +2,7 @@
 // probability that an arm is best. Releases are all that is used, so it costs no privacy. A model, unlike the intervals.
 
 import { logGamma } from "../numerics/gamma.ts"
-import { type ReleasedSum, summariseSum } from "./released-sums.ts"
+import { type ReleasedSum, summariseSum } from "./released-sum.ts"
 
 /** A law on [0, 1] as a polygon: increasing points, and the chance of being below each. */
 export interface MeanLaw {

@@ -2,7 +2,7 @@
 // divided by the largest value that it can have on average if the mean is at least the given one. The evidence rises with that mean, and
 // it is convex, because it is ln of a sum of exponentials of convex functions.
 
-import type { ReleasedSum } from "./released-sums.ts"
+import type { ReleasedSum } from "./released-sum.ts"
 
 /** ln of evidence against a mean, with its first and second derivative there. */
 export interface Evidence {

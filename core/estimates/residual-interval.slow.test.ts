@@ -5,7 +5,8 @@ import { expect, test } from "vitest"
 import { gdpImed } from "../algorithms/gdp-imed.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { isProvedPossible } from "./confidence.ts"
-import { type ReleasedSum, readReleasedSums, type SumPart } from "./released-sums.ts"
+import type { ReleasedSum, SumPart } from "./released-sum.ts"
+import { readReleasedSums } from "./released-sums.ts"
 
 const confidence = 0.8
 

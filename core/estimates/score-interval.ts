@@ -5,7 +5,7 @@
 
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { normalTailQuantile } from "../numerics/normal.ts"
-import { type ReleasedSum, summariseSum } from "./released-sums.ts"
+import { type ReleasedSum, summariseSum } from "./released-sum.ts"
 
 /** Share of the stated error that one side is built with. */
 const SIDE = 0.15

@@ -4,7 +4,7 @@
 import { chooseRates } from "../estimates/confidence.ts"
 import { computeLookShare, computeTotalPrice, renewalCost } from "../estimates/passing-noise.ts"
 import { type Evidence, evidenceAgainst, logNoiseMoment, sumEvidence } from "../estimates/rate-evidence.ts"
-import type { ReleasedSum } from "../estimates/released-sums.ts"
+import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 
 export interface ArmEvidence {

@@ -5,7 +5,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { splitError } from "../estimates/decision-order.ts"
 import { computeBestChances } from "../estimates/posterior.ts"
-import type { ReleasedSum } from "../estimates/released-sums.ts"
+import type { ReleasedSum } from "../estimates/released-sum.ts"
 import {
   computeAnsweredShares,
   intersect,

@@ -2,7 +2,7 @@
 // together does not refuse, with shares of answers anywhere in their intervals (docs/theory.md, section 8).
 
 import { provedInterval } from "../estimates/confidence.ts"
-import type { ReleasedSum } from "../estimates/released-sums.ts"
+import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { type AnsweredShare, type ValueLine, valueInterval, valueLine } from "../estimates/silence.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
 import { leastDifference, leastRatio } from "./least-difference.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { ReleasedSum } from "../estimates/released-sums.ts"
+import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
 import { leastDifference } from "./least-difference.ts"

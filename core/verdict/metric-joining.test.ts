@@ -2,7 +2,8 @@
 // the metric of that person, which is the same coin, joins on arrival, then late zeros join before late ones that nobody replaced.
 
 import { expect, test } from "vitest"
-import { readReleasedSums, summariseSum } from "../estimates/released-sums.ts"
+import { summariseSum } from "../estimates/released-sum.ts"
+import { readReleasedSums } from "../estimates/released-sums.ts"
 import { createMetricSums } from "../parts/metric-sums.ts"
 import type { Random } from "../random/random.ts"
 import { seededRandom } from "../random/seeded-random.ts"

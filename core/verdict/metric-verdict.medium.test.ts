@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type ReleasedSum, summariseSum } from "../estimates/released-sums.ts"
+import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { computeMetricVerdict } from "./metric-verdict.ts"
 import { unit, watch } from "./testing/watched-metric.ts"

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { type ReleasedSum, readReleasedSums } from "../estimates/released-sums.ts"
+import type { ReleasedSum } from "../estimates/released-sum.ts"
+import { readReleasedSums } from "../estimates/released-sums.ts"
 import { createMetricSums } from "../parts/metric-sums.ts"
 import { knownNoise } from "../random/known-noise.ts"
 import { seededRandom } from "../random/seeded-random.ts"

@@ -2,7 +2,7 @@
 // control, and whether it is surely worse there by more than is allowed. A function of releases alone, valid whenever one looks.
 
 import { provedInterval } from "../estimates/confidence.ts"
-import { type ReleasedSum, summariseSum } from "../estimates/released-sums.ts"
+import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
 import { armEvidence } from "./arm-evidence.ts"
 import { differenceInterval } from "./difference-interval.ts"
 import { BEFORE, computeErrorShare, computeLevel } from "./stop-error.ts"

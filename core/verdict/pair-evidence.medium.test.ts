@@ -2,7 +2,7 @@
 // sizes and turns follow what was seen. Two arms that are alike are told apart at any look no oftener than stated.
 
 import { expect, test } from "vitest"
-import type { ReleasedSum, SumPart } from "../estimates/released-sums.ts"
+import type { ReleasedSum, SumPart } from "../estimates/released-sum.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { armEvidence } from "./arm-evidence.ts"
 import { leastDifference } from "./least-difference.ts"

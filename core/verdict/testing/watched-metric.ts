@@ -1,6 +1,7 @@
 // A metric of arms with known means, and what it releases.
 
-import { type ReleasedSum, readReleasedSums } from "../../estimates/released-sums.ts"
+import type { ReleasedSum } from "../../estimates/released-sum.ts"
+import { readReleasedSums } from "../../estimates/released-sums.ts"
 import { createMetricSums } from "../../parts/metric-sums.ts"
 import type { Random } from "../../random/random.ts"
 import type { MetricOptions } from "../metric-verdict.ts"
