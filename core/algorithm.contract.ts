@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import type { AlgorithmState } from "./algorithm.ts"
 import type { AlgorithmEntry } from "./algorithm-entry.ts"
 import { ArmisticeError } from "./errors.ts"
+import type { ParameterSpec } from "./parameters.ts"
 import { composeReleases } from "./privacy/compose.ts"
 import type { Release } from "./privacy/release.ts"
 import type { SeededRandom, SeededState } from "./random/random.ts"
@@ -128,7 +129,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         "unknown_parameter",
       )
       for (const [name, spec] of Object.entries(entry.parameters)) {
-        const wrong = spec.kind === "choice" ? ["bogus", 3] : [Number.NaN, "1", spec.min - 1, Number.POSITIVE_INFINITY]
+        const wrong = listWrongValues(spec)
         for (const value of wrong) {
           const error = refusal(() => entry.create({ ...exampleParameters(entry, horizon), [name]: value }))
           expect(error.code).toBe("invalid_parameter")
@@ -311,4 +312,10 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         }
       })
   })
+}
+
+function listWrongValues(spec: ParameterSpec): unknown[] {
+  if (spec.kind === "choice") return ["bogus", 3]
+  if (spec.kind === "attributes") return [3, {}, { device: { levels: ["one"] } }]
+  return [Number.NaN, "1", spec.min - 1, Number.POSITIVE_INFINITY]
 }

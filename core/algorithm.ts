@@ -1,6 +1,7 @@
 // The contract of an algorithm: an object of functions over plain JSON state. It owns no loop, clock, storage or
 // randomness, so the same code runs in a simulation, behind HTTP with late rewards, and in a page.
 
+import type { ContextPlan, ContextPoint } from "./context/context-plan.ts"
 import type { Laws } from "./laws.ts"
 import type { Parameters } from "./parameters.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
@@ -21,6 +22,11 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   /** Every parameter with its value, defaults included. */
   readonly parameters: Parameters
   /**
+   * Set if decisions depend on a context: then `choose`, `observe`, `expire` and `nextReleases` need the decision's point. The caller
+   * keeps it with each outstanding decision and passes the same one again. Points are public.
+   */
+  readonly context?: ContextPlan
+  /**
    * A fresh state. `silence` is what an unanswered decision is worth, in [0, 1]; without it such decisions are ignored.
    * `maxArms` is the most arms there can ever be, where arms may be added: batches are planned for them.
    */
@@ -31,16 +37,16 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
    * Decides the next round and returns its arm. May be called many times before a reward arrives. `excluded` arms are not
    * chosen this round, spend no draw, and their batches do not move; the reason to exclude must be public.
    */
-  choose(state: State, random: Random, excluded?: ReadonlySet<number>): number
+  choose(state: State, random: Random, excluded?: ReadonlySet<number>, point?: ContextPoint): number
   /**
    * Adds the reward of one decision to the arm's open batch, so rewards may arrive late and in any order; each must come
    * once. `pull` is the number of the decision. A reward without a decision counts as decided and observed at once.
    */
-  observe(state: State, arm: number, reward: number, random: Random, pull?: number): void
+  observe(state: State, arm: number, reward: number, random: Random, pull?: number, point?: ContextPoint): void
   /** The same for `count` rewards with this sum; they must fit into the arm's open batch. */
   observeMany(state: State, arm: number, count: number, sum: number, random: Random): void
   /** Notes that this decision will never be answered, a public fact. Absent if the algorithm need not know. */
-  expire?(state: State, arm: number, pull?: number): void
+  expire?(state: State, arm: number, pull?: number, point?: ContextPoint): void
   /** The law of the next choices when every reward is observed before the next round. */
   laws(state: State): Laws
   /** What is promised for each reward. */
@@ -50,7 +56,7 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   /** Which released sums the state has: of all batches, weighted, of the last batch, or residual. Absent if it has none. */
   readonly sums?: "all" | "weighted" | "last" | "residual"
   /** What one more reward of this arm would release. A filter asks before the reward joins, so that it can refuse. */
-  nextReleases(state: State, arm: number, pull?: number): Release[]
+  nextReleases(state: State, arm: number, pull?: number, point?: ContextPoint): Release[]
   /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */
   addArm?(state: State): void
   /**

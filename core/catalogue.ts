@@ -13,6 +13,7 @@ import { dpTsUcb } from "./algorithms/dp-ts-ucb.ts"
 import { dpTsUcbAnytime } from "./algorithms/dp-ts-ucb-anytime.ts"
 import { dpTsUcbCalibrated } from "./algorithms/dp-ts-ucb-calibrated.ts"
 import { dpUcb } from "./algorithms/dp-ucb.ts"
+import { gdpContext } from "./algorithms/gdp-context.ts"
 import { gdpImed } from "./algorithms/gdp-imed.ts"
 import { gdpTs } from "./algorithms/gdp-ts.ts"
 import { imed } from "./algorithms/imed.ts"
@@ -50,11 +51,15 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
+/** Algorithms whose decisions need the context of a person; everything else takes those of `catalogue`. */
+export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext]
+
 /** The entry of an algorithm, or an error that lists the names on offer. */
 export function findAlgorithm(name: unknown): AlgorithmEntry {
-  const entry = catalogue.find((candidate) => candidate.name === name)
+  const entries = [...catalogue, ...contextCatalogue]
+  const entry = entries.find((candidate) => candidate.name === name)
   if (entry !== undefined) return entry
-  const names = catalogue.map((candidate) => candidate.name).join(", ")
+  const names = entries.map((candidate) => candidate.name).join(", ")
   throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
 }
 

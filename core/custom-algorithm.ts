@@ -23,8 +23,8 @@ export function completeAlgorithm(given: unknown): Algorithm {
     name: parts.name,
     parameters: parts.parameters,
     start: (armCount, silence, maxArms) => parts.start(armCount, silence, maxArms),
-    choose: (state, random, excluded) => parts.choose(state, random, excluded),
-    observe: (state, arm, reward, random, pull) => parts.observe(state, arm, reward, random, pull),
+    choose: (state, random, excluded, point) => parts.choose(state, random, excluded, point),
+    observe: (state, arm, reward, random, pull, point) => parts.observe(state, arm, reward, random, pull, point),
     observeMany(state, arm, count, sum, random) {
       if (parts.observeMany !== undefined) return parts.observeMany(state, arm, count, sum, random)
       // Without laws an engine simulates round by round.
@@ -34,14 +34,15 @@ export function completeAlgorithm(given: unknown): Algorithm {
     laws: (state) => parts.laws?.(state) ?? { kind: "plain" },
     guarantee: (armCount) => parts.guarantee(armCount),
     releases: (state) => parts.releases?.(state) ?? releaseEverything(parts, state),
-    nextReleases(state, arm, pull) {
-      if (parts.nextReleases !== undefined) return parts.nextReleases(state, arm, pull)
+    nextReleases(state, arm, pull, point) {
+      if (parts.nextReleases !== undefined) return parts.nextReleases(state, arm, pull, point)
       throw lacking(parts, "nextReleases, so that its loss can be counted")
     },
   }
   if (parts.sums !== undefined) Object.assign(complete, { sums: parts.sums })
+  if (parts.context !== undefined) Object.assign(complete, { context: parts.context })
   if (parts.weighsSilence === true) Object.assign(complete, { weighsSilence: true })
-  if (parts.expire !== undefined) complete.expire = (state, arm, pull) => parts.expire?.(state, arm, pull)
+  if (parts.expire !== undefined) complete.expire = (state, arm, pull, point) => parts.expire?.(state, arm, pull, point)
   if (parts.addArm !== undefined) complete.addArm = (state) => parts.addArm?.(state)
   if (parts.retireArm !== undefined) complete.retireArm = (state, arm) => parts.retireArm?.(state, arm)
   return complete

@@ -16,6 +16,9 @@ export type ErrorCode =
   | "state_version"
   | "unknown_release"
   | "not_supported"
+  | "unknown_level"
+  | "missing_attribute"
+  | "unknown_attribute"
 
 /** Every error of the library. */
 export class ArmisticeError extends Error {

@@ -6,7 +6,16 @@ export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type RestoreOptions } from "./bandit.ts"
 export type { BanditSnapshot } from "./bandit-snapshot.ts"
-export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export { catalogue, contextCatalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export type { ContextAttributes, LevelAttribute, RangeAttribute } from "./context/attributes.ts"
+export {
+  type Context,
+  type ContextFeatures,
+  type ContextGroup,
+  type ContextPlan,
+  type ContextPoint,
+  planContext,
+} from "./context/context-plan.ts"
 export { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
@@ -19,6 +28,7 @@ export {
   type ParameterSpec,
   type ParameterSpecs,
   type Parameters,
+  type ParameterValue,
 } from "./parameters.ts"
 export { discardOpenBatches, dropOutstanding, forgetSums } from "./parts/discard-open-batches.ts"
 export { createMetricSums, type MetricState, type MetricSums } from "./parts/metric-sums.ts"

@@ -1,5 +1,7 @@
 // Parameters of algorithms as data: one specification gives checking, defaults, command-line flags, forms and documentation.
 
+import type { ContextAttributes } from "./context/attributes.ts"
+import { planContext } from "./context/context-plan.ts"
 import { ArmisticeError } from "./errors.ts"
 
 /** A number in a range. */
@@ -21,14 +23,27 @@ export interface ChoiceSpec {
   readonly default?: string
 }
 
+/** The attributes of a context. Never a default: an experiment declares its own. */
+export interface AttributesSpec {
+  readonly kind: "attributes"
+  readonly about: string
+  readonly default?: undefined
+}
+
 /** What a parameter may be. */
-export type ParameterSpec = NumberSpec | ChoiceSpec
+export type ParameterSpec = NumberSpec | ChoiceSpec | AttributesSpec
+/** The value of a parameter. */
+export type ParameterValue = number | string | ContextAttributes
 /** The parameters of an algorithm by name. */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
 /** The values of parameters by name. */
-export type Parameters = Readonly<Record<string, number | string>>
+export type Parameters = Readonly<Record<string, ParameterValue>>
 
-type ValueOf<Spec extends ParameterSpec> = Spec extends ChoiceSpec ? Spec["values"][number] : number
+type ValueOf<Spec extends ParameterSpec> = Spec extends ChoiceSpec
+  ? Spec["values"][number]
+  : Spec extends AttributesSpec
+    ? ContextAttributes
+    : number
 /** The values that specifications describe. */
 export type ParameterValues<Specs extends ParameterSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> }
 
@@ -52,28 +67,43 @@ export function checkParameters<const Specs extends ParameterSpecs>(
     const list = known.length === 0 ? "none" : known.join(", ")
     throw new ArmisticeError("unknown_parameter", `${algorithm} takes the parameters ${list}, got ${name}`)
   }
-  const checked: Record<string, number | string> = {}
+  const checked: Record<string, ParameterValue> = {}
   for (const [name, spec] of Object.entries(specs)) checked[name] = checkParameter(name, spec, given[name])
   return checked as ParameterValues<Specs>
 }
 
-function checkParameter(name: string, spec: ParameterSpec, value: unknown): number | string {
+function checkParameter(name: string, spec: ParameterSpec, value: unknown): ParameterValue {
   if (value === undefined && spec.default !== undefined) return spec.default
+  if (spec.kind === "attributes" && value !== undefined) return planContext(value as ContextAttributes).attributes
   if (isInRange(spec, value)) return value
   const got = value === undefined ? "nothing" : typeof value === "number" ? String(value) : JSON.stringify(value)
   throw new ArmisticeError("invalid_parameter", `${name} must be ${describeRange(spec)}, got ${got}`)
 }
 
 /** Whether a value is one that the specification allows. */
-export function isInRange(spec: ParameterSpec, value: unknown): value is number | string {
+export function isInRange(spec: NumberSpec | ChoiceSpec, value: unknown): value is number | string
+export function isInRange(spec: ParameterSpec, value: unknown): value is ParameterValue
+export function isInRange(spec: ParameterSpec, value: unknown): value is ParameterValue {
+  if (spec.kind === "attributes") return arePlannable(value)
   if (spec.kind === "choice") return typeof value === "string" && spec.values.includes(value)
   if (typeof value !== "number" || value > spec.max) return false
   const isAbove = spec.aboveMin === true ? value > spec.min : value >= spec.min
   return isAbove && (spec.kind === "number" || Number.isInteger(value))
 }
 
+function arePlannable(attributes: unknown): boolean {
+  try {
+    planContext(attributes as ContextAttributes)
+    return true
+  } catch (error) {
+    if (error instanceof ArmisticeError) return false
+    throw error
+  }
+}
+
 /** The allowed values in words, as error messages, help texts and documentation say them. */
 export function describeRange(spec: ParameterSpec): string {
+  if (spec.kind === "attributes") return "attributes by name, each with levels or a range"
   if (spec.kind === "choice") return spec.values.map((value) => JSON.stringify(value)).join(" or ")
   const noun = spec.kind === "integer" ? "a whole number " : ""
   const bounded = Number.isFinite(spec.max) && spec.max < Number.MAX_SAFE_INTEGER

@@ -15,6 +15,8 @@ import {
 import { invalidParameter } from "@armistice/lab/internal"
 import { withPlace } from "./with-place.ts"
 
+type Parameters = NonNullable<SimulationSpec["parameters"]>
+
 /** A simulation of a sweep, with the privacy it was calibrated to, if it was. */
 export interface SweepSimulation extends SimulationSpec {
   readonly targetEta?: number
@@ -24,8 +26,6 @@ export interface LeftOut {
   readonly algorithm: string
   readonly why: string
 }
-
-type Parameters = Readonly<Record<string, number | string>>
 
 const known = [
   "algorithm",

@@ -14,6 +14,8 @@ test("every parameter can be given to simulate: as a flag of its own, or inside 
   for (const { name: algorithm, parameters } of catalogue)
     for (const [name, spec] of Object.entries(parameters)) {
       expect(flags).toContain(name)
+      // JSON has colons, so attributes have a flag and no place in the name.
+      if (spec.kind === "attributes") continue
       const value = spec.kind === "choice" ? spec.values[0] : spec.max
       expect(chooseAlgorithm(`${algorithm}:${name}=${value}`).parameters[name]).toBe(value)
     }

@@ -1,7 +1,15 @@
 // Parameters of algorithms as flags, from the catalogue, and algorithms with parameters as one
 // word: dp-ts-ucb:alpha=1.
 
-import { type AlgorithmEntry, catalogue, describeRange, findAlgorithm } from "@armistice/core"
+import {
+  type AlgorithmEntry,
+  catalogue,
+  describeRange,
+  findAlgorithm,
+  type ParameterSpec,
+  type Parameters,
+  type ParameterValue,
+} from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { camelCase, formatFlag, type OptionSpecs, type RawSpec, splitList } from "./option-spec.ts"
@@ -10,7 +18,7 @@ import { readNumber } from "./read-number.ts"
 
 export interface ChosenAlgorithm {
   readonly entry: SimulatedEntry
-  readonly parameters: Readonly<Record<string, number | string>>
+  readonly parameters: Parameters
 }
 
 /** A flag for each parameter in the catalogue, and of the algorithm in `module`. */
@@ -23,7 +31,7 @@ export async function parameterOptions(module: string | undefined): Promise<Opti
         kind: "raw",
         about: `${algorithm}: ${spec.about}`,
         heading: "Parameters of the algorithm (the first that takes it is named)",
-        placeholder: spec.kind === "choice" ? spec.values.join("|") : "number",
+        placeholder: formatPlaceholder(spec),
       }
   return options
 }
@@ -72,16 +80,33 @@ export function readAlgorithmNames(given: unknown): readonly string[] {
 
 /** Text becomes a number where the algorithm wants one; the algorithm itself checks the range. */
 function readParameters(entry: SimulatedEntry, given: Readonly<Record<string, unknown>>) {
-  const parameters: Record<string, number | string> = {}
+  const parameters: Record<string, ParameterValue> = {}
   for (const [name, value] of Object.entries(given)) {
     const spec = entry.parameters[name]
     if (spec === undefined) throw new UsageError(`${describeParameters(entry)}, got ${formatFlag(name)}`)
-    const number = spec.kind !== "choice" && typeof value === "string" ? readNumber(value) : null
-    if (spec.kind !== "choice" && typeof value === "string" && number === null)
-      throw new UsageError(`${name} must be ${describeRange(spec)}, got ${value}`)
-    parameters[name] = number ?? (value as number | string)
+    parameters[name] = readParameter(name, spec, value)
   }
   return parameters
+}
+
+function readParameter(name: string, spec: ParameterSpec, value: unknown): ParameterValue {
+  if (spec.kind === "choice" || typeof value !== "string") return value as ParameterValue
+  const read = spec.kind === "attributes" ? readJson(value) : readNumber(value)
+  if (read !== null) return read
+  throw new UsageError(`${name} must be ${describeRange(spec)}, got ${value}`)
+}
+
+function readJson(text: string): ParameterValue | null {
+  try {
+    return JSON.parse(text) as ParameterValue
+  } catch {
+    return null
+  }
+}
+
+function formatPlaceholder(spec: ParameterSpec): string {
+  if (spec.kind === "choice") return spec.values.join("|")
+  return spec.kind === "attributes" ? "json" : "number"
 }
 
 function describeParameters({ name, parameters }: SimulatedEntry): string {

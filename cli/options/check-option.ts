@@ -1,6 +1,6 @@
 // One value of an option, from a flag (text) or from a configuration file (JSON), checked alike.
 
-import { describeRange, isInRange, type ParameterSpec } from "@armistice/core/privacy"
+import { type ChoiceSpec, describeRange, isInRange, type NumberSpec } from "@armistice/core/privacy"
 import { UsageError } from "../usage-error.ts"
 import type { OptionSpec } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
@@ -32,7 +32,7 @@ function readPart(name: string, part: string, text: string): number {
   throw new UsageError(`${name} must be numbers separated by commas, got ${show(text)}`)
 }
 
-function checkRange(name: string, spec: ParameterSpec, value: unknown, given: string): number | string {
+function checkRange(name: string, spec: NumberSpec | ChoiceSpec, value: unknown, given: string): number | string {
   if (isInRange(spec, value)) return value
   throw new UsageError(`${name} must be ${describeRange(spec)}, got ${given}`)
 }

@@ -1,7 +1,7 @@
 // Options of commands as data: one specification gives the flag, its help, the key of the
 // configuration file and the check.
 
-import type { ParameterSpec } from "@armistice/core/privacy"
+import type { ChoiceSpec, NumberSpec } from "@armistice/core/privacy"
 
 interface HelpSpec {
   readonly about: string
@@ -12,7 +12,7 @@ interface HelpSpec {
 }
 
 /** A number, a whole number or one of several words, as for parameters of algorithms. */
-export type ValueSpec = ParameterSpec & HelpSpec
+export type ValueSpec = (NumberSpec | ChoiceSpec) & HelpSpec
 
 /** Numbers separated by commas, text, or a flag without a value. */
 interface PlainSpec extends HelpSpec {

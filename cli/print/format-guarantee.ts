@@ -1,6 +1,6 @@
 // A guarantee as people read it.
 
-import type { Guarantee } from "@armistice/core/privacy"
+import type { Guarantee, Parameters } from "@armistice/core/privacy"
 import { formatLoss } from "./numbers.ts"
 
 /** "2.0314-GDP", "epsilon 0.5 (0.56177-GDP)", "none". */
@@ -9,10 +9,15 @@ export function formatGuarantee({ kind, eta, epsilon }: Guarantee): string {
   return epsilon === undefined ? `${formatLoss(eta)}-GDP` : `epsilon ${formatLoss(epsilon)} (${formatLoss(eta)}-GDP)`
 }
 
-/** "alpha 1, horizon 1e6" without the horizon, which is said elsewhere. */
-export function formatParameters(parameters: Readonly<Record<string, number | string>>): string {
+/** "alpha 1, horizon 1e6" without the horizon, which is said elsewhere. Attributes of a context are shown by name. */
+export function formatParameters(parameters: Parameters): string {
   return Object.entries(parameters)
     .filter(([name]) => name !== "horizon")
-    .map(([name, value]) => `${name} ${typeof value === "number" ? String(Number(value.toPrecision(6))) : value}`)
+    .map(([name, value]) => `${name} ${formatValue(value)}`)
     .join(", ")
+}
+
+function formatValue(value: Parameters[string]): string {
+  if (typeof value === "object") return Object.keys(value).join(" and ")
+  return typeof value === "number" ? String(Number(value.toPrecision(6))) : value
 }

@@ -27,8 +27,11 @@ export function evidence(mean: number, rewards: number, noise: number, best: num
  * The index of the best arm so far: another arm is pulled while its own index is below this. Without a horizon it is ln of the best
  * arm's rewards, as in IMED. With one it is a little more at first, and in the end only as much as the rounds that are left can repay.
  */
-export function leaderIndex(count: number, left: number, armCount: number): number {
-  const level = Math.log(count)
+export const leaderIndex = (count: number, left: number, armCount: number): number =>
+  leaderLevel(Math.log(count), left, armCount)
+
+/** The same for a level that is not ln of a count. */
+export function leaderLevel(level: number, left: number, armCount: number): number {
   if (left === Number.POSITIVE_INFINITY) return level
   const most = Math.log(Math.max(1, (REPAID * left) / Math.sqrt(armsThatCount(left, armCount))))
   return level < most ? level + EARLY * (most - level) : most

@@ -10,16 +10,10 @@ import {
 } from "../parts/answer-ages.ts"
 import type { ResidualBatches } from "../parts/residual-batches.ts"
 import type { ResidualFilter } from "../parts/residual-filter.ts"
+import type { RoundCounts } from "../parts/rounds.ts"
 
-/** What GDP-IMED remembers. */
-export interface GdpImedState extends ResidualBatches {
-  /** Rewards in each arm's first batch. */
-  firstBatch: number
-  /** The arm being pulled (-1 before the first comparison), and the decisions it gets before arms are compared again. */
-  current: number
-  quota: number
-  /** Releases of all arms when arms were last compared: they are compared again after every release. */
-  compared: number
+/** What is known of late and missing answers. */
+export interface LateAnswers extends RoundCounts {
   /** What a decision that is never answered is worth; null: such decisions are ignored. */
   silence: number | null
   /** Decisions that nobody will answer any more, and all that are answered or such. */
@@ -27,12 +21,23 @@ export interface GdpImedState extends ResidualBatches {
   settled: number
   /** When answers join, by arm; null while every decision was answered before the next one. */
   ages: AnswerAges[] | null
+}
+
+/** What GDP-IMED remembers. */
+export interface GdpImedState extends ResidualBatches, LateAnswers {
+  /** Rewards in each arm's first batch. */
+  firstBatch: number
+  /** The arm being pulled (-1 before the first comparison), and the decisions it gets before arms are compared again. */
+  current: number
+  quota: number
+  /** Releases of all arms when arms were last compared: they are compared again after every release. */
+  compared: number
   /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
 
 /** From now on it is noted when answers join. What was answered so far was answered at once. */
-export function beginAges(state: GdpImedState): void {
+export function beginAges(state: LateAnswers): void {
   const { decided, rewarded, silent, round } = state
   state.ages = decided.map((count, arm) => {
     const from = rewarded[arm] + silent[arm]
@@ -43,7 +48,7 @@ export function beginAges(state: GdpImedState): void {
 }
 
 export function noteAnswers(
-  { decided, rewarded, silent, round }: GdpImedState,
+  { decided, rewarded, silent, round }: LateAnswers,
   table: AnswerAges,
   arm: number,
   count: number,
@@ -61,7 +66,7 @@ export function noteAnswers(
 const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
 
 /** What can be expected of an arm's decisions; before the first answer nothing is known but what was so before a stop, and all may still come. */
-export function computeOutlook({ ages, round, decided, rewarded, silent }: GdpImedState, arm: number): AnswerOutlook {
+export function computeOutlook({ ages, round, decided, rewarded, silent }: LateAnswers, arm: number): AnswerOutlook {
   if (ages === null) return allAnswered
   const { [arm]: table } = ages
   if (table.ages.length === 0)
@@ -78,7 +83,7 @@ export function countRewardsToCome(state: GdpImedState, arm: number): number {
 }
 
 /** The share of an arm's decisions that counts with its rewards, the others being worth a constant. */
-export const computeSilenceShare = (state: GdpImedState, arm: number): number =>
+export const computeSilenceShare = (state: LateAnswers, arm: number): number =>
   state.silence === null ? 1 : computeOutlook(state, arm).share
 
 /** What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by the share of answers. */

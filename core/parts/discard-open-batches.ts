@@ -2,6 +2,7 @@
 // and the state it was copied from never both use them: no sum is noised twice. An arm that is stopped forgets its own. Released batches stay.
 
 import type { AlgorithmState } from "../algorithm.ts"
+import { type ContextArm, forgetContextArm } from "../context/context-arm.ts"
 import { checkArm } from "../errors.ts"
 import { type AnswerAges, continueAges, startAges } from "./answer-ages.ts"
 import { endLine, forgetHidden, type ResidualBatches } from "./residual-batches.ts"
@@ -23,6 +24,10 @@ interface Open extends AlgorithmState {
   sums?: number[]
   /** What residual releases carry on. */
   hidden?: unknown[]
+  /** With context: all that is kept of each arm, and decisions and answers by arm and group. */
+  contexts?: ContextArm[]
+  asked?: number[][]
+  answered?: number[][]
   /** What draws are made around, and the largest so far. */
   mean?: number[]
   best?: number[]
@@ -54,6 +59,13 @@ export function dropOutstanding(state: Open, arm: number): void {
     if (list !== undefined) list[arm] = 0
   if (state.settled !== undefined) state.settled += outstanding
   if (state.hidden !== undefined) endLine(state as unknown as ResidualBatches, arm)
+  if (state.contexts !== undefined) forgetContextOf(state, arm)
+}
+
+/** Answers that are outstanding count as settled: they will never join. */
+function forgetContextOf({ contexts, asked, answered }: Open, arm: number): void {
+  if (contexts !== undefined) forgetContextArm(contexts[arm])
+  if (asked !== undefined && answered !== undefined) answered[arm] = [...asked[arm]]
 }
 
 /** Drops what no arm has released, so that a copy and its original never both release it. */
@@ -68,6 +80,7 @@ export function discardOpenBatches(state: Open): void {
   if (state.ages) state.ages = decided.map((count) => startAges(count, 0))
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)
+  for (const arm of state.contexts?.keys() ?? []) forgetContextOf(state, arm)
   // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is released already they tell nothing more.
   if (state.mean !== undefined && state.best !== undefined) state.mean.splice(0, state.mean.length, ...state.best)
 }

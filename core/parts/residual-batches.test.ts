@@ -38,7 +38,8 @@ function scripted(seed: number, released: (number: number, joined: number, hidde
     gamma: (shape) => inner.gamma(shape),
     beta: (a, b) => inner.beta(a, b),
     binomial: (trials, p) => inner.binomial(trials, p),
-    residual(hidden, joined, plan) {
+    residual(hidden, sum, plan) {
+      const joined = Number(sum)
       asked.push({ hidden, joined, plan: { ...plan } })
       return { released: released(asked.length, joined, hidden), hidden: computeCarriedSum(hidden, joined, plan) }
     },

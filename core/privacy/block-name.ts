@@ -5,6 +5,13 @@
 export const armName = (arm: number, segment?: string): string =>
   segment === undefined ? String(arm) : `${segment}:${arm}`
 
+/**
+ * The line of an arm's residual releases. With context each coordinate is a line of its own: the squared weights of a
+ * reward sum to at most 1 over all of them, so its loss is never more than that of the line that lost most.
+ */
+export const lineName = (arm: string, coordinate?: number): string =>
+  coordinate === undefined ? arm : `${arm}#${coordinate}`
+
 export const blockName = (arm: string, block: number): string => `${arm}:${block}`
 
 /** The arm of a block: all before the last colon. */

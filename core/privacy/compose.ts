@@ -3,7 +3,7 @@
 // (residual-loss.ts). What cannot be accounted is refused.
 
 import { ArmisticeError } from "../errors.ts"
-import { armName, blockName } from "./block-name.ts"
+import { armName, blockName, lineName } from "./block-name.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
@@ -68,9 +68,10 @@ function lineLosses(residuals: readonly Release[]): number[] {
   const joined = new Set<string>()
   for (const release of residuals) {
     const { eta, line, carried } = checkResidual(release)
-    const key = `${release.arm}:${line}`
+    const arm = lineName(armName(release.arm), release.coordinate)
+    const key = `${arm}:${line}`
     const budget = lines.get(key) ?? new LineBudget(eta)
-    const block = blockName(armName(release.arm), release.block)
+    const block = blockName(arm, release.block)
     if (budget.eta !== eta || joined.has(block)) throw sharedRewards(release)
     budget.release(carried)
     lines.set(key, budget)

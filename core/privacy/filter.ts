@@ -4,7 +4,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { productError } from "../numerics/rounding-error.ts"
-import { armName, blockName, parseBlockArm } from "./block-name.ts"
+import { armName, blockName, lineName, parseBlockArm } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
 import { checkResidual, LineBudget, unspentAtFirst } from "./residual-loss.ts"
@@ -30,9 +30,13 @@ type LineState = readonly [
   eta: number,
   unspent: string,
   worst: number,
+  coordinate?: number,
 ]
 
 interface Line {
+  arm: string
+  /** Undefined where all rewards of the arm are in one sum. */
+  coordinate: number | undefined
   line: number
   /** The last block that joined. */
   block: number
@@ -57,7 +61,7 @@ export class GdpFilter {
   /** Spends eta on a block, or refuses before anything has changed: also for a block of an arm with residual releases. */
   request(block: string | number, eta: number): void {
     const key = String(block)
-    if (this.#lines.has(parseBlockArm(key))) throw sharedRewards(key)
+    if (this.#hasLines(parseBlockArm(key))) throw sharedRewards(key)
     const before = this.#blocks.get(key)
     const after = new SquaredSum(before?.high, before?.low).addLoss(eta)
     if (after.exceedsLoss(this.limit)) {
@@ -84,10 +88,11 @@ export class GdpFilter {
       const counters = releases.map((release) => {
         const arm = armName(release.arm, segment)
         if (release.mechanism === "residual") {
-          const line = this.#lines.get(arm)
-          if (!lines.has(arm)) lines.set(arm, line)
+          const name = lineName(arm, release.coordinate)
+          const line = this.#lines.get(name)
+          if (!lines.has(name)) lines.set(name, line)
           const next = this.#nextLine(arm, release, line)
-          this.#lines.set(arm, next)
+          this.#lines.set(name, next)
           this.#worst = Math.max(this.#worst, next.worst)
         } else {
           const block = blockName(arm, release.block)
@@ -106,6 +111,15 @@ export class GdpFilter {
     }
   }
 
+  /** Whether an arm has residual releases, with coordinates or (false) without, or (undefined) of either kind. */
+  #hasLines(arm: string, withCoordinates?: boolean): boolean {
+    for (const line of this.#lines.values()) {
+      if (line.arm !== arm) continue
+      if (withCoordinates === undefined || (line.coordinate !== undefined) === withCoordinates) return true
+    }
+    return false
+  }
+
   /** Where an arm's line stands after one more release. */
   #nextLine(arm: string, release: Release, before: Line | undefined): Line {
     const { eta, line, carried } = checkResidual(release)
@@ -117,12 +131,18 @@ export class GdpFilter {
       )
     const isNew = before === undefined || line > before.line
     const isNext = before === undefined || (line >= before.line && release.block > before.block)
-    const hasBlocks = before === undefined && [...this.#blocks.keys()].some((block) => parseBlockArm(block) === arm)
-    if (!isNext || hasBlocks || (!isNew && before.budget.eta !== eta))
+    const { coordinate } = release
+    const isCoordinate = coordinate === undefined || (Number.isSafeInteger(coordinate) && coordinate >= 0)
+    // A sum of all rewards beside sums of coordinates would count them twice.
+    const hasOthers =
+      before === undefined &&
+      (this.#hasLines(arm, coordinate === undefined) ||
+        [...this.#blocks.keys()].some((block) => parseBlockArm(block) === arm))
+    if (!isNext || !isCoordinate || hasOthers || (!isNew && before.budget.eta !== eta))
       throw sharedRewards(blockName(arm, release.block))
     const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
     budget.release(carried)
-    return { line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
+    return { arm, coordinate, line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
   }
 
   /** The counter of a block, or of the block that spent most. Shown with its limit; by itself it promises nothing. */
@@ -133,17 +153,10 @@ export class GdpFilter {
   toJSON(): FilterState {
     const blocks = [...this.#blocks].map(([block, { high, low }]) => [block, high, low] as const)
     if (this.#lines.size === 0) return { limit: this.limit, blocks }
-    const lines = [...this.#lines].map(
-      ([arm, { line, block, budget, worst }]): LineState => [
-        arm,
-        line,
-        block,
-        budget.releases,
-        budget.eta,
-        budget.unspent.toString(),
-        worst,
-      ],
-    )
+    const lines = [...this.#lines.values()].map(({ arm, coordinate, line, block, budget, worst }): LineState => {
+      const state = [arm, line, block, budget.releases, budget.eta, budget.unspent.toString(), worst] as const
+      return coordinate === undefined ? state : [...state, coordinate]
+    })
     return { limit: this.limit, blocks, lines }
   }
 
@@ -160,15 +173,17 @@ export class GdpFilter {
       filter.#blocks.set(block, sum)
       filter.#worst = Math.max(filter.#worst, sum.root())
     }
-    for (const [arm, line, block, releases, eta, unspent, worst] of lines) {
+    for (const [arm, line, block, releases, eta, unspent, worst, coordinate] of lines) {
+      const name = lineName(arm, coordinate)
       const budget = new LineBudget(eta, BigInt(unspent), releases)
       // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter writes either.
-      if (filter.#lines.has(arm) || blocks.some(([name]) => parseBlockArm(name) === arm))
+      const isDouble = filter.#lines.has(name) || filter.#hasLines(arm, coordinate === undefined)
+      if (isDouble || blocks.some(([name]) => parseBlockArm(name) === arm))
         throw new ArmisticeError(
           "invalid_state",
           `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
         )
-      filter.#lines.set(arm, { line, block, budget, worst: Math.max(worst, budget.spent()) })
+      filter.#lines.set(name, { arm, coordinate, line, block, budget, worst: Math.max(worst, budget.spent()) })
       filter.#worst = Math.max(filter.#worst, worst, budget.spent())
     }
     return filter
@@ -208,12 +223,12 @@ function isBlock(value: unknown): boolean {
 }
 
 function isLine(value: unknown, limit: number): boolean {
-  if (!Array.isArray(value) || value.length !== 7) return false
-  const [arm, line, block, releases, eta, unspent, worst] = value as unknown[]
+  if (!Array.isArray(value) || value.length < 7 || value.length > 8) return false
+  const [arm, line, block, releases, eta, unspent, worst, coordinate = 0] = value as unknown[]
   const isCount = (count: unknown) => Number.isSafeInteger(count) && (count as number) >= 0
   return (
     typeof arm === "string" &&
-    [line, block, releases].every(isCount) &&
+    [line, block, releases, coordinate].every(isCount) &&
     [eta, worst].every((loss) => typeof loss === "number" && loss >= 0 && loss <= limit) &&
     typeof unspent === "string" &&
     /^\d{1,40}$/.test(unspent) &&

@@ -1,6 +1,13 @@
 // The accountant without the catalogue of algorithms: losses, conversions, what an attacker gains, and ranges of parameters.
 
-export { describeRange, isInRange, type ParameterSpec } from "../parameters.ts"
+export {
+  type ChoiceSpec,
+  describeRange,
+  isInRange,
+  type NumberSpec,
+  type ParameterSpec,
+  type Parameters,
+} from "../parameters.ts"
 export { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack.ts"
 export { computeDelta, computeEpsilon, computeEta } from "./gdp.ts"
 export { type Guarantee, gdpGuarantee, pureGuarantee } from "./guarantee.ts"

@@ -25,4 +25,10 @@ export interface Release {
   readonly carried?: string
   readonly deviation?: string
   readonly step?: number
+  /**
+   * Residual releases with context only. Each coordinate of an arm is a line of its own; 0 is the total. `share` is the part of a reward's
+   * squared weight that the batch gives to the total. The squared weights of one reward sum to at most 1 over all coordinates.
+   */
+  readonly coordinate?: number
+  readonly share?: number
 }

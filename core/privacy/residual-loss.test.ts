@@ -237,7 +237,7 @@ describe("releases of one line", () => {
       const changed = (line as unknown[]).map((kept, index) => (index === place ? value : kept))
       expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [changed] })).code).toBe("invalid_state")
     }
-    for (const noLine of [7, [...(line as unknown[]), 0]])
+    for (const noLine of [7, [...(line as unknown[]), -1], [...(line as unknown[]), 0, 0]])
       expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [noLine] })).code).toBe("invalid_state")
     expect(refusal(() => GdpFilter.fromJSON({ ...stored, lines: [line, line] })).code).toBe("invalid_state")
   })

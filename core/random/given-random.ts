@@ -9,7 +9,7 @@ export abstract class GivenRandom implements Random {
   /** The next draw. */
   protected abstract give(): number
 
-  abstract residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease
+  abstract residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease
 
   uniform(): number {
     return this.give()

@@ -20,7 +20,7 @@ export interface Random {
   /** The same with Laplace noise. */
   laplaceAround(centre: number, scale: number): number
   /** `joined` is added to a hidden sum, which is released with Gaussian noise, and a share of it stays hidden (residual-noise.ts). */
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease
+  residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease
   /** Gamma of rate 1, shape > 0. */
   gamma(shape: number): number
   beta(a: number, b: number): number

@@ -35,20 +35,21 @@ export const residualDeviation = ({ eta, carried }: ResidualPlan): number =>
 /** `gaussian` is a standard normal draw. */
 export function residualInDoubles(
   hidden: HiddenSum,
-  joined: number,
+  joined: HiddenSum,
   plan: ResidualPlan,
   gaussian: number,
 ): ResidualRelease {
-  const before = typeof hidden === "number" ? hidden : Number(hidden) / 2 ** residualStepBits
-  const sum = before + joined
+  const sum = numberOf(hidden) + numberOf(joined)
   return { released: sum + residualDeviation(plan) * gaussian, hidden: sum * (plan.carried / unit) }
 }
+
+const numberOf = (sum: HiddenSum): number => (typeof sum === "number" ? sum : Number(sum) / 2 ** residualStepBits)
 
 /** A residual release in whole numbers of steps, with exact discrete Gaussian noise. */
 export function residualOnLattice(
   words: WordSource,
   hidden: HiddenSum,
-  joined: number,
+  joined: HiddenSum,
   plan: ResidualPlan,
 ): ResidualRelease {
   const sum = stepsOf(hidden) + stepsOf(joined)
@@ -58,7 +59,7 @@ export function residualOnLattice(
 }
 
 /** What stays hidden after a release: a function of rewards and public numbers, not of the noise. */
-export const computeCarriedSum = (hidden: HiddenSum, joined: number, plan: ResidualPlan): string =>
+export const computeCarriedSum = (hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): string =>
   carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
 
 const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>

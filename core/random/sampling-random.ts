@@ -46,7 +46,7 @@ export abstract class SamplingRandom implements Random, WordSource {
     return centre + this.laplace(scale)
   }
 
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     return residualInDoubles(hidden, joined, plan, drawGaussian(this))
   }
 

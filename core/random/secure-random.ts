@@ -55,7 +55,7 @@ class PlatformRandom extends SamplingRandom implements SecureRandom {
     return laplaceOnLattice(this, centre, scale)
   }
 
-  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  override residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     return residualOnLattice(this, hidden, joined, plan)
   }
 

@@ -47,7 +47,7 @@ export abstract class WatchedRandom<Source extends Random = Random> implements R
     return this.saw(this.inner.laplaceAround(centre, scale), "laplace", scale)
   }
 
-  residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     const release = this.inner.residual(hidden, joined, plan)
     this.saw(release.released, "gaussian", residualDeviation(plan))
     return release

@@ -146,7 +146,7 @@ class SharedNoise {
       residual: (hidden, joined, plan) => {
         const share = plan.carried / 2 ** 40
         const deviation = 1 / (plan.eta * Math.sqrt(1 - share * share))
-        const centre = Number(hidden) / 2 ** 60 + joined
+        const centre = Number(hidden) / 2 ** 60 + (typeof joined === "number" ? joined : Number(joined) / 2 ** 60)
         return { released: gaussianAround(centre, deviation), hidden: computeCarriedSum(hidden, joined, plan) }
       },
     }

@@ -1,6 +1,6 @@
 // An algorithm that is not in the catalogue: as an object, or made from parameters.
 
-import type { AlgorithmEntry, AlgorithmParts, ParameterSpecs } from "@armistice/core"
+import type { AlgorithmEntry, AlgorithmParts, ParameterSpecs, Parameters } from "@armistice/core"
 
 /** Creates a custom algorithm from parameters, which are checked first. */
 export interface AlgorithmMaker {
@@ -8,7 +8,7 @@ export interface AlgorithmMaker {
   /** The label in tables and charts; the name if left out. */
   readonly label?: string
   readonly parameters?: ParameterSpecs
-  create(parameters: Readonly<Record<string, number | string>>): AlgorithmParts
+  create(parameters: Parameters): AlgorithmParts
   /** Parameters that make it eta-GDP, or null if none do. Absent if its loss is fixed. */
   readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
 }

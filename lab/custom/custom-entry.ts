@@ -8,6 +8,7 @@ import {
   checkParameters,
   completeAlgorithm,
   findAlgorithm,
+  type Parameters,
 } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
 import type { SimulationCost } from "../replication/simulation-cost.ts"
@@ -65,7 +66,7 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
 }
 
 /** Errors of the maker name it, as errors of its algorithms do. */
-function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Readonly<Record<string, number | string>>): Algorithm {
+function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Parameters): Algorithm {
   const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
   return checkAlgorithm(completeAlgorithm(made))
 }

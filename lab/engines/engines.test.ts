@@ -1,7 +1,7 @@
 // What both engines must do for every algorithm, on any arms and horizon, however odd: the property
 // that finds crashes.
 
-import { catalogue, composeReleases, seededRandom } from "@armistice/core"
+import { catalogue, composeReleases, type ParameterValue, seededRandom } from "@armistice/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
@@ -10,7 +10,7 @@ import { runStep } from "./step.ts"
 
 const examples: Readonly<Record<string, number>> = { alpha: 0.5, epsilon: 1, eta: 1 }
 
-function parametersOf(entry: (typeof catalogue)[number], horizon: number): Record<string, number | string> {
+function parametersOf(entry: (typeof catalogue)[number], horizon: number): Record<string, ParameterValue> {
   return Object.fromEntries(
     Object.entries(entry.parameters).map(([name, spec]) => [
       name,

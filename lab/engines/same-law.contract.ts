@@ -3,7 +3,7 @@
 // (testing/two-samples.medium.test.ts). Deterministic algorithms are compared exactly
 // (same-path.test.ts).
 
-import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
+import { type Algorithm, createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import { haveOneLaw, sameLawPValue } from "../testing/two-samples.ts"
@@ -24,7 +24,7 @@ export const means = [0.9, 0.8, 0.55, 0.4]
 export const alike = [0.6, 0.6, 0.57]
 
 /** A horizon that is given stands for the one that is played. */
-export type LawCase = readonly [name: string, parameters: Readonly<Record<string, number | string>>]
+export type LawCase = readonly [name: string, parameters: Parameters]
 
 const horizon = long.horizon
 

@@ -2,7 +2,7 @@
 // says so.
 
 import { createHash } from "node:crypto"
-import { type Algorithm, catalogue, createAlgorithm, seededRandom } from "@armistice/core"
+import { type Algorithm, catalogue, createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import { simulate } from "../replication/simulate.ts"
@@ -12,7 +12,7 @@ import { runStep } from "./step.ts"
 const horizon = 3000
 const means = [0.7, 0.5, 0.45]
 
-type UndelayedCase = readonly [name: string, parameters: Readonly<Record<string, number | string>>]
+type UndelayedCase = readonly [name: string, parameters: Parameters]
 
 const cases: readonly UndelayedCase[] = [
   ...catalogue.map(

@@ -55,7 +55,7 @@ function createForHorizon(spec: SimulationSpec<AnyAlgorithm>): Algorithm {
   const entry = findSimulatedEntry(spec)
   if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
   const planned = parameters.horizon ?? horizon
-  const isUnknown = planned === 0 && entry.parameters.horizon?.kind !== "choice" && entry.parameters.horizon?.min === 0
+  const isUnknown = planned === 0 && entry.parameters.horizon?.kind === "integer" && entry.parameters.horizon.min === 0
   if (typeof planned === "number" && planned < horizon && !isUnknown)
     throw invalidParameter(
       `the horizon ${entry.name} plans for must be at least that of the simulation, ${horizon}, got ${planned}`,

@@ -13,7 +13,7 @@ export function* runsCsv(replications: readonly Replication[]): Generator<string
   yield `${["run,round,algorithm", ...names.map(parameterColumn), "regret"].join(",")}\n`
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
-    const name = csvLine([algorithm, ...names.map((one) => parameters[one])])
+    const name = csvLine([algorithm, ...names.map((one) => parameterCell(parameters[one]))])
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -59,7 +59,7 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
     const { environment, delivery } = result.manifest
     const shared = [
       result.algorithm,
-      ...names.map((name) => result.parameters[name]),
+      ...names.map((name) => parameterCell(result.parameters[name])),
       formatEnvironment(environment),
       result.means.length,
       delivery === undefined ? undefined : JSON.stringify(delivery),
@@ -85,6 +85,9 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
 
 /** The parameters of all algorithms, in the order in which they first occur. */
 const listParameters = (all: readonly Parameters[]): string[] => [...new Set(all.flatMap((one) => Object.keys(one)))]
+
+const parameterCell = (value: Parameters[string] | undefined): number | string | undefined =>
+  typeof value === "object" ? JSON.stringify(value) : value
 
 /** prePulls is parameter_pre_pulls: the prefix keeps parameters apart from other columns. */
 const parameterColumn = (name: string): string =>

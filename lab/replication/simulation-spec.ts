@@ -1,5 +1,6 @@
 // What to simulate, as plain JSON: it can be written to a file, sent to a worker, and run again.
 
+import type { Parameters } from "@armistice/core"
 import type { CustomAlgorithm } from "../custom/custom-algorithm.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
@@ -18,7 +19,7 @@ export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   /** The URL of a custom algorithm's module, loaded with `loadModule` of @armistice/lab/node. */
   readonly module?: string
   /** The algorithm's parameters; the horizon is filled in where the algorithm needs it. */
-  readonly parameters?: Readonly<Record<string, number | string>>
+  readonly parameters?: Parameters
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly runs: number

@@ -35,6 +35,11 @@ export function algorithmLabel(name: string, parameters: Parameters, except: rea
   const entry: Named = catalogue.find((one) => one.name === name) ?? own.get(name) ?? { label: name, parameters: {} }
   const shown = Object.entries(parameters)
     .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)
-    .map(([key, value]) => `${parameterSymbol(key)} = ${typeof value === "number" ? shortNumber(value) : value}`)
+    .map(([key, value]) => `${parameterSymbol(key)} = ${formatValue(value)}`)
   return [entry.label, ...shown].join(", ")
+}
+
+function formatValue(value: Parameters[string]): string {
+  if (typeof value === "object") return Object.keys(value).join(" and ")
+  return typeof value === "number" ? shortNumber(value) : value
 }

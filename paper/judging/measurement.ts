@@ -6,7 +6,7 @@ import { computeInterval, type Estimate } from "./interval.ts"
 
 export interface Setting {
   readonly algorithm: string
-  readonly parameters: Readonly<Record<string, number | string>>
+  readonly parameters: Parameters
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly runs: number

@@ -1,12 +1,12 @@
 // Measures whether the stated probability of being best is calibrated: arms are drawn from the
 // prior, and of the arms said to be best with probability p a share p should be.
 
-import { createAlgorithm, estimateArms, seededRandom } from "@armistice/core"
+import { createAlgorithm, estimateArms, type Parameters, seededRandom } from "@armistice/core"
 import { createEnvironment, runLeap } from "@armistice/lab"
 
 export interface CalibrationSpec {
   readonly algorithm: string
-  readonly parameters: Readonly<Record<string, number | string>>
+  readonly parameters: Parameters
   readonly armCount: number
   readonly horizon: number
   readonly runs: number

@@ -1,7 +1,7 @@
 // Measures how often intervals cover the true mean at the end of a run, and how wide they are
 // beside the naive interval, the noisy mean ± 1.96 standard errors.
 
-import { createAlgorithm, seededRandom } from "@armistice/core"
+import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import {
   isProvedPossible,
   provedInterval,
@@ -13,7 +13,7 @@ import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab
 
 export interface CoverageSpec {
   readonly algorithm: string
-  readonly parameters: Readonly<Record<string, number | string>>
+  readonly parameters: Parameters
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly runs: number

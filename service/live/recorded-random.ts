@@ -25,7 +25,7 @@ export class RecordingRandom extends WatchedRandom<SecureRandom> implements Secu
     return text
   }
 
-  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  override residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     const release = this.inner.residual(hidden, joined, plan)
     if (release.steps === undefined)
       throw new ServiceError(
@@ -57,7 +57,7 @@ export class ReplayedRandom extends GivenRandom {
   }
 
   /** The release as it was; what stays hidden follows from rewards alone. */
-  override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
+  override residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     const steps = this.#take()
     if (typeof steps !== "string") throw mismatch("a number where a release must be")
     return { released: convertStepsToNumber(BigInt(steps)), hidden: computeCarriedSum(hidden, joined, plan), steps }

@@ -1,0 +1,134 @@
+// The state of gdp-context, and what follows from it without any further chance: the posterior and
+// the indices, kept in memory for as long as the state does not change.
+
+import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algorithms/gdp-imed-state.ts"
+import type { ContextArm } from "./context-arm.ts"
+import { type AnswerForecast, type ArmIndices, computeIndices } from "./context-index.ts"
+import type { ContextPlan, ContextPoint } from "./context-plan.ts"
+import type { InformationFilter } from "./information-filter.ts"
+import { loadFilter } from "./packed-filter.ts"
+import { type ContextPosterior, computePosterior } from "./posterior.ts"
+import { computeTrafficShare, type Traffic } from "./traffic.ts"
+
+/** What gdp-context remembers. */
+export interface GdpContextState extends LateAnswers {
+  /** Rewards in each arm's first batch. */
+  firstBatch: number
+  /** Batches closed per arm, and the rewards in them. */
+  closed: number[]
+  count: number[]
+  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  joinsFrom: number[]
+  /** The round of the last release. */
+  compared: number
+  /** Whether every arm had a release once. */
+  isReady: boolean
+  /** The assumed variance of a reward. */
+  variance: number
+  traffic: Traffic
+  /** Decisions and answers by arm and group; without groups one number an arm. */
+  asked: number[][]
+  answered: number[][]
+  contexts: ContextArm[]
+}
+
+interface Derived {
+  filters: InformationFilter[]
+  posterior: ContextPosterior
+  /** Indices by point, of one round of comparison. */
+  readonly indices: Map<string, ArmIndices>
+  compared: number
+  traffic: readonly number[]
+}
+
+const derivedFrom = new WeakMap<GdpContextState, Derived>()
+
+/** The posterior given all releases; what did not change since the last call is used again. */
+export function readPosterior(plan: ContextPlan, state: GdpContextState): ContextPosterior {
+  return derive(plan, state).posterior
+}
+
+function derive(plan: ContextPlan, state: GdpContextState): Derived {
+  const known = derivedFrom.get(state)
+  const filters = state.contexts.map((arm) => loadFilter(arm, plan.coordinates, plan.features + 1))
+  const isKnown = (arm: number): boolean => known?.filters[arm] === filters[arm]
+  const isSame =
+    known?.posterior.variance === state.variance &&
+    known.filters.length === filters.length &&
+    filters.every((_, arm) => isKnown(arm))
+  if (isSame) {
+    if (known.compared !== state.compared || known.traffic !== state.traffic.usedSums) {
+      known.indices.clear()
+      known.compared = state.compared
+      known.traffic = state.traffic.usedSums
+    }
+    return known
+  }
+  const posterior = computePosterior(plan, filters, state.variance, known?.posterior ?? null, (arm) => !isKnown(arm))
+  const { compared, traffic } = state
+  const derived = { filters, posterior, indices: new Map<string, ArmIndices>(), compared, traffic: traffic.usedSums }
+  derivedFrom.set(state, derived)
+  return derived
+}
+
+/** The index of each arm for people at this point. */
+export function readIndices(
+  plan: ContextPlan,
+  state: GdpContextState,
+  point: ContextPoint,
+  setting: { readonly eta: number; readonly horizon: number; readonly excluded?: ReadonlySet<number> | undefined },
+): ArmIndices {
+  const { eta, horizon, excluded } = setting
+  const { posterior, indices } = derive(plan, state)
+  // With late answers or excluded arms indices change from round to round.
+  const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
+  const key = isPlain ? point.join(",") : ""
+  const known = isPlain ? indices.get(key) : undefined
+  if (known !== undefined) return known
+  const features = plan.describe(point)
+  const found = computeIndices(posterior, features, {
+    eta,
+    counts: state.count,
+    left: Math.max(0, horizon - state.compared),
+    share: computeTrafficShare(plan, state.traffic, features),
+    ...(excluded === undefined ? {} : { excluded }),
+    ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
+  })
+  if (isPlain) {
+    // Points of linear attributes hardly ever repeat.
+    if (indices.size >= mostIndices) indices.clear()
+    indices.set(key, found)
+  }
+  return found
+}
+
+const mostIndices = 4096
+/** A group's share of answers is drawn to that of all people as by so many decisions. */
+const sharePrior = 20
+
+function forecastAnswers(state: GdpContextState, group: number): AnswerForecast[] {
+  return state.contexts.map(({ received }, arm) => {
+    const { underWay } = computeOutlook(state, arm)
+    const { [arm]: count } = state.count
+    const [asked, answered] = [state.asked[arm], state.answered[arm]]
+    const outstanding = sum(asked) - sum(answered)
+    const inGroup = outstanding > 0 ? (underWay * (asked[group] - answered[group])) / outstanding : 0
+    return {
+      times: underWay === 0 || count === 0 ? 1 : (count + received + underWay) / count,
+      timesInGroup: 1 + inGroup / (answered[group] + 1),
+      silence: state.silence ?? 0,
+      answered: state.silence === null ? 1 : answeredShare(state, arm, group),
+    }
+  })
+}
+
+/** The share of a group's decisions that is answered: that of the arm, times how much more the group answers than all. */
+function answeredShare(state: GdpContextState, arm: number, group: number): number {
+  const [asked, answered] = [state.asked[arm], state.answered[arm]]
+  const usual = sum(answered) / Math.max(1, sum(asked))
+  if (usual === 0) return computeSilenceShare(state, arm)
+  const relative = (answered[group] + sharePrior * usual) / ((asked[group] + sharePrior) * usual)
+  return Math.min(1, computeSilenceShare(state, arm) * relative)
+}
+
+const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0)

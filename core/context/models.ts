@@ -1,0 +1,75 @@
+// The eight models that gdp-context averages over, from "context has no effect" over "effects that
+// all arms share" to "every level its own", with the prior scales of their coefficients.
+
+import type { ContextPlan } from "./context-plan.ts"
+
+/**
+ * Prior deviations of coefficients, in units of a reward's deviation: of the part that an arm has for
+ * itself, and of the part that all arms share. 0.01 stands for none.
+ */
+interface ContextModel {
+  readonly own: number
+  readonly shared: number
+  /** Its prior weight. */
+  readonly weight: number
+  /** Whether the cells of several attributes have an own part as large as that of the attributes. */
+  readonly hasOwnCells: boolean
+}
+
+const none = 0.01
+/** The prior weight of all models in which arms are ranked alike for everyone. */
+const noInteraction = 0.5
+const interaction = (1 - noInteraction) / 5
+
+export const contextModels: readonly ContextModel[] = [
+  { own: none, shared: none, weight: 0.2 * noInteraction, hasOwnCells: false },
+  { own: none, shared: 0.5, weight: 0.4 * noInteraction, hasOwnCells: false },
+  { own: 0.1, shared: 0.5, weight: interaction, hasOwnCells: false },
+  { own: 0.3, shared: 0.5, weight: interaction, hasOwnCells: false },
+  { own: 1, shared: 0.7, weight: interaction, hasOwnCells: true },
+  { own: 0.1, shared: 0.1, weight: interaction, hasOwnCells: true },
+  { own: 0.3, shared: 0.1, weight: interaction, hasOwnCells: true },
+  { own: none, shared: 0.1, weight: 0.4 * noInteraction, hasOwnCells: false },
+]
+
+/** The model in which every level is nearly a bandit of its own; it keeps some weight for ever. */
+export const widestModel = 4
+
+export const ranksArmsAlike = (model: number): boolean => (contextModels[model] as ContextModel).own === none
+
+/**
+ * Most of what a table of several attributes says is the sum of their effects. So coefficients of
+ * cells are expected to be this much smaller, except where a model gives cells an own part.
+ */
+const cellScale = 0.2
+
+/** Prior precisions of one model: of the own and of the shared part of each feature. */
+export interface PriorPrecisions {
+  readonly own: Float64Array
+  readonly shared: Float64Array
+  /** Logarithms of their products. */
+  readonly logOwn: number
+  readonly logShared: number
+}
+
+/** The prior precisions of a model where rewards have this variance. */
+export function priorPrecisions(plan: ContextPlan, model: number, variance: number): PriorPrecisions {
+  const { own, shared, hasOwnCells } = contextModels[model] as ContextModel
+  const { features } = plan
+  const cellsFrom = firstCellFeature(plan)
+  const smaller = 1 / (cellScale * cellScale)
+  const list = (scale: number, isSmallerInCells: boolean): Float64Array =>
+    Float64Array.from(
+      { length: features },
+      (_, feature) => (feature >= cellsFrom && isSmallerInCells ? smaller : 1) / (variance * scale * scale),
+    )
+  const logarithm = (values: Float64Array) => values.reduce((sum, value) => sum + Math.log(value), 0)
+  const [ownList, sharedList] = [list(own, !hasOwnCells), list(shared, true)]
+  return { own: ownList, shared: sharedList, logOwn: logarithm(ownList), logShared: logarithm(sharedList) }
+}
+
+/** The first feature (not counting the intercept) that is a cell of several attributes. */
+function firstCellFeature({ features, coordinates, releases }: ContextPlan): number {
+  const hasCells = releases === "cells" && features > coordinates - 1
+  return hasCells ? features - (coordinates - 1) : features
+}
