@@ -3,7 +3,8 @@
 import fc from "fast-check"
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
-import { type SeededRandom, seededRandom } from "../random/seeded-random.ts"
+import type { SeededRandom } from "../random/random.ts"
+import { seededRandom } from "../random/seeded-random.ts"
 
 export interface LawCase {
   readonly armCount: number
