@@ -1,12 +1,15 @@
-// A bandit soon stops pulling the arm that one would like to compare the best one with. So that a verdict comes sooner, a share of decisions
-// is dealt evenly by a public coin, whatever the rewards were; their rewards are learned from like all others, so it costs no privacy.
+// A bandit soon stops pulling the arms that a comparison needs. So that a verdict comes sooner, a public coin deals a
+// share of decisions evenly, whatever the rewards were. The bandit learns from them too, so it costs no privacy.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPoint } from "../context/context-plan.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { Random } from "../random/random.ts"
 
-/** Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does. At 0 no coin is thrown. */
+/**
+ * Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does, for a person at
+ * `point` where it needs one. At 0 no coin is thrown.
+ */
 export function chooseWithEvenShare(
   algorithm: Algorithm,
   state: AlgorithmState,
