@@ -19,7 +19,10 @@ import { gdpTs } from "./algorithms/gdp-ts.ts"
 import { imed } from "./algorithms/imed.ts"
 import { klUcb } from "./algorithms/kl-ucb.ts"
 import { lazyDpTs } from "./algorithms/lazy-dp-ts.ts"
+import { linTs } from "./algorithms/lin-ts.ts"
+import { linUcb } from "./algorithms/lin-ucb.ts"
 import { mTsGaussian } from "./algorithms/m-ts-gaussian.ts"
+import { shariffSheffet } from "./algorithms/shariff-sheffet.ts"
 import { tsBeta } from "./algorithms/ts-beta.ts"
 import { tsGaussian } from "./algorithms/ts-gaussian.ts"
 import { ucb1 } from "./algorithms/ucb1.ts"
@@ -52,7 +55,7 @@ export const catalogue: readonly AlgorithmEntry[] = [
 ]
 
 /** Algorithms whose decisions need the context of a person; everything else takes those of `catalogue`. */
-export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext]
+export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext, linUcb, linTs, shariffSheffet]
 
 /** The entry of an algorithm, or an error that lists the names on offer. */
 export function findAlgorithm(name: unknown): AlgorithmEntry {
