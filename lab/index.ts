@@ -23,11 +23,16 @@ export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-et
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
 export type { AlgorithmMaker, CustomAlgorithm } from "./custom/custom-algorithm.ts"
-export { createCustomEntry, findSimulatedEntry, type SimulatedEntry } from "./custom/custom-entry.ts"
+export { createCustomEntry, findSimulatedEntry } from "./custom/custom-entry.ts"
+export type { SimulatedEntry } from "./custom/simulated-entry.ts"
+export { runContextStep } from "./engines/context-step.ts"
 export { type DelayByValueSpec, type DelaySpec, delayKinds } from "./engines/delay-law.ts"
 export type { DeliverySpec } from "./engines/delivery.ts"
 export { runLeap } from "./engines/leap.ts"
 export { runStep } from "./engines/step.ts"
+export type { ContextSpec } from "./environments/context-environment.ts"
+export type { PersonKind } from "./environments/context-people.ts"
+export { contextPresets, type DrawnContextSpec } from "./environments/drawn-context.ts"
 export type { Environment } from "./environments/environment.ts"
 export { createEnvironment, type EnvironmentSpec, environmentKinds } from "./environments/environment-spec.ts"
 export { environmentPresets, findEnvironmentPreset } from "./environments/presets.ts"
@@ -36,6 +41,7 @@ export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from 
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
+export { type ContextUse, type ContextWorth, type ContextWorthRequest, weighContext } from "./planning/context-worth.ts"
 export {
   type DeliveryCost,
   type DeliveryCostRequest,

@@ -1,10 +1,13 @@
-import { catalogue } from "@armistice/core"
+import { catalogue, contextCatalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { commands } from "../commands.ts"
 import { chooseAlgorithm, parameterOptions, readAlgorithmNames } from "./algorithm-options.ts"
 
 test("every parameter in the catalogue is a flag", async () => {
-  const names = new Set(catalogue.flatMap(({ parameters }) => Object.keys(parameters)))
+  const entries = [...catalogue, ...contextCatalogue]
+  const names = new Set(entries.flatMap(({ parameters }) => Object.keys(parameters)))
+  // Attributes come with the people.
+  names.delete("attributes")
   expect(new Set(Object.keys(await parameterOptions(undefined)))).toEqual(names)
 })
 

@@ -4,13 +4,13 @@
 import {
   type AlgorithmEntry,
   catalogue,
+  contextCatalogue,
   describeRange,
-  findAlgorithm,
   type ParameterSpec,
   type Parameters,
   type ParameterValue,
 } from "@armistice/core"
-import type { SimulatedEntry } from "@armistice/lab"
+import { findSimulatedEntry, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { camelCase, formatFlag, type OptionSpecs, type RawSpec, splitList } from "./option-spec.ts"
 import { readModule } from "./own-module.ts"
@@ -25,24 +25,31 @@ export interface ChosenAlgorithm {
 export async function parameterOptions(module: string | undefined): Promise<OptionSpecs> {
   const own = module === undefined ? [] : [(await readModule(module)).entry]
   const options: Record<string, RawSpec> = {}
-  for (const { name: algorithm, parameters } of [...own, ...catalogue])
-    for (const [name, spec] of Object.entries(parameters))
+  for (const { name: algorithm, parameters } of [...own, ...catalogue, ...contextCatalogue])
+    for (const [name, spec] of Object.entries(parameters)) {
+      // Attributes are those of the people (--context).
+      if (spec.kind === "attributes") continue
       options[name] ??= {
         kind: "raw",
         about: `${algorithm}: ${spec.about}`,
         heading: "Parameters of the algorithm (the first that takes it is named)",
         placeholder: formatPlaceholder(spec),
       }
+    }
   return options
 }
 
 /** Every algorithm with its parameters, as help lists them. */
 export const algorithmNotes = (): string =>
-  `Algorithms, with the parameters they take beside the horizon:\n${catalogue.map(describeEntry).join("\n")}`
+  `Algorithms, with the parameters they take beside the horizon:\n${catalogue.map(describeEntry).join("\n")}
+
+With --context also, the attributes being those of the people:
+${contextCatalogue.map(describeEntry).join("\n")}
+  per-group            --eta`
 
 function describeEntry({ name, parameters }: AlgorithmEntry): string {
   const flags = Object.entries(parameters)
-    .filter(([parameter]) => parameter !== "horizon")
+    .filter(([parameter, { kind }]) => parameter !== "horizon" && kind !== "attributes")
     .map(([parameter, spec]) => (spec.default === undefined ? formatFlag(parameter) : `[${formatFlag(parameter)}]`))
   return `  ${name.padEnd(20)} ${flags.join(" ")}`.trimEnd()
 }
@@ -57,7 +64,7 @@ export function chooseAlgorithm(
   own?: SimulatedEntry,
 ): ChosenAlgorithm {
   const [name = "", ...assignments] = text.split(":")
-  const entry = own?.name === name ? own : findAlgorithm(name)
+  const entry = own?.name === name ? own : findSimulatedEntry({ algorithm: name })
   const inline: Record<string, string> = {}
   for (const assignment of assignments) {
     const [key = "", value] = assignment.split("=", 2)

@@ -1,11 +1,18 @@
 // Simulated arms on the command line: a kind with its options, a preset, or a file of recorded
 // rewards.
 
-import { type EnvironmentSpec, environmentKinds, environmentPresets, findEnvironmentPreset } from "@armistice/lab"
+import {
+  contextPresets,
+  type EnvironmentSpec,
+  environmentKinds,
+  environmentPresets,
+  findEnvironmentPreset,
+} from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 
 const heading = "Environment"
+const contextHeading = "Context"
 const anything = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
 /** The environment itself checks ranges, which depend on its kind. */
@@ -25,6 +32,20 @@ export const environmentOptions = {
     about: "round continuous rewards to this many steps, a power of two",
     heading,
   },
+  context: {
+    kind: "text",
+    about: `people with a context, by name (${contextPresets.map(({ name }) => name).join(", ")}) or as a file of JSON`,
+    placeholder: "name|file.json",
+    heading: contextHeading,
+  },
+  levels: {
+    kind: "integer",
+    min: 1,
+    max: 50,
+    about: "with a named --context: levels of its attributes together",
+    heading: contextHeading,
+  },
+  contextArms: { kind: "integer", min: 2, max: 64, about: "with a named --context: arms", heading: contextHeading },
   replay: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", heading },
 } as const satisfies OptionSpecs
 
@@ -37,6 +58,13 @@ const fields = ["means", "concentration", "deviation", "locations", "rates", "lo
 /** The environment that the options describe; the arms of the paper without any of them. */
 export async function readEnvironment(values: Values): Promise<EnvironmentSpec> {
   const given = fields.filter((name) => values[name] !== undefined)
+  if (values.context !== undefined) {
+    const others = (["replay", "preset", "environment"] as const).filter((name) => values[name] !== undefined)
+    checkAlone("context", [...others, ...given])
+    return readContext({ ...values, context: values.context })
+  }
+  for (const name of ["levels", "contextArms"] as const)
+    if (values[name] !== undefined) throw new UsageError(`${formatFlag(name)} must be given with --context, got none`)
   if (values.replay !== undefined || values.environment === "replay") {
     checkAlone("replay", values.preset === undefined ? given : ["preset", ...given])
     return readReplay(values)
@@ -48,6 +76,25 @@ export async function readEnvironment(values: Values): Promise<EnvironmentSpec> 
   if (values.environment === undefined && given.length === 0) return findPreset("paper")
   const spec = Object.fromEntries(given.map((name) => [name, values[name]]))
   return { kind: values.environment ?? "bernoulli", ...spec } as unknown as EnvironmentSpec
+}
+
+/** A named environment with context, or the people in a file. */
+export async function readContext({
+  context,
+  levels,
+  contextArms,
+}: Pick<Values, "levels" | "contextArms"> & { readonly context: string }): Promise<EnvironmentSpec> {
+  if (contextPresets.some(({ name }) => name === context))
+    return {
+      kind: "drawn-context",
+      name: context,
+      ...(levels === undefined ? {} : { levels }),
+      ...(contextArms === undefined ? {} : { arms: contextArms }),
+    }
+  if (levels !== undefined || contextArms !== undefined)
+    throw new UsageError("--levels and --context-arms must be given with a named --context, got a file")
+  const { readContextFile } = await import("@armistice/lab/node")
+  return readContextFile(context)
 }
 
 async function readReplay({ replay, environment }: Values): Promise<EnvironmentSpec> {

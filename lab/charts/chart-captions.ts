@@ -25,4 +25,6 @@ const environmentLabels: Readonly<Record<SimulationResult["manifest"]["environme
   "truncated-exponential": "truncated exponential",
   "two-point": "two-point",
   replay: "recorded",
+  context: "context-dependent",
+  "drawn-context": "context-dependent",
 }

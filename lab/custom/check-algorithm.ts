@@ -1,15 +1,16 @@
 // Wraps a custom algorithm so that a wrong return value or an exception is reported at once, in one
 // sentence that names the function and the place in the file.
 
-import { type Algorithm, type AlgorithmState, ArmisticeError, type Guarantee } from "@armistice/core"
+import { type Algorithm, type AlgorithmState, ArmisticeError, type ContextPoint, type Guarantee } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
 
 export function checkAlgorithm(algorithm: Algorithm): Algorithm {
-  const { name, parameters, sums, weighsSilence } = algorithm
+  const { name, parameters, context, sums, weighsSilence } = algorithm
   const said = <Result>(part: string, work: () => Result): Result => attributeErrors(name, part, work)
   return {
     name,
     parameters,
+    ...(context === undefined ? {} : { context }),
     ...(sums === undefined ? {} : { sums }),
     ...(weighsSilence && { weighsSilence }),
     start(armCount, silence) {
@@ -17,10 +18,10 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
       checkStart(name, state, armCount)
       return state
     },
-    choose(state, random, excluded) {
+    choose(state, random, excluded, point) {
       const armCount = state.decided.length
       const before = sumCounts(state.decided)
-      const arm = said("choose", () => algorithm.choose(state, random, excluded))
+      const arm = said("choose", () => algorithm.choose(state, random, excluded, point))
       if (!(Number.isInteger(arm) && arm >= 0 && arm < armCount))
         throw invalidParameter(`choose of ${name} must return an arm from 0 to ${armCount - 1}, got ${shown(arm)}`)
       // Decisions count as released unless the algorithm says less, so they must be counted.
@@ -31,13 +32,13 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
         )
       return arm
     },
-    observe: (state, arm, reward, random, pull) =>
-      said("observe", () => algorithm.observe(state, arm, reward, random, pull)),
+    observe: (state, arm, reward, random, pull, point) =>
+      said("observe", () => algorithm.observe(state, arm, reward, random, pull, point)),
     observeMany: (state, arm, count, sum, random) =>
       said(count === 1 ? "observe" : "observeMany", () => algorithm.observeMany(state, arm, count, sum, random)),
     ...(algorithm.expire && {
-      expire: (state: AlgorithmState, arm: number, pull?: number) =>
-        said("expire", () => algorithm.expire?.(state, arm, pull)),
+      expire: (state: AlgorithmState, arm: number, pull?: number, point?: ContextPoint) =>
+        said("expire", () => algorithm.expire?.(state, arm, pull, point)),
     }),
     laws: (state) => said("laws", () => algorithm.laws(state)),
     guarantee: (armCount) =>
@@ -46,7 +47,8 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
         said("guarantee", () => algorithm.guarantee(armCount)),
       ),
     releases: (state) => said("releases", () => algorithm.releases(state)),
-    nextReleases: (state, arm, pull) => said("nextReleases", () => algorithm.nextReleases(state, arm, pull)),
+    nextReleases: (state, arm, pull, point) =>
+      said("nextReleases", () => algorithm.nextReleases(state, arm, pull, point)),
     ...(algorithm.addArm && { addArm: (state: AlgorithmState) => said("addArm", () => algorithm.addArm?.(state)) }),
     ...(algorithm.retireArm && {
       retireArm: (state: AlgorithmState, arm: number) => said("retireArm", () => algorithm.retireArm?.(state, arm)),
@@ -60,8 +62,9 @@ export function attributeErrors<Result>(name: string, part: string, work: () => 
     return work()
   } catch (error) {
     const words = `${name} failed in ${part}: ${error instanceof Error ? error.message : String(error)}`
-    const code = error instanceof ArmisticeError ? error.code : "invalid_parameter"
-    throw new ArmisticeError(code, words + findPlace(error))
+    throw error instanceof ArmisticeError
+      ? new ArmisticeError(error.code, words)
+      : invalidParameter(words + findPlace(error))
   }
 }
 
@@ -95,21 +98,9 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** " (own.mjs:12:9)": the first place of the trace that is in a file of the author, or else in any. */
+/** " (own.mjs:12:9)": the first place of the trace that is a file. */
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
-  const places = trace.split("\n").flatMap((line) => {
-    const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/.exec(line)?.[1]
-    return place === undefined ? [] : [{ place, isOurs: ours.some((part) => line.includes(part)) }]
-  })
-  const found = places.find(({ isOurs }) => !isOurs) ?? places[0]
-  return found === undefined ? "" : ` (${found.place})`
+  const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/m.exec(trace)?.[1]
+  return place === undefined ? "" : ` (${place})`
 }
-
-/** Parts of the places of this program, in a clone and installed, and of Node. */
-const ours = [
-  new URL("../..", import.meta.url).pathname,
-  new URL("../../../core", import.meta.url).pathname,
-  "node_modules",
-  "node:",
-]

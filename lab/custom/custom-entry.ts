@@ -3,8 +3,6 @@
 
 import {
   type Algorithm,
-  type AlgorithmEntry,
-  type AlgorithmParts,
   ArmisticeError,
   checkParameters,
   completeAlgorithm,
@@ -12,16 +10,12 @@ import {
   type Parameters,
 } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
-import type { SimulationCost } from "../replication/simulation-cost.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { registerLabel } from "../text/algorithm-label.ts"
 import { attributeErrors, checkAlgorithm } from "./check-algorithm.ts"
 import type { AlgorithmMaker, CustomAlgorithm } from "./custom-algorithm.ts"
-
-/** What simulations, comparisons and plans need of a catalogue entry. */
-export type SimulatedEntry = Pick<AlgorithmEntry, "name" | "label" | "parameters" | "create" | "calibrate"> & {
-  readonly simulation?: SimulationCost
-}
+import { perGroupEntry, perGroupName } from "./per-group.ts"
+import type { SimulatedEntry } from "./simulated-entry.ts"
 
 /** Run round by round, some tenths of a microsecond each. */
 const roundByRound = { milliseconds: 300, grows: true } as const
@@ -60,43 +54,16 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
     ...(calibrate === undefined
       ? {}
       : {
-          calibrate: (eta, setting) => {
-            const fitted = attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null
-            return fitted === null ? null : checkCalibrated(maker, fitted, eta, setting.armCount)
-          },
+          calibrate: (eta, setting) =>
+            attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null,
         }),
   }
-}
-
-/** A result that is called eta-GDP must be: the guarantee of the made algorithm decides, not the word of `calibrate`. */
-function checkCalibrated<Fitted extends Parameters>(
-  maker: AlgorithmMaker,
-  fitted: Fitted,
-  eta: number,
-  armCount: number,
-): Fitted {
-  const { name, parameters = {} } = maker
-  const promised = createMadeAlgorithm(maker, checkParameters(name, parameters, fitted)).guarantee(armCount).eta
-  // Rounding alone may exceed the target by this much.
-  if (promised !== null && promised <= eta * (1 + 1e-9)) return fitted
-  throw invalidParameter(
-    `calibrate of ${name} must return parameters with which it is ${eta}-GDP, got ${JSON.stringify(fitted)}, with which it promises ${promised === null ? "nothing" : `${promised}-GDP`}`,
-  )
 }
 
 /** Errors of the maker name it, as errors of its algorithms do. */
 function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Parameters): Algorithm {
   const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
-  if (typeof made !== "object" || made === null)
-    throw invalidParameter(
-      `create of ${maker.name} must return an algorithm, got ${made === null ? "null" : typeof made}`,
-    )
-  // What it leaves out is known. The prototype keeps the methods of a class.
-  const named = Object.assign(Object.create(made) as AlgorithmParts, {
-    name: made.name ?? maker.name,
-    parameters: made.parameters ?? parameters,
-  })
-  return checkAlgorithm(completeAlgorithm(named))
+  return checkAlgorithm(completeAlgorithm(made))
 }
 
 function refuseParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {
@@ -111,7 +78,7 @@ export function findSimulatedEntry({
   module,
 }: Pick<SimulationSpec<AnyAlgorithm>, "algorithm" | "module">): SimulatedEntry {
   if (typeof algorithm !== "string") return createCustomEntry(algorithm)
-  if (module === undefined) return findAlgorithm(algorithm)
+  if (module === undefined) return algorithm === perGroupName ? perGroupEntry : findAlgorithm(algorithm)
   const entry = modules.get(module)
   if (entry?.name === algorithm) return entry
   throw new ArmisticeError(

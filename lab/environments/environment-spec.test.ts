@@ -68,7 +68,7 @@ test.each([
   ],
   [
     { kind: "poisson" },
-    'environment must be one of bernoulli, beta, truncated-gaussian, truncated-exponential, two-point, replay, got "poisson"',
+    'environment must be one of bernoulli, beta, truncated-gaussian, truncated-exponential, two-point, replay, context, drawn-context, got "poisson"',
   ],
 ])("%j is refused with a sentence", (spec, message) => {
   expect(() => createEnvironment(spec as unknown as EnvironmentSpec)).toThrow(ArmisticeError)

@@ -4,7 +4,9 @@
 import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"
 import { betaLaw } from "./beta-law.ts"
+import { type ContextSpec, createContextEnvironment } from "./context-environment.ts"
 import { continuousEnvironment } from "./continuous.ts"
+import { createDrawnContext, type DrawnContextSpec } from "./drawn-context.ts"
 import type { Environment } from "./environment.ts"
 import { checkFields, checkMeans, checkNumber, checkNumbers, checkOneOf } from "./environment-checks.ts"
 import { latticedEnvironment } from "./lattice.ts"
@@ -68,8 +70,10 @@ export type EnvironmentSpec =
   | TruncatedExponentialSpec
   | TwoPointSpec
   | ReplaySpec
+  | ContextSpec
+  | DrawnContextSpec
 
-/** Names of the kinds of environments. */
+/** Names of the kinds of environments without context. */
 export const environmentKinds = [
   "bernoulli",
   "beta",
@@ -78,6 +82,8 @@ export const environmentKinds = [
   "two-point",
   "replay",
 ] as const satisfies readonly EnvironmentSpec["kind"][]
+
+const contextKinds = ["context", "drawn-context"] as const satisfies readonly EnvironmentSpec["kind"][]
 
 /** The environment a specification describes; refuses what does not hold. */
 export function createEnvironment(spec: EnvironmentSpec): Environment {
@@ -95,10 +101,14 @@ export function createEnvironment(spec: EnvironmentSpec): Environment {
       return createTwoPoint(spec)
     case "replay":
       return createReplay(spec)
+    case "context":
+      return createContextEnvironment(spec)
+    case "drawn-context":
+      return createDrawnContext(spec)
   }
   const kind: unknown = (spec as { kind?: unknown } | undefined)?.kind
   throw invalidParameter(
-    `environment must be one of ${environmentKinds.join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
+    `environment must be one of ${[...environmentKinds, ...contextKinds].join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
   )
 }
 

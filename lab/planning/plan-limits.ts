@@ -3,7 +3,7 @@
 
 import type { Parameters } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
-import type { SimulatedEntry } from "../custom/custom-entry.ts"
+import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 
 /** With late rewards every round is run: the most rounds there is time for, by algorithm. */
 export const longestLate = { recommended: 5e6, others: 2e5 }

@@ -3,7 +3,7 @@
 
 import { type ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
-import type { SimulatedEntry } from "../custom/custom-entry.ts"
+import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import { fitToPrivacy, type PrivacySetting, type UnavailableAlgorithm } from "../replication/equal-privacy.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"

@@ -1,7 +1,7 @@
 // The default number of runs: a hundred, or twenty where a run takes long. It follows from the spec
 // and not from the clock, so that it is the same on every machine.
 
-import type { SimulatedEntry } from "../custom/custom-entry.ts"
+import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 import { findSimulationCost } from "./simulation-cost.ts"
 import type { EngineName } from "./simulation-spec.ts"
 

@@ -1,7 +1,7 @@
 // Finds the parameters that meet a privacy target, or the nearest privacy an algorithm can have.
 
 import type { Parameters } from "@armistice/core"
-import type { SimulatedEntry } from "../custom/custom-entry.ts"
+import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 
 export interface PrivacySetting {
   readonly horizon: number
@@ -63,6 +63,12 @@ function nearestLoss(entry: SimulatedEntry, eta: number, setting: PrivacySetting
 }
 
 function computeGuarantee(entry: SimulatedEntry, parameters: Parameters, { horizon, armCount }: PrivacySetting) {
-  const needsHorizon = Object.hasOwn(entry.parameters, "horizon")
-  return entry.create(needsHorizon ? { ...parameters, horizon } : parameters).guarantee(armCount)
+  const needs = (name: string) => Object.hasOwn(entry.parameters, name)
+  const all = {
+    ...parameters,
+    ...(needs("horizon") ? { horizon } : {}),
+    // No guarantee depends on what the context is.
+    ...(needs("attributes") ? { attributes: { any: { levels: ["one", "two"] } } } : {}),
+  }
+  return entry.create(all).guarantee(armCount)
 }

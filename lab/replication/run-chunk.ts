@@ -1,10 +1,13 @@
 // Simulates runs and returns one row of numbers for each. The main thread and every kind of worker
 // call it. It is pure, except that it reads the clock to time the engine.
 
-import { composeReleases } from "@armistice/core"
+import { type Algorithm, composeReleases } from "@armistice/core"
 import type { RunResult } from "../engines/engine.ts"
 import type { PreparedSimulation } from "./prepare.ts"
 import { createRunLayout } from "./run-layout.ts"
+
+/** The fork of a run's randomness that its people are drawn from; engines use the first ones. */
+const PEOPLE = 2 ** 31
 
 /** Simulates the runs `from` to `to - 1`. */
 export function runChunk(simulation: PreparedSimulation, from: number, to: number): Float64Array {
@@ -15,7 +18,7 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
     const result = runOnce(simulation, run)
     const milliseconds = performance.now() - start
     const row = rows.subarray((run - from) * layout.width, (run - from + 1) * layout.width)
-    const releases = simulation.algorithm.releases(result.state)
+    const releases = result.algorithm.releases(result.state)
     row[layout.regret] = result.regret
     row.set(result.pulls, layout.pulls)
     row.set(result.curve, layout.curve)
@@ -29,14 +32,12 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
   return rows
 }
 
-function runOnce(simulation: PreparedSimulation, run: number): RunResult {
-  return simulation.run({
-    algorithm: simulation.algorithm,
-    environment: simulation.environment,
-    horizon: simulation.spec.horizon,
-    checkpoints: simulation.checkpoints,
-    random: simulation.randomOfRun(run),
-  })
+function runOnce(simulation: PreparedSimulation, run: number): RunResult & { readonly algorithm: Algorithm } {
+  const random = simulation.randomOfRun(run)
+  const { algorithm, environment } = simulation.forRun(random.fork(PEOPLE))
+  const { horizon } = simulation.spec
+  const result = simulation.run({ algorithm, environment, horizon, checkpoints: simulation.checkpoints, random })
+  return { ...result, algorithm }
 }
 
 /** A run that takes longer than this gives the compiler enough time by itself. */

@@ -22,10 +22,14 @@ const costs: Readonly<Record<string, SimulationCost>> = {
   "dp-ts-ucb-calibrated": { milliseconds: 150 },
   // A tree of partial sums moves in every round.
   "dp-ucb": { milliseconds: 1200, grows: true, longest: { plan: 3e4, table: 1e6 } },
+  "gdp-context": { milliseconds: 5000, grows: true },
   "gdp-imed": { quick: "many arms" },
   "gdp-ts": { quick: "few arms" },
   "lazy-dp-ts": { milliseconds: 400, grows: true, longest: { plan: 1e8 } },
+  "lin-ts": { milliseconds: 3000, grows: true },
+  "lin-ucb": { milliseconds: 3000, grows: true },
   "m-ts-gaussian": { milliseconds: 500, grows: true, longest: { plan: 3e5, table: 1e8 } },
+  "shariff-sheffet": { milliseconds: 5000, grows: true },
   "ts-gaussian": { grows: true },
 }
 

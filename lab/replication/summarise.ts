@@ -17,7 +17,7 @@ import {
 
 /** Summarises the runs of a simulation. */
 export function summarise({ simulation, table, totalMs }: Replication): SimulationResult {
-  const { spec, algorithm, environment, engineName, values } = simulation
+  const { spec, algorithm, environment, engineName, values, largestGap } = simulation
   const { layout } = table
   const regrets = table.column(layout.regret)
   const releases = table.column(layout.releases)
@@ -35,10 +35,10 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       standardError: computeStandardError(regrets),
       values: [...regrets],
       quantiles: computeQuantiles(regrets),
-      interval: meanInterval(regrets, worstRegret(values, spec.horizon)),
+      interval: meanInterval(regrets, spec.horizon * largestGap),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
-    curve: summariseCurve(table, simulation.checkpoints, values),
+    curve: summariseCurve(table, simulation.checkpoints, largestGap),
     guarantee: algorithm.guarantee(environment.armCount),
     releases: { mean: computeMean(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
     ...(spec.delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
@@ -83,15 +83,11 @@ function columnsSummary(table: RunTable, first: number, count: number) {
   }
 }
 
-/** Every round goes to the worst arm. */
-const worstRegret = (means: readonly number[], rounds: number): number =>
-  rounds * (Math.max(...means) - Math.min(...means))
-
-function summariseCurve(table: RunTable, rounds: readonly number[], means: readonly number[]): RegretCurve {
+function summariseCurve(table: RunTable, rounds: readonly number[], largestGap: number): RegretCurve {
   const { layout } = table
   const columns = rounds.map((_, index) => table.column(layout.curve + index))
   const quantiles = columns.map(computeQuantiles)
-  const intervals = columns.flatMap((column, index) => meanInterval(column, worstRegret(means, rounds[index])) ?? [])
+  const intervals = columns.flatMap((column, index) => meanInterval(column, rounds[index] * largestGap) ?? [])
   const hasIntervals = intervals.length === rounds.length
   return {
     rounds,

@@ -1,6 +1,6 @@
 // The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
 
-import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
+import { catalogue, contextCatalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
 import { shortNumber } from "@armistice/core/text"
 
 const symbols: Readonly<Record<string, string>> = {
@@ -22,6 +22,9 @@ interface Named {
 
 const own = new Map<string, Named>()
 
+/** Parameters that follow from the setting. */
+const unshown: readonly string[] = ["horizon", "attributes"]
+
 /** Registers the label and defaults of a custom algorithm, since results keep only its name. */
 export function registerLabel(name: string, named: Named): void {
   own.set(name, named)
@@ -32,9 +35,12 @@ const parameterSymbol = (name: string): string => symbols[name] ?? name
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
   // A custom algorithm without a label is shown by its name.
-  const entry: Named = catalogue.find((one) => one.name === name) ?? own.get(name) ?? { label: name, parameters: {} }
+  const known: readonly Named[] = [...catalogue, ...contextCatalogue].filter((one) => one.name === name)
+  const entry = known[0] ?? own.get(name) ?? { label: name, parameters: {} }
   const shown = Object.entries(parameters)
-    .filter(([key, value]) => key !== "horizon" && !except.includes(key) && entry.parameters[key]?.default !== value)
+    .filter(
+      ([key, value]) => !unshown.includes(key) && !except.includes(key) && entry.parameters[key]?.default !== value,
+    )
     .map(([key, value]) => `${parameterSymbol(key)} = ${formatValue(value)}`)
   return [entry.label, ...shown].join(", ")
 }

@@ -65,7 +65,11 @@ function checkParameters(chosen: ComparisonSpec["algorithms"]): void {
   const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
     const { parameters: specs } = findSimulatedEntry({ algorithm, ...(module === undefined ? {} : { module }) })
     const missing = Object.entries(specs).filter(
-      ([name, spec]) => name !== "horizon" && spec.default === undefined && parameters[name] === undefined,
+      ([name, spec]) =>
+        name !== "horizon" &&
+        spec.kind !== "attributes" &&
+        spec.default === undefined &&
+        parameters[name] === undefined,
     )
     return missing.length === 0 ? [] : [`${algorithm} needs ${missing.map(([name]) => formatFlag(name)).join(", ")}`]
   })

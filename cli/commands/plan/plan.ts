@@ -1,13 +1,18 @@
 // `armistice plan`: what a privacy target costs in regret and with which algorithm, or how much
 // privacy a regret leaves.
 
-import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
+import { findStrongestPrivacy, planExperiment, weighContext } from "@armistice/lab"
+import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import type { Host } from "../../host.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
+import { environmentOptions, readContext } from "../../options/environment-options.ts"
+import type { OptionValues } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { UsageError } from "../../usage-error.ts"
+import { formatContextWorth } from "./context-text.ts"
 import { readBounds, readGuess, readTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
@@ -43,6 +48,8 @@ const own = {
     about: "runs of each algorithm that comes near the best (60 if left out, fewer with many arms)",
   },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
+  context: environmentOptions.context,
+  levels: environmentOptions.levels,
   ...deliveryOptions,
   ...moduleOption,
   ...configOption,
@@ -54,6 +61,8 @@ export const plan = defineCommand({
   async run(values, _parameters, host) {
     const { horizon, seed, traffic, mostRegret } = values
     if (horizon === undefined) throw new UsageError("plan needs --horizon, the number of rounds")
+    if (values.context !== undefined) return planContext({ ...values, context: values.context, horizon }, host)
+    if (values.levels !== undefined) throw new UsageError("--levels must be given with --context, got none")
     const guess = readGuess(values)
     const target = readTarget(values)
     if (target === null && mostRegret === undefined)
@@ -93,3 +102,25 @@ export const plan = defineCommand({
     return exitCodes.done
   },
 })
+
+type ContextValues = Pick<OptionValues<typeof own>, "levels" | "arms" | "runs" | "seed" | "json"> &
+  Parameters<typeof readTarget>[0] & { readonly context: string; readonly horizon: number }
+
+/** Is a context worth it for so many people and groups? */
+async function planContext(values: ContextValues, host: Host): Promise<number> {
+  const target = readTarget(values)
+  if (target === null) throw new UsageError("plan with --context needs --eta, --epsilon with --delta, or --attack")
+  const { context, levels, arms, horizon, seed, runs } = values
+  const environment = await readContext({ context, levels, contextArms: arms })
+  const progress = host.startProgress()
+  const worth = await weighContext(
+    { environment, horizon, privacy: target, seed, ...(runs === undefined ? {} : { runs }) },
+    {
+      pool: threads,
+      onProgress: ({ finished, runs: all }) => progress.update(finished / all, `${finished} of ${all} runs`),
+    },
+  )
+  progress.clear()
+  host.print(values.json, worth, () => `${formatContextWorth(worth)}\n`)
+  return exitCodes.done
+}

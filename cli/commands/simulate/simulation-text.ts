@@ -40,8 +40,12 @@ export function formatSimulation(result: SimulationResult): string {
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
 export function formatSetting({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
-  const kind = manifest.environment.kind
-  return `${means.length} ${kind} arms, ${formatCount(horizon)} rounds, ${formatCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
+  return `${means.length} ${formatKind(manifest.environment)}, ${formatCount(horizon)} rounds, ${formatCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
+}
+
+function formatKind(environment: SimulationResult["manifest"]["environment"]): string {
+  if (environment.kind === "drawn-context") return `arms, people with context ${environment.name}`
+  return environment.kind === "context" ? "arms, people with a context" : `${environment.kind} arms`
 }
 
 /** How many late rewards counted, and the runs that they misled. */
@@ -76,7 +80,13 @@ function roughRows(result: SimulationResult): string[][] {
   return [["", words]]
 }
 
-function armRows({ means, pulls, horizon, delivery }: SimulationResult): string[][] {
+function armRows({ means, pulls, horizon, delivery, manifest }: SimulationResult): string[][] {
+  // Every run draws its own people, so that there is no mean to show.
+  if (manifest.environment.kind === "drawn-context")
+    return [
+      ["arm", "pulls", "share"],
+      ...pulls.mean.map((pulled, arm) => [String(arm), formatQuantity(pulled), formatPercent(pulled / horizon, 2)]),
+    ]
   // If silence counts as a constant, regret is measured by the value of a decision.
   const values = delivery?.values.some((value, arm) => value !== means[arm]) === true ? delivery.values : null
   return [

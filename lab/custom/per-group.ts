@@ -1,0 +1,136 @@
+// One bandit per group, the usual way to use context: each group learns by itself. A reward is in one
+// group only, so the whole has the guarantee of one bandit (parallel composition).
+
+import {
+  type Algorithm,
+  type AlgorithmState,
+  ArmisticeError,
+  type ContextAttributes,
+  type ContextPlan,
+  type ContextPoint,
+  composeReleases,
+  createAlgorithm,
+  findAlgorithm,
+  type Parameters,
+  planContext,
+  type Release,
+} from "@armistice/core"
+import type { ContextPeople } from "../environments/context-people.ts"
+import { recommendedAlgorithm } from "../planning/recommended.ts"
+import { registerLabel } from "../text/algorithm-label.ts"
+import type { SimulatedEntry } from "./simulated-entry.ts"
+
+interface PerGroupState extends AlgorithmState {
+  /** The state of each group's bandit. */
+  groups: AlgorithmState[]
+}
+
+/** The name that simulations and comparisons know it by. */
+export const perGroupName = "per-group"
+
+const { parameters: inner } = findAlgorithm(recommendedAlgorithm)
+
+/** The entry of one GDP-IMED per group. */
+export const perGroupEntry: SimulatedEntry = {
+  name: perGroupName,
+  label: "One GDP-IMED per group",
+  parameters: {
+    eta: inner.eta,
+    horizon: inner.horizon,
+    attributes: { kind: "attributes", about: "the attributes of a context" },
+  },
+  simulation: { milliseconds: 500, grows: true },
+  create: (given) => createPerGroup(given as Parameters, groupsOfPlan(given as Parameters)),
+  calibrate: (eta, setting) => findAlgorithm(recommendedAlgorithm).calibrate?.(eta, setting) ?? null,
+}
+
+registerLabel(perGroupName, perGroupEntry)
+
+/** Who is in which group, and the share of each. */
+export interface Grouping {
+  readonly shares: readonly number[]
+  groupOf(point: ContextPoint): number
+}
+
+/** The groups of simulated people, whose points are told apart by identity. */
+export function groupPeople({ points, groups, groupShares }: ContextPeople): Grouping {
+  const groupOf = new Map(points.map((point, kind) => [point, groups[kind]]))
+  return { shares: groupShares, groupOf: (point) => groupOf.get(point) ?? 0 }
+}
+
+/** Without people: the cells of the plan, or one group where there are none. */
+function groupsOfPlan({ attributes }: Parameters): Grouping {
+  const plan = planContext(attributes as ContextAttributes)
+  const count = plan.groups?.length ?? 1
+  return { shares: new Array<number>(count).fill(1 / count), groupOf: (point) => plan.groupOf(point) ?? 0 }
+}
+
+/** A group has at most so many deviations more people than its share. */
+const DEVIATIONS = 6
+
+/** A group's bandit plans for its share of the horizon, and for four rounds of each arm at least. */
+function planHorizon(horizon: number, share: number, armCount: number): number {
+  if (horizon === 0) return 0
+  const expected = horizon * share
+  return Math.max(4 * armCount, Math.min(horizon, Math.ceil(expected + DEVIATIONS * Math.sqrt(expected))))
+}
+
+/** The algorithm for people in these groups. */
+export function createPerGroup(parameters: Parameters, { shares, groupOf }: Grouping): Algorithm<PerGroupState> {
+  const { eta, horizon = 0, attributes } = parameters
+  const context = planContext(attributes as ContextAttributes)
+  const checkPoint: ContextPlan["checkPoint"] = context.checkPoint
+  const byArmCount = new Map<number, Algorithm[]>()
+  const listBandits = (armCount: number): Algorithm[] => {
+    let bandits = byArmCount.get(armCount)
+    if (bandits === undefined) {
+      bandits = shares.map((share) =>
+        createAlgorithm(recommendedAlgorithm, { eta, horizon: planHorizon(Number(horizon), share, armCount) }),
+      )
+      byArmCount.set(armCount, bandits)
+    }
+    return bandits
+  }
+  const find = (state: PerGroupState, point: ContextPoint | undefined) => {
+    checkPoint(point)
+    const group = groupOf(point)
+    return { bandit: listBandits(state.decided.length)[group], own: state.groups[group] }
+  }
+  return {
+    name: perGroupName,
+    parameters,
+    context,
+    start: (armCount) => ({
+      round: 0,
+      decided: new Array<number>(armCount).fill(0),
+      groups: listBandits(armCount).map((bandit) => bandit.start(armCount)),
+    }),
+    choose(state, random, excluded, point) {
+      const { bandit, own } = find(state, point)
+      const arm = bandit.choose(own, random, excluded)
+      state.round += 1
+      state.decided[arm] += 1
+      return arm
+    },
+    observe(state, arm, reward, random, _pull, point) {
+      const { bandit, own } = find(state, point)
+      bandit.observe(own, arm, reward, random)
+    },
+    observeMany() {
+      throw new ArmisticeError("not_supported", `${perGroupName} takes one reward at a time, each with its point`)
+    },
+    laws: () => ({ kind: "plain" }),
+    guarantee: (armCount) => listBandits(armCount)[0].guarantee(armCount),
+    // The releases of the group that lost most: a reward is in one group only.
+    releases: (state) =>
+      listBandits(state.decided.length)
+        .map((bandit, group) => bandit.releases(state.groups[group]))
+        .reduce((most, one) => (countLoss(one) > countLoss(most) ? one : most)),
+    nextReleases(state, arm, pull, point) {
+      const { bandit, own } = find(state, point)
+      return bandit.nextReleases(own, arm, pull)
+    },
+  }
+}
+
+const countLoss = (releases: readonly Release[]): number => composeReleases(releases).eta ?? 0
