@@ -50,5 +50,5 @@ export function isAuditOfAlgorithm(
 ): boolean {
   const [own, other] = [saved.parameters, parameters]
   const names = Object.keys({ ...own, ...other })
-  return saved.algorithm === name && names.every((one) => own[one] === other[one])
+  return saved.algorithm === name && names.every((one) => JSON.stringify(own[one]) === JSON.stringify(other[one]))
 }

@@ -2,6 +2,7 @@
 // released, and which still hold rewards.
 
 import type { AlgorithmState } from "@armistice/core"
+import { contextView, isContextState } from "./context-view.ts"
 import type { TranscriptView } from "./release-view.ts"
 
 type Fields = Readonly<Record<string, readonly number[] | undefined>>
@@ -96,6 +97,7 @@ const views = shapes.map((shape) => ({ fields: shape.fields, view: viewOfShape(s
 
 /** The view of an algorithm whose state has this shape, or null. */
 export function findStateView(state: AlgorithmState): TranscriptView | null {
+  if (isContextState(state)) return contextView
   for (const { fields, view } of views) if (fields.every((field) => Object.hasOwn(state, field))) return view
   return null
 }
