@@ -57,8 +57,7 @@ export class ArmisticeProvider extends FlagProvider<"later"> implements Provider
     defaultValue: T,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<T>> {
-    await this.session.prepare(name)
-    const found = findFlag(this.session.options, name, type, context, this.session.findAttributes)
+    const found = findFlag(this.session.options, name, type, context)
     if ("failure" in found) return toErrorResolution(defaultValue, found.failure)
     try {
       const decision = await this.session.decide(found.flag.experiment, found.subject)

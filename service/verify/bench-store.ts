@@ -57,7 +57,6 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   segment: "",
   subject: null,
   excluded: "",
-  context: null,
   at: sequence,
   due: sequence + 1000,
   key: "local",

@@ -1,7 +1,6 @@
 // Decisions and rewards, one by one and in batches.
 
 import { type Static, Type } from "typebox"
-import { DecisionContext } from "./context.ts"
 import { MetricValues } from "./metrics.ts"
 import { Problem } from "./problem.ts"
 import { DecisionId, existingName, oneOf, orNull, StatusName, Subject, strict } from "./shared.ts"
@@ -11,7 +10,6 @@ export const DecisionCreate = Type.Object(
     decisionId: Type.Optional(DecisionId),
     subject: Type.Optional(Subject("whom the decision is for; stored as a keyed hash only")),
     segment: Type.Optional(existingName("one of the experiment's segments")),
-    context: Type.Optional(DecisionContext),
     excludeArms: Type.Optional(
       Type.Array(existingName("name of an arm"), {
         maxItems: 1000,

@@ -1,0 +1,58 @@
+// Measures gdp-context and writes the page beside this file. Run it with
+// `node --conditions=source --import=tsx research/context/write-results.ts measure [minutes] | page`.
+// It continues where it stopped: all settings get a few runs first, then more.
+
+import { writeFileSync } from "node:fs"
+import { format } from "prettier"
+import { readResults } from "../read-results.ts"
+import { type ContextFile, contextMarkdown } from "./context-markdown.ts"
+import {
+  type ContextCell,
+  computeCellError,
+  computeCellMean,
+  measureCell,
+  measuredAlgorithms,
+} from "./measure-context.ts"
+import { contextSettings, etas, seed } from "./settings.ts"
+
+const folder = new URL("./results/", import.meta.url)
+const targets = [20, 50, 100, 200, 400]
+
+const read = (part: string): ContextFile =>
+  readResults(new URL(`${part}.json`, folder), { seed, cells: [] } as ContextFile)
+
+/** One cell a line. */
+function write(cells: readonly ContextCell[]): void {
+  const text = `${JSON.stringify({ seed, cells })}\n`.replaceAll('{"name"', '\n{"name"')
+  writeFileSync(new URL("rows.json", folder), text)
+}
+
+function measure(minutes: number): void {
+  const until = performance.now() + 60_000 * minutes
+  const isOver = () => performance.now() > until
+  for (const runs of targets)
+    for (const setting of contextSettings)
+      for (const eta of etas)
+        for (const algorithm of measuredAlgorithms) {
+          const { cells } = read("rows")
+          const isSame = (cell: ContextCell) =>
+            cell.name === setting.name && cell.eta === eta && cell.algorithm === algorithm
+          const known = cells.find(isSame)
+          if (isOver() || (known?.runs ?? 0) >= runs) continue
+          const cell = measureCell(setting, eta, algorithm, runs, known, isOver)
+          if (cell.runs === 0) continue
+          write([...cells.filter((one) => !isSame(one)), cell])
+          process.stderr.write(
+            `${cell.name}, eta ${eta}, ${algorithm}: ${computeCellMean(cell).toFixed(1)} ± ${computeCellError(cell).toFixed(1)} (${cell.runs})\n`,
+          )
+        }
+}
+
+const [part, minutes] = process.argv.slice(2)
+if (part === "measure") measure(Number(minutes ?? 60))
+else if (part !== "page") throw new Error(`the part must be measure or page, got ${part}`)
+const page = contextMarkdown(read("rows"), read("prototype"))
+writeFileSync(
+  new URL("README.md", folder),
+  await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }),
+)
