@@ -2,6 +2,7 @@
 // if the filter or the algorithm refuses, filter and state are as they were. A Bandit and the service both learn through this.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import type { ContextPoint } from "../context/context-plan.ts"
 import type { Random } from "../random/random.ts"
 import { computeReleaseLoss } from "./compose.ts"
 import type { CountedRelease, GdpFilter } from "./filter.ts"
@@ -16,6 +17,8 @@ export interface Observation {
   readonly random: Random
   /** The pull whose reward it is; without it, the oldest of the arm that has none yet. */
   readonly pull?: number
+  /** The point of the decision's context, where the algorithm has one. */
+  readonly point?: ContextPoint
   readonly segment?: string
   /** A release with its loss, where that is not the loss of the release by itself: live noise is on a lattice. */
   readonly counted?: (release: Release) => CountedRelease
@@ -24,10 +27,10 @@ export interface Observation {
 /** Learns one reward and returns what that released, each with the filter's counter after it. Without a filter nothing is promised. */
 export function observeWithin(
   filter: GdpFilter | null,
-  { algorithm, state, arm, reward, random, pull, segment, counted = countedAlone }: Observation,
+  { algorithm, state, arm, reward, random, pull, point, segment, counted = countedAlone }: Observation,
 ): (CountedRelease & { readonly spent: number })[] {
-  const observe = () => algorithm.observe(state, arm, reward, random, pull)
-  const releases = filter === null ? [] : algorithm.nextReleases(state, arm, pull).map(counted)
+  const observe = () => algorithm.observe(state, arm, reward, random, pull, point)
+  const releases = filter === null ? [] : algorithm.nextReleases(state, arm, pull, point).map(counted)
   if (filter === null || releases.length === 0) {
     observe()
     return []

@@ -3,6 +3,7 @@
 // and what tells them apart is how far the centres of noise are from each other: a privacy loss that is added up here exactly.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import type { ContextPlan, ContextPoint } from "../context/context-plan.ts"
 import { discardOpenBatches, dropOutstanding } from "../parts/discard-open-batches.ts"
 import type { Random, SeededRandom } from "../random/random.ts"
 import { computeCarriedSum } from "../random/residual-noise.ts"
@@ -31,7 +32,7 @@ export interface TwinLoss {
 }
 
 /** Fields of states that hold rewards which are not released yet. */
-const secrets: ReadonlySet<string> = new Set(["sum", "nextSum", "hidden"])
+const secrets: ReadonlySet<string> = new Set(["sum", "nextSum", "hidden", "whole", "part"])
 
 export function runTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
   const { seed, armCount, rounds, followed, silence, restoredAt = -1, stoppedAt, joinsTwice = false } = options
@@ -41,7 +42,7 @@ export function runTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
     state: algorithm.start(armCount, silence),
     random: noise.forWorld(world),
   }))
-  const waiting: { arm: number; pull: number; round: number; rewards: readonly number[]; again?: true }[] = []
+  const waiting: Waiting[] = []
   for (let round = 0; round < rounds; round++) {
     const since = stoppedAt === undefined ? -1 : round - stoppedAt.round
     const excluded = since >= 0 && since < (stoppedAt?.resumedAfter ?? 0) ? new Set([0]) : undefined
@@ -53,14 +54,15 @@ export function runTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
       waiting.splice(0)
       checkSame(worlds.map(({ state }) => state))
     }
-    const [arm, other] = worlds.map(({ state, random }) => algorithm.choose(state, random, excluded)) as [
+    const point = algorithm.context === undefined ? undefined : drawPoint(algorithm.context, coin)
+    const [arm, other] = worlds.map(({ state, random }) => algorithm.choose(state, random, excluded, point)) as [
       number,
       number,
     ]
     if (arm !== other) throw new Error(`round ${round}: arm ${arm} in one world, arm ${other} in the other`)
     const reward = coin.uniform() < 0.3 + 0.1 * arm ? 1 : 0
     const rewards = round === followed ? [0, 1] : [reward, reward]
-    waiting.push({ arm, pull: (worlds[0] as (typeof worlds)[0]).state.decided[arm] - 1, round, rewards })
+    waiting.push({ arm, pull: (worlds[0] as (typeof worlds)[0]).state.decided[arm] - 1, round, rewards, point })
     if (round === restoredAt) {
       for (const { state } of worlds) discardOpenBatches(state)
       waiting.splice(0)
@@ -71,16 +73,34 @@ export function runTwins(algorithm: Algorithm, options: TwinOptions): TwinLoss {
       const [late] = waiting.splice(place, 1)
       if (late === undefined) break
       if (late.round !== followed && coin.uniform() < 0.2) {
-        for (const { state } of worlds) algorithm.expire?.(state, late.arm, late.pull)
+        for (const { state } of worlds) algorithm.expire?.(state, late.arm, late.pull, late.point)
         continue
       }
       for (const [world, { state, random }] of worlds.entries())
-        algorithm.observe(state, late.arm, late.rewards[world] as number, random, late.pull)
+        algorithm.observe(state, late.arm, late.rewards[world] as number, random, late.pull, late.point)
       if (joinsTwice && late.round === followed && late.again === undefined) waiting.unshift({ ...late, again: true })
       if (round % 8 === 0) checkSame(worlds.map(({ state }) => state))
     }
   }
   return noise.loss()
+}
+
+/** A decision whose answer is outstanding. */
+interface Waiting {
+  readonly arm: number
+  readonly pull: number
+  readonly round: number
+  readonly rewards: readonly number[]
+  readonly point: ContextPoint | undefined
+  readonly again?: true
+}
+
+/** Anyone may come, and half of the time the first kind of people. */
+function drawPoint({ groups, attributes, point }: ContextPlan, coin: SeededRandom): ContextPoint {
+  const isUsual = coin.uniform() < 0.5
+  if (groups === null) return Object.keys(attributes).map(() => (isUsual ? 0 : coin.uniform()))
+  const { levels } = groups[isUsual ? 0 : coin.integer(groups.length)]
+  return point(Object.fromEntries(Object.keys(attributes).map((name, place) => [name, levels[place]])))
 }
 
 function checkSame([one, two]: readonly AlgorithmState[]): void {
