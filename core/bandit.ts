@@ -4,6 +4,7 @@
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { type BanditSnapshot, checkShape, checkSnapshot } from "./bandit-snapshot.ts"
 import { createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import type { Context, ContextPoint } from "./context/context-plan.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 import { ArmisticeError, checkNames, checkReward } from "./errors.ts"
 import { type ArmEstimate, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
@@ -88,31 +89,44 @@ export class Bandit {
     return this.#arms
   }
 
-  /** The name of the arm for the next subject. Arms may be excluded for this one decision, for public reasons only. */
-  select(options: { readonly exclude?: readonly string[] } = {}): string {
+  /**
+   * The name of the arm for the next subject. Arms may be excluded for this one decision, for public reasons only. `context` is needed by
+   * gdp-context and refused elsewhere; anyone who can see decisions can see the attributes they were made for.
+   */
+  select(options: { readonly exclude?: readonly string[]; readonly context?: Context } = {}): string {
     const excluded = new Set(this.#retired)
     for (const name of options.exclude ?? []) excluded.add(this.#indexOf(name))
-    const arm = this.#algorithm.choose(this.#state, this.#random, excluded.size === 0 ? undefined : excluded)
+    const point = this.#pointOf(options.context)
+    const arm = this.#algorithm.choose(this.#state, this.#random, excluded.size === 0 ? undefined : excluded, point)
     return this.#arms[arm]
   }
 
   /**
    * Learns the reward, in [0, 1], of one decision for this arm: call it once for each decision that is answered, in any order. With secure
-   * noise the reward is rounded to a multiple of 2^-20 first, so that sums are exact as the noise on them is.
+   * noise the reward is rounded to a multiple of 2^-20 first, so that sums are exact as the noise on them is. `context` must be the one that the decision was made for.
    */
-  update(name: string, given: number): void {
+  update(name: string, given: number, options: { readonly context?: Context } = {}): void {
     const arm = this.#indexOf(name)
     checkReward(given)
+    const point = this.#pointOf(options.context)
     // What an arm has not released when it is retired is dropped, so rewards of its decisions join nothing.
     if (this.#retired.has(arm)) return
     const reward = this.#random.kind === "secure" ? roundToLattice(given) : given
-    observeWithin(this.#filter, { algorithm: this.#algorithm, state: this.#state, arm, reward, random: this.#random })
+    observeWithin(this.#filter, {
+      algorithm: this.#algorithm,
+      state: this.#state,
+      arm,
+      reward,
+      random: this.#random,
+      ...(point === undefined ? {} : { point }),
+    })
   }
 
   /** Notes that one decision for this arm will never be answered, so that nobody waits for it. At least one must be outstanding. */
-  expire(name: string): void {
+  expire(name: string, options: { readonly context?: Context } = {}): void {
     const arm = this.#indexOf(name)
-    if (!this.#retired.has(arm)) this.#algorithm.expire?.(this.#state, arm)
+    const point = this.#pointOf(options.context)
+    if (!this.#retired.has(arm)) this.#algorithm.expire?.(this.#state, arm, undefined, point)
   }
 
   /** What is promised for each reward. */
@@ -207,6 +221,13 @@ export class Bandit {
         `a copy must be able to forget what is not released, got ${this.#algorithm.name}, whose noise is around all rewards so far`,
       )
     discardOpenBatches(this.#state)
+  }
+
+  #pointOf(context: Context | undefined): ContextPoint | undefined {
+    const { name, context: plan } = this.#algorithm
+    if (plan !== undefined) return plan.point(context ?? {})
+    if (context === undefined) return undefined
+    throw new ArmisticeError("not_supported", `${name} does not use a context, got one`)
   }
 
   #indexOf(name: string): number {

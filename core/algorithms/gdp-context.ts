@@ -14,7 +14,7 @@ import {
   weighReward,
 } from "../context/context-arm.ts"
 import { type ContextFeatures, type ContextPlan, type ContextPoint, planContext } from "../context/context-plan.ts"
-import { type GdpContextState, readIndices, readPosterior } from "../context/context-state.ts"
+import { checkStateSize, type GdpContextState, readIndices, readPosterior } from "../context/context-state.ts"
 import { noteTraffic, refreshTraffic, startTraffic } from "../context/traffic.ts"
 import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
 import { type AttributesSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
@@ -148,6 +148,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
 
     start(armCount, silence, maxArms = armCount) {
       checkHorizon(horizon, maxArms)
+      checkStateSize(plan, maxArms)
       if (silence !== undefined) checkReward(silence)
       const byGroup = () => Array.from({ length: armCount }, () => zeros(groupCount))
       return Object.assign(startRounds(armCount), {
@@ -251,6 +252,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     },
 
     addArm(state) {
+      checkStateSize(plan, state.decided.length + 1)
       for (const list of [state.decided, state.rewarded, state.closed, state.count, state.joinsFrom, state.silent])
         list.push(0)
       state.ages?.push(startAges(0, 0))

@@ -64,8 +64,11 @@ export function computeIndices(
     if (weight < negligible) continue
     const forecast = forecastArms(model, features, armCount)
     if (outlook !== undefined) lookAhead(forecast, outlook, ranksArmsAlike(number))
+    // Not added to the means as well: a model that weighs 0 would make NaN of them.
     for (const arm of excluded ?? []) forecast.mean[arm] = Number.NEGATIVE_INFINITY
-    for (let arm = 0; arm < armCount; arm++) means[arm] += model.weight * forecast.mean[arm]
+    for (let arm = 0; arm < armCount; arm++)
+      means[arm] =
+        excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + model.weight * forecast.mean[arm]
     forecasts.push({ weight, own: variance * contextModels[number].own ** 2, forecast })
   }
   const leader = means.indexOf(Math.max(...means))
@@ -73,6 +76,7 @@ export function computeIndices(
   for (const { weight, own, forecast } of forecasts) {
     const best = Math.min(ceiling, Math.max(0, ...forecast.mean))
     for (let arm = 0; arm < armCount; arm++) {
+      if (excluded?.has(arm) === true) continue
       const blur = forecast.variance[arm]
       const against =
         arm === leader ? 0 : weigh(forecast.mean[arm], blur, variance, noise, forecast.ownVariance[arm], best)

@@ -2,6 +2,7 @@
 // the indices, kept in memory for as long as the state does not change.
 
 import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algorithms/gdp-imed-state.ts"
+import { ArmisticeError } from "../errors.ts"
 import type { ContextArm } from "./context-arm.ts"
 import { type AnswerForecast, type ArmIndices, computeIndices } from "./context-index.ts"
 import type { ContextPlan, ContextPoint } from "./context-plan.ts"
@@ -30,6 +31,19 @@ export interface GdpContextState extends LateAnswers {
   asked: number[][]
   answered: number[][]
   contexts: ContextArm[]
+}
+
+/** The most numbers in all arms' square matrices: what is stored and computed grows with them. */
+const mostCells = 20_000
+
+/** Refuses more arms than a state can hold with these features. */
+export function checkStateSize({ features }: ContextPlan, armCount: number): void {
+  const cells = armCount * (features + 1) ** 2
+  if (cells <= mostCells) return
+  throw new ArmisticeError(
+    "invalid_parameter",
+    `arms times (features + 1)² must be at most ${mostCells}, got ${cells} for ${armCount} arms and ${features} features`,
+  )
 }
 
 interface Derived {
