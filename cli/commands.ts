@@ -45,11 +45,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "privacy",
-    about: "convert between eta and (epsilon, delta), or explain an algorithm's guarantee",
+    about: "convert between eta, (epsilon, delta), zCDP and RDP, or explain an algorithm's guarantee",
     examples: [
       "armistice privacy --eta 1 --epsilon 1",
       "armistice privacy --eta 1 --delta 1e-6",
       "armistice privacy --epsilon 1 --delta 1e-6 --json",
+      "armistice privacy --rho 0.5 --delta 1e-6",
       "armistice privacy --algorithm dp-ts-ucb --alpha 1 --horizon 1e6",
       "armistice privacy --algorithm dp-se --epsilon 0.5 --horizon 1e6 --svg trade-off.svg",
     ],

@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs"
 import { commands } from "./commands.ts"
 import { exitCodes } from "./exit-codes.ts"
-import { formatCommandHelp, formatHelp } from "./help.ts"
 import { terminal } from "./host.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
@@ -27,7 +26,7 @@ async function runCommand([first, ...rest]: readonly string[]): Promise<number> 
   const isHelp = first === undefined || first === "help" || first === "--help" || first === "-h"
   const name = first === "help" ? rest[0] : first
   if (first === "--version") return print(`${readVersion()}\n`)
-  if (isHelp && (name === undefined || name === first)) return print(formatHelp())
+  if (isHelp && (name === undefined || name === first)) return print((await import("./help.ts")).formatHelp())
   const entry = commands.find((one) => one.name === name)
   if (entry === undefined) {
     const names = commands.map((one) => one.name)
@@ -35,7 +34,7 @@ async function runCommand([first, ...rest]: readonly string[]): Promise<number> 
   }
   const command = await entry.load()
   const given = isHelp ? null : await parseArguments(entry.name, command, rest)
-  if (given === null) return print(await formatCommandHelp(entry, command))
+  if (given === null) return print(await (await import("./help.ts")).formatCommandHelp(entry, command))
   return command.run(given.values, given.parameters, terminal)
 }
 

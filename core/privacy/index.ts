@@ -12,4 +12,17 @@ export { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack
 export { computeDelta, computeEpsilon, computeEta } from "./gdp.ts"
 export { type Guarantee, gdpGuarantee, pureGuarantee } from "./guarantee.ts"
 export { computeLaplaceEta, computePureEta } from "./laplace.ts"
+export {
+  computeGdpRenyi,
+  computeGdpRho,
+  computeLaplaceRenyi,
+  computePureRenyi,
+  computePureRho,
+  computeRenyiEpsilon,
+  computeZcdpEpsilon,
+  computeZcdpRenyi,
+  findRhoEta,
+  findZcdpRho,
+  refuseSubsampling,
+} from "./renyi.ts"
 export { tradeOff } from "./trade-off.ts"

@@ -9,11 +9,13 @@ import {
   computeLaplaceEta,
   computePureEta,
   describeAttack,
+  findZcdpRho,
   gdpGuarantee,
   pureGuarantee,
 } from "@armistice/core/privacy"
 import { formatLoss, formatPlainNumber, formatTarget } from "../../print/numbers.ts"
 import { UsageError } from "../../usage-error.ts"
+import { describeImplied } from "./convert-renyi.ts"
 import { formatEpsilons, listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
 interface PrivacyLosses {
@@ -51,22 +53,25 @@ function toEpsilon(eta: number, delta: number): PrivacyReport {
 
 function toEta(epsilon: number, delta: number): PrivacyReport {
   const eta = computeEta(epsilon, delta)
-  const sentence = `eta ${formatTarget(eta)}: what is eta-GDP is (${formatPlainNumber(epsilon)}, ${formatPlainNumber(delta)})-DP, and no larger eta ensures that.`
-  return report({ eta, epsilon, delta }, sentence)
+  const rho = findZcdpRho(epsilon, delta)
+  const sentence = `eta ${formatTarget(eta)}: what is eta-GDP is (${formatPlainNumber(epsilon)}, ${formatPlainNumber(delta)})-DP, and no larger eta ensures that; what is ${formatTarget(rho)}-zCDP is, too.`
+  return report({ eta, epsilon, delta, rho }, sentence)
 }
 
 function etaAlone(eta: number): PrivacyReport {
   const epsilonAt = listEpsilons(eta)
   const table = `What is ${formatPlainNumber(eta)}-GDP is also (epsilon, delta)-DP with:\n${formatEpsilons(epsilonAt)}`
-  return report({ eta, epsilonAt }, table)
+  const implied = describeImplied("eta", eta)
+  return report({ eta, epsilonAt, ...implied.numbers }, `${table}\n${implied.text}`)
 }
 
 function epsilonAlone(epsilon: number): PrivacyReport {
   const laplace = computeLaplaceEta(epsilon)
   const eta = computePureEta(epsilon)
+  const implied = describeImplied("epsilon", epsilon)
   return {
-    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...describeSuccess(eta) },
-    text: `eta ${formatLoss(eta)} for anything that is ${formatPlainNumber(epsilon)}-DP, ${formatLoss(laplace)} for one Laplace release.\n${describeAttack({ eta })}`,
+    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...implied.numbers, ...describeSuccess(eta) },
+    text: `eta ${formatLoss(eta)} for anything that is ${formatPlainNumber(epsilon)}-DP, ${formatLoss(laplace)} for one Laplace release.\n${implied.text}\n${describeAttack({ eta })}`,
     curves: [{ name: `epsilon ${formatPlainNumber(epsilon)}`, guarantee: pureGuarantee(epsilon) }],
   }
 }

@@ -16,7 +16,7 @@ export interface EpsilonAt {
   readonly epsilon: number
 }
 
-const usualDeltas = [1e-3, 1e-5, 1e-6, 1e-9]
+export const usualDeltas = [1e-3, 1e-5, 1e-6, 1e-9]
 
 export const listEpsilons = (eta: number): EpsilonAt[] =>
   usualDeltas.map((delta) => ({ delta, epsilon: computeEpsilon(eta, delta) }))

@@ -1,6 +1,7 @@
 // `armistice privacy`: converts between eta and (epsilon, delta), and explains what an algorithm
 // promises.
 
+import { refuseSubsampling } from "@armistice/core/privacy"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
@@ -9,6 +10,7 @@ import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
 import type { ChartFiles } from "../../output/write-charts.ts"
 import { UsageError } from "../../usage-error.ts"
 import { convert } from "./convert.ts"
+import { convertRenyi } from "./convert-renyi.ts"
 import type { GuaranteeSetting } from "./explain.ts"
 import type { PrivacyReport } from "./privacy-report.ts"
 
@@ -17,6 +19,10 @@ const own = {
   eta: { kind: "number", ...finite, about: "loss as Gaussian differential privacy; with --algorithm, its parameter" },
   epsilon: { kind: "number", ...finite, about: "loss as differential privacy; with --algorithm, its parameter" },
   delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "how often epsilon may fail to hold" },
+  rho: { kind: "number", ...finite, about: "loss as zero-concentrated differential privacy (zCDP)" },
+  order: { kind: "number", min: 1, aboveMin: true, max: Number.MAX_VALUE, about: "order of a Rényi divergence (RDP)" },
+  renyi: { kind: "number", ...finite, about: "with --order and --delta: the Rényi divergence of that order" },
+  samplingRate: { kind: "number", min: 0, max: 1, about: "refused: no amplification is proved for adaptive releases" },
   algorithm: text("explain the guarantee of this algorithm", "name"),
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the algorithm is for (T)" },
   armCount: { kind: "integer", min: 2, max: 1e6, default: 2, about: "arms of the algorithm" },
@@ -39,10 +45,15 @@ export const privacy = defineCommand({
       const stray = Object.keys(horizon === undefined ? given : { ...given, horizon })[0]
       if (stray !== undefined) throw new UsageError(`${formatFlag(stray)} must come with --algorithm, got none`)
     }
+    if (values.samplingRate !== undefined) refuseSubsampling()
+    const { rho, order, renyi } = values
+    const converted = convertRenyi({ rho, order, renyi }, delta)
+    if (converted !== null && (algorithm ?? eta ?? epsilon) !== undefined)
+      throw new UsageError("a zCDP or Rényi loss must be given without --algorithm, --eta and --epsilon, got both")
     const shared = { ...given, ...(eta === undefined ? {} : { eta }), ...(epsilon === undefined ? {} : { epsilon }) }
     const report =
       algorithm === undefined
-        ? convert({ eta, epsilon, delta })
+        ? (converted ?? convert({ eta, epsilon, delta }))
         : await explainAlgorithm(algorithm, shared, { horizon, armCount, delta })
     const { files, discard } = prepareOutputs({ csv: values.csv, svg: values.svg, png: values.png })
     try {
@@ -66,6 +77,7 @@ async function explainAlgorithm(
 
 async function drawTradeOff(files: ChartFiles, curves: PrivacyReport["curves"]): Promise<void> {
   if (Object.keys(files).length === 0) return
+  if (curves.length === 0) throw new UsageError("a zCDP or Rényi loss has no trade-off curve to draw")
   const [{ tradeOffChart }, { writeChartsAndPoints }] = await Promise.all([
     import("@armistice/lab"),
     import("../../output/write-charts.ts"),

@@ -143,6 +143,10 @@ class PlanOptions(DeliveryOptions, total=False):
 
 class PrivacyOptions(OutputOptions, ParameterOptions, total=False):
     delta: float
+    rho: float
+    order: float
+    renyi: float
+    sampling_rate: float
     algorithm: str
     horizon: int
     arm_count: int
