@@ -88,6 +88,7 @@ export const commands: readonly CommandEntry[] = [
       "armistice frontier --horizon 1e4 --runs 50",
       "armistice frontier --instances paper,close,low --etas 0.25,1,4 --horizon 1e5 --svg frontier.svg",
       "armistice frontier --algorithms gdp-imed,dp-imed,adac-ucb --runs 1000 --json",
+      "armistice frontier --context cross --levels 3 --etas 1 --horizon 3000 --runs 30",
       "armistice frontier --algorithms gdp-imed,gdp-ts --etas 1 --horizon 5000 --runs 50 --delay 50 --missing ignore",
     ],
     load: async () => (await import("./commands/frontier/frontier.ts")).frontier,

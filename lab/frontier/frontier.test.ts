@@ -108,3 +108,25 @@ test("the error of a ratio is that of the two means", () => {
   ])
   expect(cell.besideRivalError).toBeCloseTo(0.5 * 0.05, 12)
 })
+
+test("people with a context: gdp-imed, one bandit per group, gdp-context and the published baseline at equal privacy", () => {
+  const environment = { kind: "drawn-context", name: "cross", arms: 2, levels: 2 } as const
+  const spec = {
+    instances: [{ name: "cross", about: "own best arms", environment }],
+    etas: [1],
+    horizons: [600],
+    runs: 10,
+    otherRuns: 30,
+    seed: 1,
+  }
+  const rows = [...measureFrontier(spec)]
+  expect(rows.map(({ contender, eta }) => [contender, eta])).toEqual([
+    ["lin-ts", null],
+    ["gdp-imed", 1],
+    ["per-group", 1],
+    ["gdp-context", 1],
+    ["shariff-sheffet, published", 1],
+  ])
+  const delivery = { delay: { kind: "fixed", rounds: 5 } } as const
+  expect(() => [...measureFrontier({ ...spec, delivery })]).toThrow("delivery must be left out")
+})

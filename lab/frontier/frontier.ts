@@ -2,13 +2,18 @@
 // another stops once its mean is known or it is plainly worse. Stopping depends on results only, so
 // the same seed gives the same table.
 
-import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { type Algorithm, createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
+import { hasContext } from "../environments/context-environment.ts"
+import type { Environment } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { prepareSimulation } from "../replication/prepare.ts"
+import { peopleStream } from "../replication/run-chunk.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type Contender, listContenders, recommendedNames } from "./contenders.ts"
+import { contextReference, listContextContenders } from "./context-contenders.ts"
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
@@ -71,6 +76,7 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
       if (horizon > longest) continue
       const delivery =
         spec.delivery === undefined ? undefined : checkDelivery(spec.delivery, environment.armCount, horizon)
+      const isContextual = hasContext(environment)
       const cell = (
         { name: contender, algorithm, parameters }: Pick<Contender, "name" | "algorithm" | "parameters">,
         eta: number | null,
@@ -81,15 +87,13 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
           (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.contender === contender,
         )
         if (known !== undefined) return known
-        const instanceOf = createAlgorithm(algorithm, parameters)
-        const random = seededRandom(spec.seed)
+        const runOnce = isContextual
+          ? prepareContextRun(instance, { algorithm, parameters }, horizon, spec)
+          : prepareRun(environment, createAlgorithm(algorithm, parameters), horizon, spec.seed, delivery)
         const regrets: number[] = []
         while (!enough(regrets)) {
           if (regrets.length === earlyStop.runs && Math.min(...regrets) > earlyStop.times * best) return null
-          const stream = random.fork(regrets.length)
-          const request = { algorithm: instanceOf, environment, horizon, checkpoints: [], random: stream }
-          const { regret } = delivery === undefined ? runLeap(request) : runDelayedStep(request, delivery)
-          regrets.push(regret)
+          regrets.push(runOnce(regrets.length))
         }
         return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
       }
@@ -97,11 +101,14 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
       // rounds.
       const referenceRuns = Math.min(spec.otherRuns, horizon > 1e8 ? 30 : Number.POSITIVE_INFINITY)
       const known = knownWell(referenceRuns, Number.POSITIVE_INFINITY)
-      const reference = cell({ name: referenceAlgorithm, algorithm: referenceAlgorithm, parameters: {} }, null, known)
+      const referenceName = isContextual ? contextReference : referenceAlgorithm
+      const reference = cell({ name: referenceName, algorithm: referenceName, parameters: {} }, null, known)
       if (reference !== null) yield reference
       for (const eta of spec.etas) {
         let best = Number.POSITIVE_INFINITY
-        for (const contender of contenders(spec, eta, { horizon, armCount: environment.armCount })) {
+        const setting = { horizon, armCount: environment.armCount }
+        const taking = isContextual ? listContextContenders(eta, horizon) : listContenders(eta, setting)
+        for (const contender of taking.filter((one) => isAsked(spec, one.algorithm, horizon))) {
           const isRecommended = contender.name === recommendedNames.withHorizon
           const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
           const row = cell(contender, eta, enough, best)
@@ -116,17 +123,41 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
 
 type Enough = (regrets: readonly number[]) => boolean
 
-/** The recommended algorithm first: the others are measured against it. */
-function contenders(
-  { algorithms }: FrontierSpec,
-  eta: number,
-  setting: { horizon: number; armCount: number },
-): Contender[] {
-  return listContenders(eta, setting).filter(
-    ({ algorithm }) =>
-      (algorithms === undefined || algorithms.includes(algorithm)) &&
-      setting.horizon <= (findSimulationCost({ name: algorithm }).longest?.table ?? Number.POSITIVE_INFINITY),
-  )
+/** Whether this algorithm takes part, and there is time for so many rounds. */
+const isAsked = ({ algorithms }: FrontierSpec, algorithm: string, horizon: number): boolean =>
+  (algorithms === undefined || algorithms.includes(algorithm)) &&
+  horizon <= (findSimulationCost({ name: algorithm }).longest?.table ?? Number.POSITIVE_INFINITY)
+
+/** The regret of a run by its number. */
+type RunOnce = (run: number) => number
+
+function prepareRun(
+  environment: Environment,
+  algorithm: Algorithm,
+  horizon: number,
+  seed: number | string,
+  delivery: ReturnType<typeof checkDelivery> | undefined,
+): RunOnce {
+  const random = seededRandom(seed)
+  return (run) => {
+    const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }
+    return (delivery === undefined ? runLeap(request) : runDelayedStep(request, delivery)).regret
+  }
+}
+
+function prepareContextRun(
+  { environment }: FrontierInstance,
+  chosen: Pick<Contender, "algorithm" | "parameters">,
+  horizon: number,
+  { seed, delivery }: FrontierSpec,
+): RunOnce {
+  const late = delivery === undefined ? {} : { delivery }
+  const simulation = prepareSimulation({ ...chosen, ...late, environment, horizon, runs: 1, seed, checkpoints: [] })
+  return (run) => {
+    const random = simulation.randomOfRun(run)
+    const { algorithm, environment: people } = simulation.forRun(random.fork(peopleStream))
+    return simulation.run({ algorithm, environment: people, horizon, checkpoints: [], random }).regret
+  }
 }
 
 /** Rare runs weigh heavily, so that a fixed number may not be enough. */

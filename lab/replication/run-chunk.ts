@@ -7,7 +7,7 @@ import type { PreparedSimulation } from "./prepare.ts"
 import { createRunLayout } from "./run-layout.ts"
 
 /** The fork of a run's randomness that its people are drawn from; engines use the first ones. */
-const PEOPLE = 2 ** 31
+export const peopleStream = 2 ** 31
 
 /** Simulates the runs `from` to `to - 1`. */
 export function runChunk(simulation: PreparedSimulation, from: number, to: number): Float64Array {
@@ -34,7 +34,7 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
 
 function runOnce(simulation: PreparedSimulation, run: number): RunResult & { readonly algorithm: Algorithm } {
   const random = simulation.randomOfRun(run)
-  const { algorithm, environment } = simulation.forRun(random.fork(PEOPLE))
+  const { algorithm, environment } = simulation.forRun(random.fork(peopleStream))
   const { horizon } = simulation.spec
   const result = simulation.run({ algorithm, environment, horizon, checkpoints: simulation.checkpoints, random })
   return { ...result, algorithm }

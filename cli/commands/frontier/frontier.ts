@@ -13,6 +13,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
+import { environmentOptions, readContext } from "../../options/environment-options.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
@@ -34,6 +35,8 @@ const own = {
     about: "runs of GDP-IMED; up to 10 times as many while its regret is known badly",
   },
   otherRuns: { kind: "integer", min: 30, max: 1e7, default: 60, about: "the most runs of any other; at least 30 each" },
+  context: { ...environmentOptions.context, about: `${environmentOptions.context.about}, instead of --instances` },
+  levels: environmentOptions.levels,
   algorithms: { kind: "text", about: "names, separated by commas; all that can be calibrated if left out" },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
   ...deliveryOptions,
@@ -44,11 +47,29 @@ const own = {
 export const frontier = defineCommand({
   options: own,
   async run(
-    { instances, etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, ...output },
+    {
+      instances,
+      context,
+      levels,
+      etas = [0.25, 0.56, 1, 2.875],
+      horizon,
+      runs,
+      otherRuns,
+      algorithms,
+      seed,
+      ...output
+    },
     _parameters,
     host,
   ) {
-    const chosen = instances === "all" ? frontierInstances : instances.split(",").map(findInstance)
+    const chosen =
+      context === undefined
+        ? instances === "all"
+          ? frontierInstances
+          : instances.split(",").map(findInstance)
+        : [{ name: context, about: "people with a context", environment: await readContext({ context, levels }) }]
+    if (context === undefined && levels !== undefined)
+      throw new UsageError("--levels must be given with --context, got none")
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
     const delivery = readDelivery(output)
     const spec = {
@@ -81,7 +102,7 @@ export const frontier = defineCommand({
         if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
         progress.clear()
         const cells = judgeFrontier(rows)
-        const asked = signal.aborted ? [] : (spec.algorithms ?? comparable)
+        const asked = signal.aborted || context !== undefined ? [] : (spec.algorithms ?? comparable)
         host.print(
           output.json,
           { horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells },

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { format } from "prettier"
+import { expect, test } from "vitest"
+import { type ContextFile, contextMarkdown } from "./context-markdown.ts"
+import { judgeRows } from "./judge-context.ts"
+import { computeCellError, computeCellMean, measureCell } from "./measure-context.ts"
+import { contextSettings, etas } from "./settings.ts"
+
+const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
+const rows = JSON.parse(read("rows.json")) as ContextFile
+const prototype = JSON.parse(read("prototype.json")) as ContextFile
+
+test("the page follows from the committed numbers", async () => {
+  const page = contextMarkdown(rows, prototype)
+  expect(read("README.md")).toBe(await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }))
+})
+
+test("every setting was measured at every eta, and gdp-context agrees with the prototype", () => {
+  const judged = judgeRows(rows.cells, prototype.cells)
+  expect(judged).toHaveLength(contextSettings.length * etas.length)
+  expect(judged.filter(({ agrees }) => !agrees)).toEqual([])
+})
+
+test("a row that is far from the prototype would not agree", () => {
+  const wrong = rows.cells.map((cell) => (cell.algorithm === "gdp-context" ? { ...cell, sum: 2 * cell.sum } : cell))
+  expect(judgeRows(wrong, prototype.cells).filter(({ agrees }) => !agrees).length).toBeGreaterThan(10)
+})
+
+test("a cell continues where it stopped", () => {
+  const [setting] = contextSettings
+  const short = { ...setting, horizon: 500 }
+  const never = () => false
+  const two = measureCell(short, 1, "gdp-imed", 2, undefined, never)
+  const four = measureCell(short, 1, "gdp-imed", 4, two, never)
+  expect(four).toEqual(measureCell(short, 1, "gdp-imed", 4, undefined, never))
+  expect(computeCellMean(four)).toBeCloseTo(four.sum / 4, 10)
+  expect(computeCellError(four)).toBeGreaterThan(0)
+})
