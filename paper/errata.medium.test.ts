@@ -27,6 +27,9 @@ test("the numbers are those found independently", () => {
   expect(numbersOf("unequal-privacy").fairTight).toBeCloseTo(2.35, 1)
   expect(numbersOf("lemma-proof").chain1).toBeCloseTo(6.4e-4, 5)
   expect(numbersOf("alpha-zero").mTsGaussian).toBeCloseTo(Math.sqrt(2e5), 6)
+  expect(numbersOf("alpha-zero").crossingTight).toBeCloseTo(1.058e5, -3)
+  expect(numbersOf("ucb1").dpTsUcb).toBeCloseTo(17.5, 1)
+  expect(numbersOf("ucb1").ucb1).toBeCloseTo(13.8, 1)
   expect(numbersOf("observation-constant").reached).toBeCloseTo(2, 9)
 })
 

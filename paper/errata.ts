@@ -41,6 +41,8 @@ export function errata(): Erratum[] {
     misprint(T),
     drawsBetweenPulls(T),
     varianceOfDraws(T),
+    betterThanUcb1(T),
+    misprintsInProofs(),
   ]
 }
 
@@ -165,12 +167,13 @@ function privacyAtAlphaZero(T: number): Erratum {
     mTsGaussian: Math.sqrt(T / equalRegretScale(0, T)),
     tsGaussian: Math.sqrt(T / 2),
     crossing: findCrossingHorizon(),
+    crossingTight: findCrossingHorizon((horizon) => Math.sqrt(Math.floor(samplingBudget(0, horizon)))),
   }
   return {
     id: "alpha-zero",
     where: "Section 5.2 and Figure 4(b); Section 4.3",
     what: "“DP-TS-UCB achieves better privacy” is not true at α = 0 and T = 10⁶: M-TS-Gaussian with b = 0 and c = 5 promises a smaller η. Against TS-Gaussian, √T against T^¼ ln^¾ T pays only from a long horizon on.",
-    shown: `η = ${formatNumber(numbers.dpTsUcb)} against ${formatNumber(numbers.mTsGaussian)} (M-TS-Gaussian) and ${formatNumber(numbers.tsGaussian)} (TS-Gaussian); TS-Gaussian is more private up to T = ${formatNumber(numbers.crossing)}.`,
+    shown: `η = ${formatNumber(numbers.dpTsUcb)} against ${formatNumber(numbers.mTsGaussian)} (M-TS-Gaussian) and ${formatNumber(numbers.tsGaussian)} (TS-Gaussian); TS-Gaussian is more private up to T = ${formatNumber(numbers.crossing)} by the published η of DP-TS-UCB, up to ${formatNumber(numbers.crossingTight)} by its tight one.`,
     numbers,
   }
 }
@@ -208,6 +211,36 @@ function varianceOfDraws(T: number): Erratum {
     where: "Section 3, on TS-Gaussian and M-TS-Gaussian",
     what: "Draws are described with variance 1/n and c/n, after n pulls, but the guarantees quoted are those of Ou et al. for variance 1/(n+1) and c/(n+1). As described, an arm pulled once loses 1/√c a draw, not 1/√(2c). We simulate Ou's, to which the quoted guarantees belong.",
     shown: `At T = 10⁶: √(T/2) = ${formatNumber(numbers.stated)} is quoted for TS-Gaussian, √T = ${formatNumber(numbers.true)} is what the description gives; likewise for M-TS-Gaussian with b = c = 1.`,
+    numbers,
+  }
+}
+
+function betterThanUcb1(T: number): Erratum {
+  const gap = 0.2
+  const numbers = {
+    gap,
+    dpTsUcb: Math.log(T ** 1.5 * gap * gap),
+    ucb1: Math.log(T),
+    largestGap: T ** -0.25,
+  }
+  return {
+    id: "ucb1",
+    where: "Discussion after Corollary 4.3",
+    what: "The order ln(T^1.5 Δ²)/Δ at α = 0 is said to be better than ln(T)/Δ of UCB1. It is so only for gaps below T^(-1/4); for larger ones it is worse, by up to a half, and ln ln T is still to be added.",
+    shown: `At T = 10⁶ and Δ = ${formatNumber(numbers.gap)}: ln(T^1.5 Δ²) = ${formatNumber(numbers.dpTsUcb)} against ln T = ${formatNumber(numbers.ucb1)}; it is better only for Δ < ${formatNumber(numbers.largestGap)}.`,
+    numbers,
+  }
+}
+
+function misprintsInProofs(): Erratum {
+  // At T Δ² = e² the printed event is nearly sure, the meant one nearly impossible.
+  const bound = 2 * Math.exp(-2 * 2)
+  const numbers = { bound, printed: 1 - bound }
+  return {
+    id: "proof-misprints",
+    where: "Appendix C, first term of (mix 1); Appendix D, proof about ω₃",
+    what: "The first term of (mix 1) is repeated with a factor ½ before its root that neither the line before nor the line after has. The proof about ω₃ bounds P(|μ̂ - μ| ≤ √(ln(TΔ²)/n)) by Hoeffding's inequality; it means >. Nothing rests on either.",
+    shown: `At TΔ² = e², Hoeffding gives at most ${formatNumber(numbers.bound)} for >; the event that is printed has a chance of at least ${formatNumber(numbers.printed)}.`,
     numbers,
   }
 }

@@ -79,6 +79,8 @@ const plants: readonly (() => Plant)[] = [
 
 /** What holds by a formula of the paper and the horizons asked for, whatever was simulated: tested in their own files. */
 const byFormula = ["trade-off/eta-falls", "trade-off/eta-grows"]
+/** Claims to which the paper gives no number that could decide them. */
+const undecidable = ["equal-privacy/gap-0"]
 
 describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (_, exhibit) => {
   test("the committed verdicts are what its check says of the committed results", () => {
@@ -88,7 +90,9 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
 
   test("every verdict flips with planted results", () => {
     const { judgements, results } = committedOf(exhibit)
-    const stubborn = new Set(judgements.map(({ id }) => id).filter((id) => !byFormula.includes(id)))
+    const stubborn = new Set(
+      judgements.map(({ id }) => id).filter((id) => ![...byFormula, ...undecidable].includes(id)),
+    )
     const before = verdicts(judgements)
     for (const plant of plants) {
       const after = verdicts(exhibit.check(altered(results, plant())))

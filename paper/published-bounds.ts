@@ -68,12 +68,12 @@ export function regretOrder(alpha: number, horizon: number, means: readonly numb
   return means.reduce((sum, mean) => (mean < best ? sum + dpTsUcbOrder(alpha, horizon, best - mean) : sum), 0)
 }
 
-/** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0. */
-export function findCrossingHorizon(): number {
+/** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose η is the published one if left out. */
+export function findCrossingHorizon(etaOf = (horizon: number): number => publishedEta(0, horizon)): number {
   let [low, high] = [1e4, 1e9]
   while (high - low > 1) {
     const middle = Math.round((low + high) / 2)
-    if (publishedEta(0, middle) < Math.sqrt(middle / 2)) high = middle
+    if (etaOf(middle) < Math.sqrt(middle / 2)) high = middle
     else low = middle
   }
   return low

