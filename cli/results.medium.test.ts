@@ -121,6 +121,8 @@ describe("simulate", () => {
       writeFileSync(join(folder, "rewards.csv"), `good,bad\n${"1,0\n".repeat(200)}`)
       const replay = "simulate --algorithm ucb1 --replay rewards.csv --horizon 200 --runs 2 --json"
       const { stdout } = await runCommand(replay.split(" "), folder)
+      const inWords = await runCommand(replay.replace(" --json", "").split(" "), folder)
+      expect(inWords.stdout).toContain("Pull k of an arm takes row k of its column, whatever the round;")
       expect(JSON.parse(stdout).means).toEqual([1, 0])
       const late = JSON.parse((await runCommand(`${replay} --delay 3 --doubling 0.1`.split(" "), folder)).stdout)
       expect(late.engine).toBe("step")

@@ -46,7 +46,12 @@ export const environmentOptions = {
     heading: contextHeading,
   },
   contextArms: { kind: "integer", min: 2, max: 64, about: "with a named --context: arms", heading: contextHeading },
-  replay: { kind: "text", about: "recorded rewards to replay, one column per arm", placeholder: "file.csv", heading },
+  replay: {
+    kind: "text",
+    about: "recorded rewards, one column per arm: pull k of an arm takes row k",
+    placeholder: "file.csv",
+    heading,
+  },
 } as const satisfies OptionSpecs
 
 type Values = {

@@ -25,6 +25,7 @@ export function formatSimulation(result: SimulationResult): string {
   return [
     algorithmLabel(result.algorithm, result.parameters),
     formatSetting(result),
+    ...(result.manifest.environment.kind === "replay" ? [replayNote] : []),
     ...(finished < runs
       ? [`Stopped early: figures are over the first ${formatCount(finished)} of ${formatCount(runs)} runs.`]
       : []),
@@ -37,6 +38,10 @@ export function formatSimulation(result: SimulationResult): string {
     "",
   ].join("\n")
 }
+
+/** Rounds of the recording are not rounds of the run, so rewards of one moment may fall in different rounds. */
+const replayNote =
+  "Pull k of an arm takes row k of its column, whatever the round; regret is by the means of the columns, not by what was paid."
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
 export function formatSetting({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
