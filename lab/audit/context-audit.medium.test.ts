@@ -50,3 +50,15 @@ test("noise drawn once for two coordinates is accused", async () => {
   expect((await audit({ algorithm: noiseForTwo(create(1)), ...attack })).verdict).toBe("disproved")
   expect((await audit({ algorithm: create(1), ...attack })).verdict).toBe("consistent")
 })
+
+test("the trees of Shariff and Sheffet are cleared, and accused with too little noise", async () => {
+  const trees = createAlgorithm("shariff-sheffet", { eta: 2, horizon: 63, attributes: oneAttribute })
+  const tables = { armCount: 2, records: [1], own: 1, others: 0 } as const
+  const attack = { runs: 600, seed: 3, boxes: ["white"], tables: { white: tables } } as const
+  const cleared = await audit({ algorithm: trees, ...attack })
+  expect(cleared.verdict).toBe("consistent")
+  expect(cleared.whiteBox?.etaLower).toBeGreaterThan(1.3)
+  const lessNoise = createAlgorithm("shariff-sheffet", { eta: 3, horizon: 63, attributes: oneAttribute })
+  const broken = { ...lessNoise, guarantee: trees.guarantee }
+  expect((await audit({ algorithm: broken, ...attack })).verdict).toBe("disproved")
+})

@@ -67,6 +67,7 @@ const shapes: readonly StateShape[] = [
     holding: ["sum", "nextSum"],
   },
   // A node of a counter may always be merged into a larger one.
+  { fields: ["exact", "noisy", "gram"], about: "every noisy block of the trees", released: [], holding: null },
   { fields: ["counters"], about: "every noisy node of the counters", released: ["noisySum"], holding: null },
 ]
 
