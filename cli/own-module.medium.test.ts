@@ -3,6 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { transform } from "esbuild"
 import { expect, test } from "vitest"
 import { commandsInTurn, withFolder } from "./testing/run-command.ts"
 
@@ -65,6 +66,29 @@ test("one that makes algorithms from parameters takes them as flags and beside i
     const beside = ["compare", "--module", "maker.mjs", "--algorithms", "made:eta=2,made:eta=3,ucb1", ...arms, "--json"]
     const { results } = JSON.parse((await runCommand(beside, folder)).stdout)
     expect(results.map((one: { guarantee: { eta: number | null } }) => one.guarantee.eta)).toEqual([2, 3, null])
+  }))
+
+test("one outside of any project imports the packages, and its halving is accused only where it reuses sums", () =>
+  withFolder(async (folder) => {
+    const source = readFileSync(new URL("../lab/audit/testing/own-halving.ts", import.meta.url), "utf8")
+    const { code } = await transform(source, { loader: "ts" })
+    const write = (isReused: boolean) =>
+      writeFileSync(
+        join(folder, `${isReused}.mjs`),
+        `import { ArmisticeError } from "@armistice/core"
+${code.replace(/export \{[^}]*\};?/, "")}
+if (typeof ArmisticeError !== "function") throw new Error("no such class")
+const { name: _name, parameters: _parameters, ...made } = ownHalving({ eta: 1, isReused: ${isReused} })
+export default { name: "own-halving", create: () => made }`,
+      )
+    for (const isReused of [true, false]) {
+      write(isReused)
+      const args = ["audit", "--module", `${isReused}.mjs`, "--runs", "1000", "--confidence", "0.9999", "--json"]
+      const { code, stdout, stderr } = await runCommand(args, folder)
+      expect([code, stderr]).toEqual([isReused ? 1 : 0, ""])
+      const { verdict, whiteBox } = JSON.parse(stdout)
+      expect([verdict, whiteBox.sees]).toEqual([isReused ? "disproved" : "consistent", "every draw around a centre"])
+    }
   }))
 
 test.each([

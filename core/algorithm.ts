@@ -57,6 +57,11 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   readonly sums?: "all" | "weighted" | "last" | "residual"
   /** What one more reward of this arm would release. A filter asks before the reward joins, so that it can refuse. */
   nextReleases(state: State, arm: number, pull?: number, point?: ContextPoint): Release[]
+  /**
+   * The arm that the releases so far recommend for this point, of those not excluded; null if
+   * nothing was released. Changes nothing and spends no draw. Only with a context.
+   */
+  prefer?(state: State, point: ContextPoint, excluded?: ReadonlySet<number>): number | null
   /** Adds an arm while running. Absent where the guarantee or the algorithm does not allow it. */
   addArm?(state: State): void
   /**

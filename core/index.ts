@@ -66,9 +66,17 @@ export {
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
+export {
+  type ContextVerdict,
+  type ContextVerdictOptions,
+  type GroupArm,
+  type GroupVerdict,
+  judgeContext,
+} from "./verdict/context-verdict.ts"
 export { chooseWithEvenShare } from "./verdict/even-share.ts"
 export { computeMetricVerdict, type GuardrailState, type MetricVerdict } from "./verdict/metric-verdict.ts"
 export { findNextBest } from "./verdict/next-best.ts"
+export type { Personalisation, PersonalisationState } from "./verdict/personalisation.ts"
 export { type RankedArm, rankArms } from "./verdict/rank-arms.ts"
 export type { Stops } from "./verdict/stop-error.ts"
 export {

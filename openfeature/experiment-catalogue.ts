@@ -24,6 +24,16 @@ export class ExperimentCatalogue {
     return read
   }
 
+  isKnown(id: string): boolean {
+    return this.#known.has(id)
+  }
+
+  /** The names of the attributes that an experiment declares, once it was read; undefined: it has no context. */
+  findAttributes(id: string): readonly string[] | undefined {
+    const context = this.#known.get(id)?.context ?? null
+    return context === null ? undefined : Object.keys(context.attributes)
+  }
+
   /** Throws a `ConfigurationError` that names all mismatches; other errors mean an outage. */
   async check({ flags, events = {} }: ArmisticeOptions): Promise<void> {
     const ids = new Set(Object.values(flags).map(({ experiment }) => experiment))

@@ -31,7 +31,8 @@ export class PrefetchedDecisions {
 
   get(flag: string, subject: DecisionSubject): Fetched | undefined {
     const fetched = this.#fetched.get(flag)
-    const isSame = fetched?.subject.subject === subject.subject && fetched.subject.segment === subject.segment
+    // Both pick attributes in the order in which the experiment declares them.
+    const isSame = fetched !== undefined && JSON.stringify(fetched.subject) === JSON.stringify(subject)
     return isSame ? fetched : undefined
   }
 
@@ -59,7 +60,7 @@ export class PrefetchedDecisions {
 
   #listMissing(context: EvaluationContext): MissingDecision[] {
     return Object.entries(this.#session.options.flags).flatMap(([flag, options]) => {
-      const found = findSubject(options, context)
+      const found = findSubject(options, context, this.#session.findAttributes)
       // Without a person there is nothing to decide; an evaluation of the flag reports that.
       if ("failure" in found) return []
       const fetched = this.get(flag, found.subject)

@@ -4,7 +4,7 @@
 import { ArmisticeClient, type DecisionView } from "@armistice/client"
 import { ConfigurationError, ExperimentCatalogue } from "./experiment-catalogue.ts"
 import { type ArmisticeOptions, checkOptions } from "./options.ts"
-import type { DecisionSubject } from "./resolution.ts"
+import type { DecisionSubject, FindAttributes } from "./resolution.ts"
 import { type ServiceState, ServiceStatus } from "./service-status.ts"
 import { Tracking } from "./tracking.ts"
 
@@ -63,10 +63,25 @@ export class ProviderSession {
     if (this.#configurationError !== null) throw this.#configurationError
   }
 
+  /** Known once the experiment was read. */
+  readonly findAttributes: FindAttributes = (experiment) => this.#experiments.findAttributes(experiment)
+
+  /** Reads the experiment of a flag unless that was done; a service that is away is noticed by the decision. */
+  async prepare(flag: string): Promise<void> {
+    const experiment = Object.hasOwn(this.options.flags, flag) ? this.options.flags[flag]?.experiment : undefined
+    if (experiment !== undefined && !this.#experiments.isKnown(experiment))
+      await this.#experiments.read(experiment).catch(() => undefined)
+  }
+
   /** Asks the service for the decision of one flag, and notes whether it answers. */
-  async decide(experiment: string, { subject, segment }: DecisionSubject): Promise<DecisionView> {
+  async decide(experiment: string, { subject, segment, context }: DecisionSubject): Promise<DecisionView> {
     try {
-      const request = { subject, ...(segment === undefined ? {} : { segment }), timeoutMs: this.#timeoutMs }
+      const request = {
+        subject,
+        ...(segment === undefined ? {} : { segment }),
+        ...(context === undefined ? {} : { context }),
+        timeoutMs: this.#timeoutMs,
+      }
       const decision = await this.#client.experiment(experiment).decide(request)
       this.#status.reportSuccess()
       return decision

@@ -21,7 +21,12 @@ export interface Failure {
 export interface DecisionSubject {
   readonly subject: string
   readonly segment: string | undefined
+  /** The attributes that the experiment declares; undefined: it has no context. */
+  readonly context?: Readonly<Record<string, string | number>>
 }
+
+/** The names of the attributes that an experiment declares; undefined: it has no context. */
+export type FindAttributes = (experiment: string) => readonly string[] | undefined
 
 /** The flag and its subject, or why there is nothing to ask the service for. */
 export function findFlag(
@@ -29,27 +34,47 @@ export function findFlag(
   name: string,
   type: ValueType,
   context: EvaluationContext,
+  findAttributes: FindAttributes,
 ): { readonly flag: ArmisticeFlag; readonly subject: DecisionSubject } | { readonly failure: Failure } {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
   if (flag === undefined) return fail(ErrorCode.FLAG_NOT_FOUND, `the provider's options list no flag ${name}`)
   const own = getFlagType(flag)
   if (own !== type) return fail(ErrorCode.TYPE_MISMATCH, `the flag ${name} is a ${own}, asked for a ${type}`)
-  const found = findSubject(flag, context)
+  const found = findSubject(flag, context, findAttributes)
   return "failure" in found ? found : { flag, subject: found.subject }
 }
 
 export function findSubject(
   flag: ArmisticeFlag,
   context: EvaluationContext,
+  findAttributes: FindAttributes,
 ): { readonly subject: DecisionSubject } | { readonly failure: Failure } {
   const { targetingKey: subject } = context
   if (typeof subject !== "string" || subject === "")
     return fail(ErrorCode.TARGETING_KEY_MISSING, "the context needs a targetingKey: the person that the flag is for")
+  const attributes = findAttributes(flag.experiment)
+  if (attributes !== undefined) return pickAttributes(subject, attributes, context)
   if (flag.segment === undefined) return { subject: { subject, segment: undefined } }
   const segment = context[flag.segment]
   if (typeof segment !== "string" || segment === "")
     return fail(ErrorCode.INVALID_CONTEXT, `the context needs text as ${flag.segment}, which is the segment`)
   return { subject: { subject, segment } }
+}
+
+/** Of an evaluation context only what the experiment declares is sent. */
+function pickAttributes(
+  subject: string,
+  attributes: readonly string[],
+  context: EvaluationContext,
+): { readonly subject: DecisionSubject } | { readonly failure: Failure } {
+  const picked: [string, string | number][] = []
+  for (const name of attributes) {
+    const value = Object.hasOwn(context, name) ? context[name] : undefined
+    if (typeof value !== "string" && !(typeof value === "number" && Number.isFinite(value)))
+      return fail(ErrorCode.INVALID_CONTEXT, `the context needs text or a number as ${name}`)
+    picked.push([name, value])
+  }
+  return { subject: { subject, segment: undefined, context: Object.fromEntries(picked) } }
 }
 
 export function toResolution<T>(flag: ArmisticeFlag, decision: DecisionView, defaultValue: T): ResolutionDetails<T> {
@@ -95,5 +120,10 @@ const errorCodes: Readonly<Record<string, ErrorCode>> = {
   unknown_experiment: ErrorCode.FLAG_NOT_FOUND,
   unknown_segment: ErrorCode.INVALID_CONTEXT,
   segment_required: ErrorCode.INVALID_CONTEXT,
+  unknown_level: ErrorCode.INVALID_CONTEXT,
+  missing_attribute: ErrorCode.INVALID_CONTEXT,
+  unknown_attribute: ErrorCode.INVALID_CONTEXT,
+  context_required: ErrorCode.INVALID_CONTEXT,
+  unexpected_context: ErrorCode.INVALID_CONTEXT,
   subject_required: ErrorCode.TARGETING_KEY_MISSING,
 }

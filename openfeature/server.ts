@@ -57,7 +57,8 @@ export class ArmisticeProvider extends FlagProvider<"later"> implements Provider
     defaultValue: T,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<T>> {
-    const found = findFlag(this.session.options, name, type, context)
+    await this.session.prepare(name)
+    const found = findFlag(this.session.options, name, type, context, this.session.findAttributes)
     if ("failure" in found) return toErrorResolution(defaultValue, found.failure)
     try {
       const decision = await this.session.decide(found.flag.experiment, found.subject)

@@ -72,7 +72,7 @@ export class ArmisticeProvider extends FlagProvider<"now"> implements Provider {
     defaultValue: T,
     context: EvaluationContext,
   ): ResolutionDetails<T> {
-    const found = findFlag(this.session.options, name, type, context)
+    const found = findFlag(this.session.options, name, type, context, this.session.findAttributes)
     if ("failure" in found) return toErrorResolution(defaultValue, found.failure)
     const fetched = this.#decisions.get(name, found.subject) ?? {
       failure: { code: ErrorCode.PROVIDER_NOT_READY, message: `the flag ${name} is not decided yet for this context` },

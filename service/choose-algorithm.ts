@@ -3,6 +3,7 @@
 import {
   type Algorithm,
   ArmisticeError,
+  type ContextAttributes,
   computeEta,
   createAlgorithm,
   findAlgorithm,
@@ -10,6 +11,7 @@ import {
   groupLoss,
   type Parameters,
 } from "@armistice/core"
+import { contextAlgorithm } from "./context/declare-context.ts"
 import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { ExperimentRequest } from "./experiment-request.ts"
 import { defaultAlgorithms, liveNames, liveUse } from "./live/live-algorithms.ts"
@@ -67,11 +69,22 @@ export function privacyTarget(
   return { kind: "pure", value: (epsilon as number) / rewards }
 }
 
-export function chooseAlgorithm(request: ExperimentRequest, target: LiveTarget | null) {
+/** `attributes`: of its context; null: it has none. */
+export function chooseAlgorithm(
+  request: ExperimentRequest,
+  target: LiveTarget | null,
+  attributes: ContextAttributes | null,
+) {
   const { horizon } = request
   // The guarantee covers arms that are added later.
   const armCount = getMaxArms(request)
-  const { name, ...given } = request.algorithm ?? { name: defaultAlgorithms[target?.kind ?? "gdp"] }
+  if (attributes !== null && target?.kind === "pure")
+    throw new ServiceError(
+      "invalid_parameter",
+      "with context the privacy target must be an eta, or an epsilon with a delta above 0, got pure privacy",
+    )
+  const usual = attributes === null ? defaultAlgorithms[target?.kind ?? "gdp"] : contextAlgorithm
+  const { name, ...given } = request.algorithm ?? { name: usual }
   const use = liveUse(name)
   if (use === null || use.noise === null)
     throw new ServiceError(
@@ -81,6 +94,7 @@ export function chooseAlgorithm(request: ExperimentRequest, target: LiveTarget |
   const entry = findAlgorithm(name)
   let parameters: Readonly<Record<string, unknown>> = given
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
+  if (attributes !== null) parameters = { ...parameters, attributes }
   // A target sets parameters only where the caller gave none; given ones are checked against it below.
   if (target !== null && Object.keys(given).length === 0)
     parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount }) }

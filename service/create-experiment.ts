@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { canonicalJson } from "@armistice/core/ledger"
 import { checkStrength, chooseAlgorithm, privacyTarget } from "./choose-algorithm.ts"
+import { checkContext } from "./context/declare-context.ts"
 import { requestTemplate } from "./copy-experiment.ts"
 import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
@@ -50,7 +51,8 @@ export function defineExperiment(
   const rewardWindowSeconds = request.rewardWindowSeconds ?? defaultWindowSeconds
   const planned = planMetrics(request.metrics, rewardWindowSeconds)
   const target = privacyTarget(request, subjectCap, planned)
-  const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target)
+  const attributes = checkContext(request)
+  const { name, ruleVersion, parameters, guarantee: ofReward } = chooseAlgorithm(request, target, attributes)
   const guarantee = composeMetrics(ofReward, planned)
   checkStrength(guarantee, subjectCap, name, request.acceptWeakPrivacy ?? false)
   return {

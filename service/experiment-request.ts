@@ -1,5 +1,6 @@
 // A request to create an experiment, as the API takes it.
 
+import type { ContextAttributes } from "@armistice/core"
 import type { SubjectNormalisation } from "./subject-normalisation.ts"
 
 /** Whether the fact and time that a reward came are public, or as private as its value. */
@@ -35,6 +36,8 @@ export interface ExperimentRequest {
   readonly population?: string
   readonly subjectNormalisation?: SubjectNormalisation
   readonly segments?: readonly string[]
+  /** Attributes of people that decisions depend on; `protection` says that they are not protected. */
+  readonly context?: { readonly protection: "none"; readonly attributes: ContextAttributes }
   readonly answers?: Answers
   readonly arrivals?: Arrivals
   readonly acceptPublicArrivals?: boolean

@@ -184,6 +184,13 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
       )
     },
 
+    prefer(state, point, excluded) {
+      const at = checkPoint(point)
+      const out = [...state.closed.keys()].filter((arm) => state.closed[arm] === 0 || excluded?.has(arm) === true)
+      if (out.length === state.closed.length) return null
+      return indicesAt(state, at, out.length === 0 ? undefined : new Set(out)).leader
+    },
+
     observe(state, arm, reward, random, pull, point) {
       const at = checkPoint(point)
       checkArm(arm, state.decided.length)

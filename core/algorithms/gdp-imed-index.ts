@@ -45,10 +45,16 @@ function armsThatCount(left: number, armCount: number): number {
   return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
 }
 
-/** Evidence against an arm plus ln of its rewards, as last computed for as long as what it depends on is the same. */
+/** Evidence against an arm, and its index: that evidence plus ln of its rewards. */
+export interface ArmIndex {
+  readonly against: number
+  readonly value: number
+}
+
+/** Computes an arm's index, or returns the last one for as long as what it depends on is the same. */
 export function rememberIndex() {
-  const last: { mean: number; count: number; best: number; rewards: number; noise: number; value: number }[] = []
-  return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): number => {
+  const last: (ArmIndex & { mean: number; count: number; best: number; rewards: number; noise: number })[] = []
+  return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): ArmIndex => {
     const known = last[arm]
     if (
       known?.mean === mean &&
@@ -57,9 +63,10 @@ export function rememberIndex() {
       known.rewards === rewards &&
       known.noise === noise
     )
-      return known.value
-    const value = evidence(mean, rewards, noise, best) + Math.log(count)
-    last[arm] = { mean, count, best, rewards, noise, value }
-    return value
+      return known
+    const against = evidence(mean, rewards, noise, best)
+    const found = { mean, count, best, rewards, noise, against, value: against + Math.log(count) }
+    last[arm] = found
+    return found
   }
 }

@@ -23,7 +23,8 @@ import { checkHorizon, checkRound, decide, nextUnreleased, zeros } from "../part
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import type { Random } from "../random/random.ts"
-import { computeFirstBatch, leaderIndex, rememberIndex } from "./gdp-imed-index.ts"
+import { type Compared, comparison } from "./gdp-imed-comparison.ts"
+import { type ArmIndex, computeFirstBatch, leaderIndex, rememberIndex } from "./gdp-imed-index.ts"
 import {
   beginAges,
   computeOutlook,
@@ -53,9 +54,8 @@ const LEADER_RATIO = 1.5
 const RATIO = 1.15
 /** An arm is never thought to be answered less than this where that would lengthen what it is pulled for. */
 const LEAST_SHARE = 0.05
-/** Variances of a reward that the two filters are for, and the variance of the best arm below which the second is used. */
+/** Variances of a reward that the two filters are for. */
 const SPREADS = [1 / 4, 1 / 1024] as const
-const NARROW = 1 / 64
 /** Best means are kept this far from 1, where evidence would be infinite. */
 const CEILING = 1 - 1e-9
 /**
@@ -65,6 +65,11 @@ const CEILING = 1 - 1e-9
 const SHARP_ETA = 4
 const SHARP_RAISE = 4
 const SHARP_CEILING = 1 - 1e-15
+/**
+ * Evidence below which an arm looks perfect where the best mean may be 1: no failure to within 2.4 standard deviations of noise. Arms
+ * that all look perfect cannot be told apart by playing them alike, so the most played of them is played on until it fails.
+ */
+const PERFECT = 3
 
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
@@ -73,9 +78,11 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
 
   /** Rewards by which a count of `count` grows with the arm's next batch. */
   function growth(state: GdpImedState, arm: number, count: number): number {
-    const { filter, best } = compare(state, undefined)
-    const ratio = computeWorth(state, filter, arm) >= best ? LEADER_RATIO : RATIO
-    return Math.max(1, Math.ceil(ratio * count) - count)
+    const compared = compare(state, undefined)
+    const isLeader =
+      computeWorth(state, compared.filter, arm) >= compared.best ||
+      (isAtCeiling(compared) && stayWithPerfect(state, compared, undefined, arm) === arm)
+    return Math.max(1, Math.ceil((isLeader ? LEADER_RATIO : RATIO) * count) - count)
   }
 
   const batches = createResidualBatches<GdpImedState>({
@@ -92,21 +99,56 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     },
   })
 
-  /** The arm with the least evidence against it, as that will be once the answers under way have come. */
+  const isAtCeiling = ({ highest }: Compared): boolean => eta > SHARP_ETA && highest === SHARP_CEILING
+
+  /** How often an arm will have been answered once the answers under way have come, for each time it was by now. */
+  const futureRatio = (state: GdpImedState, arm: number): number =>
+    state.ages === null ? 1 : countRewardsToCome(state, arm) / state.count[arm]
+
+  /** Evidence against an arm that is behind and its index, as they will be once the answers under way have come. */
+  function indexBehind(state: GdpImedState, { filter, highest }: Compared, arm: number): ArmIndex {
+    const times = futureRatio(state, arm)
+    const share = computeSilenceShare(state, arm)
+    const rewards = (times * countFilterRewards(filter, arm)) / share
+    const noise = computeFilterNoise(filter, arm) * (share / times) ** 2
+    return indexOf(arm, computeWorth(state, filter, arm), rewards, noise, times * state.count[arm], highest)
+  }
+
+  const looksPerfect = (state: GdpImedState, compared: Compared, arm: number): boolean =>
+    computeWorth(state, compared.filter, arm) >= compared.best || indexBehind(state, compared, arm).against < PERFECT
+
+  /** The most played of the arms that look perfect, if `chosen` is one of them: `chosen` itself among equals. */
+  function stayWithPerfect(
+    state: GdpImedState,
+    compared: Compared,
+    excluded: ReadonlySet<number> | undefined,
+    chosen: number,
+  ): number {
+    const { count } = state
+    if (!looksPerfect(state, compared, chosen)) return chosen
+    let stay = chosen
+    let most = futureRatio(state, chosen) * count[chosen]
+    for (let arm = 0; arm < count.length; arm++) {
+      if (count[arm] === 0 || excluded?.has(arm) === true) continue
+      const played = futureRatio(state, arm) * count[arm]
+      if (played <= most || !looksPerfect(state, compared, arm)) continue
+      stay = arm
+      most = played
+    }
+    return stay
+  }
+
+  /** The arm with the least evidence against it; where the best mean may be 1, the most played of those with next to none. */
   function bestArm(state: GdpImedState, random: Random | null, excluded?: ReadonlySet<number>): number {
-    const { filter, best, highest } = compare(state, excluded)
+    const compared = compare(state, excluded)
     const { count } = state
     const left = lastRound - state.round
-    const index = (arm: number): number => {
-      const worth = computeWorth(state, filter, arm)
-      const times = state.ages === null ? 1 : countRewardsToCome(state, arm) / count[arm]
-      if (worth >= best) return leaderIndex(times * count[arm], left, count.length)
-      const share = computeSilenceShare(state, arm)
-      const rewards = (times * countFilterRewards(filter, arm)) / share
-      const noise = computeFilterNoise(filter, arm) * (share / times) ** 2
-      return indexOf(arm, worth, rewards, noise, times * count[arm], highest)
-    }
-    return findLargestIndex(count, excluded, (arm) => -index(arm), random)
+    const index = (arm: number): number =>
+      computeWorth(state, compared.filter, arm) >= compared.best
+        ? leaderIndex(futureRatio(state, arm) * count[arm], left, count.length)
+        : indexBehind(state, compared, arm).value
+    const chosen = findLargestIndex(count, excluded, (arm) => -index(arm), random)
+    return chosen >= 0 && isAtCeiling(compared) ? stayWithPerfect(state, compared, excluded, chosen) : chosen
   }
 
   /** How many decisions `arm` gets before arms are compared again: a batch, or as many as one will need once answers have come. */
@@ -202,45 +244,6 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
 
 const isPlayingOn = (state: GdpImedState): boolean =>
   state.quota > 0 && state.compared === state.releaseCount && state.current >= 0
-
-/**
- * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest worth in it, and what that may be at most,
- * `raise` standard deviations of its noise higher.
- */
-function comparison(ceiling: number, raise: number) {
-  return (state: GdpImedState, excluded: ReadonlySet<number> | undefined) => {
-    const [wide, narrow] = state.filters
-    let filter = wide
-    let arm = bestIn(state, wide, excluded)
-    const worth = arm < 0 ? 0 : computeWorth(state, wide, arm)
-    if (worth * (1 - worth) < NARROW) {
-      filter = narrow
-      arm = bestIn(state, narrow, excluded)
-    }
-    const best = Math.min(arm < 0 ? 0 : computeWorth(state, filter, arm), ceiling)
-    const higher =
-      raise === 0 || arm < 0
-        ? best
-        : best + raise * computeSilenceShare(state, arm) * Math.sqrt(computeFilterNoise(filter, arm))
-    return { filter, best, highest: Math.min(higher, ceiling) }
-  }
-}
-
-/** The arm with the largest worth, -1 if none is above 0. */
-function bestIn(state: GdpImedState, filter: ResidualFilter, excluded: ReadonlySet<number> | undefined): number {
-  const { count } = state
-  let best = -1
-  let largest = 0
-  for (let arm = 0; arm < count.length; arm++) {
-    if (count[arm] === 0 || excluded?.has(arm) === true) continue
-    const worth = computeWorth(state, filter, arm)
-    if (worth > largest) {
-      best = arm
-      largest = worth
-    }
-  }
-  return best
-}
 
 export const gdpImed = defineAlgorithm(create, {
   name: "gdp-imed",

@@ -26,7 +26,7 @@ interface MeansOfEpochs extends AlgorithmState {
 }
 
 /** An algorithm, or what else keeps sums by arm. */
-type Released = Pick<Algorithm, "sums" | "releases" | "parameters">
+type Released = Pick<Algorithm, "sums" | "releases" | "parameters" | "context">
 
 /**
  * One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. `planned`: the
@@ -34,7 +34,8 @@ type Released = Pick<Algorithm, "sums" | "releases" | "parameters">
  */
 export function readReleasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
-  const isKept = algorithm.sums !== undefined || "released" in state
+  // With context an arm's total is of its own traffic, so totals of arms do not compare (cell-sums.ts reads groups).
+  const isKept = algorithm.context === undefined && (algorithm.sums !== undefined || "released" in state)
   if (!isKept) return null
   const most = planned === undefined ? mostRewards(algorithm) : { most: planned }
   for (const release of algorithm.releases(state)) byArm[release.arm].push(release)
@@ -51,6 +52,7 @@ export function readReleasedSums(algorithm: Released, state: AlgorithmState, pla
 
 /** The value of an arm's sum alone, at once however much was released; null if it is not kept. */
 export function readReleasedValue(algorithm: Algorithm, state: AlgorithmState, arm: number): number | null {
+  if (algorithm.context !== undefined) return null
   if (algorithm.sums === "residual") return (state as ResidualSums).total[arm]
   if (algorithm.sums === "weighted") return (state as SumsOfBatches).weightedSum?.[arm] ?? 0
   if (algorithm.sums !== undefined) return (state as SumsOfBatches).noisySum[arm]

@@ -40,6 +40,9 @@ export interface PublicLedgerEntry {
   readonly carried?: string
   readonly deviation?: string
   readonly step?: number
+  /** Residual with context only: the released sum (0: the total; each is a line of its own), and the share that the total has. */
+  readonly coordinate?: number
+  readonly share?: number
   /** "ripe" only: the age of a decision from which on its answer counts. */
   readonly ripeSeconds?: number
   /** Changes of arms only: why, the name of an added arm, and the decisions that are learned from after an extension. */
@@ -91,15 +94,17 @@ export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   return { arm, block, count, mechanism, eta, ...pickResidualFields(entry) }
 }
 
-type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step">
+type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step" | "coordinate" | "share">
 
 /** The fields that only residual releases have; other entries leave them out of the hashed text. */
 export function pickResidualFields(release: ResidualFields): ResidualFields {
-  const { line, carried, deviation, step } = release
+  const { line, carried, deviation, step, coordinate, share } = release
   return {
     ...(line === undefined ? {} : { line }),
     ...(carried === undefined ? {} : { carried }),
     ...(deviation === undefined ? {} : { deviation }),
     ...(step === undefined ? {} : { step }),
+    ...(coordinate === undefined ? {} : { coordinate }),
+    ...(share === undefined ? {} : { share }),
   }
 }

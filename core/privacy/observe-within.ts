@@ -18,7 +18,7 @@ export interface Observation {
   /** The pull whose reward it is; without it, the oldest of the arm that has none yet. */
   readonly pull?: number
   /** The point of the decision's context, where the algorithm has one. */
-  readonly point?: ContextPoint
+  readonly point?: ContextPoint | undefined
   readonly segment?: string
   /** A release with its loss, where that is not the loss of the release by itself: live noise is on a lattice. */
   readonly counted?: (release: Release) => CountedRelease

@@ -3,6 +3,7 @@
 import fc from "fast-check"
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
+import type { SeededRandom } from "../random/random.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 
 export interface LawCase {
@@ -10,12 +11,14 @@ export interface LawCase {
   /** Rounds to play, and how many of a law's rounds to check before asking for the next. */
   readonly rounds: number
   readonly most?: number
+  /** Draws an arm's mean; uniform if left out. */
+  readonly drawMean?: (random: SeededRandom) => number
 }
 
 /** Plays by `choose` and holds every choice against the batch law; returns how many rounds each kind of law covered. */
 export function expectLawsMatchChoices(
   create: () => Algorithm,
-  { armCount, rounds, most = Number.POSITIVE_INFINITY }: LawCase,
+  { armCount, rounds, most = Number.POSITIVE_INFINITY, drawMean = (random) => random.uniform() }: LawCase,
 ): { batch: number; plain: number; laws: number } {
   const covered = { batch: 0, plain: 0, laws: 0 }
   fc.assert(
@@ -23,7 +26,7 @@ export function expectLawsMatchChoices(
       const algorithm = create()
       const random = seededRandom(seed)
       const state = algorithm.start(armCount)
-      const means = state.decided.map(() => random.uniform())
+      const means = state.decided.map(() => drawMean(random))
       while (state.round < rounds) {
         const before = JSON.stringify(state)
         const law = algorithm.laws(state)

@@ -1,28 +1,33 @@
-// A bandit soon stops pulling the arm that one would like to compare the best one with. So that a verdict comes sooner, a share of decisions
-// is dealt evenly by a public coin, whatever the rewards were; their rewards are learned from like all others, so it costs no privacy.
+// A bandit soon stops pulling the arms that a comparison needs. So that a verdict comes sooner, a public coin deals a
+// share of decisions evenly, whatever the rewards were. The bandit learns from them too, so it costs no privacy.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
+import type { ContextPoint } from "../context/context-plan.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { Random } from "../random/random.ts"
 
-/** Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does. At 0 no coin is thrown. */
+/**
+ * Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does, for a person at
+ * `point` where it needs one. At 0 no coin is thrown.
+ */
 export function chooseWithEvenShare(
   algorithm: Algorithm,
   state: AlgorithmState,
   random: Random,
   evenShare: number,
   excluded?: ReadonlySet<number>,
+  point?: ContextPoint,
 ): number {
   if (!(evenShare >= 0 && evenShare <= 1))
     throw new ArmisticeError("invalid_parameter", `evenShare must be in [0, 1], got ${evenShare}`)
-  if (evenShare === 0 || random.uniform() >= evenShare) return algorithm.choose(state, random, excluded)
+  if (evenShare === 0 || random.uniform() >= evenShare) return algorithm.choose(state, random, excluded, point)
   const arms = [...state.decided.keys()]
   const allowed = arms.filter((arm) => excluded?.has(arm) !== true)
   // With no arm allowed the algorithm refuses in its own words.
-  if (allowed.length === 0) return algorithm.choose(state, random, excluded)
+  if (allowed.length === 0) return algorithm.choose(state, random, excluded, point)
   const dealt = allowed[random.integer(allowed.length)]
   const before = turnOf(state)
-  const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)))
+  const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)), point)
   // One decision is dealt, not a whole batch: the arm that is pulled goes on being pulled.
   Object.assign(state, before)
   return arm

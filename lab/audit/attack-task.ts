@@ -4,6 +4,7 @@ import { createAlgorithm, type Parameters } from "@armistice/core"
 import { loadModule } from "../custom/load-module.ts"
 import type { WorkerTask } from "../workers/serve-tasks.ts"
 import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"
+import { resolveView } from "./boxes/custom-view.ts"
 import { fixContext } from "./fix-context.ts"
 
 /** An algorithm of the catalogue, or the URL of a module with a custom one. */
@@ -28,9 +29,12 @@ export function createAttackTask(): WorkerTask<AttackInput, Float64Array> {
 }
 
 async function createAuditRuns(audited: AuditedAlgorithm): Promise<AuditRuns> {
+  const { parameters, seed } = audited
   if ("name" in audited) {
-    return new AuditRuns(fixContext(createAlgorithm(audited.name, audited.parameters)), audited.seed)
+    const algorithm = fixContext(createAlgorithm(audited.name, parameters))
+    return new AuditRuns(algorithm, seed, resolveView(algorithm, undefined, false))
   }
   const { entry, view } = await loadModule(audited.module)
-  return new AuditRuns(fixContext(entry.create(audited.parameters)), audited.seed, view)
+  const algorithm = fixContext(entry.create(parameters))
+  return new AuditRuns(algorithm, seed, resolveView(algorithm, view, true))
 }

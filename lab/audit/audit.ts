@@ -16,6 +16,7 @@ import {
   type TableSearch,
 } from "./audit-result.ts"
 import { AuditRuns } from "./boxes/audit-runs.ts"
+import { type GivenView, resolveView } from "./boxes/custom-view.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
 import type { Box } from "./classifiers/classifier.ts"
 import { fixContext } from "./fix-context.ts"
@@ -28,8 +29,8 @@ import { tablesByHand } from "./tables/worst-tables.ts"
 export interface AuditOptions extends AuditWorkerOptions {
   /** An algorithm of the catalogue, or a custom one. */
   readonly algorithm: AlgorithmParts
-  /** What its proof releases; needed for custom algorithms. */
-  readonly view?: ReleaseView
+  /** What its proof releases, for custom algorithms; found out if left out and every draw has a centre. */
+  readonly view?: GivenView
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number
   readonly seed?: number | string
@@ -65,7 +66,12 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
   const algorithm = fixContext(completeAlgorithm(options.algorithm))
   const subject = options.subject ?? continues?.subject ?? undefined
   const settings = readSettings(options)
-  const runs = new AuditRuns(algorithm, settings.seed, options.view, options.discard)
+  const runs = new AuditRuns(
+    algorithm,
+    settings.seed,
+    resolveView(algorithm, options.view, options.module !== undefined),
+    options.discard,
+  )
   const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
   const limitFor = (arms: number): number | null => {
     const limit = readClaimedEta(algorithm.guarantee(arms))

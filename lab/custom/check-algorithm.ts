@@ -62,9 +62,8 @@ export function attributeErrors<Result>(name: string, part: string, work: () => 
     return work()
   } catch (error) {
     const words = `${name} failed in ${part}: ${error instanceof Error ? error.message : String(error)}`
-    throw error instanceof ArmisticeError
-      ? new ArmisticeError(error.code, words)
-      : invalidParameter(words + findPlace(error))
+    const code = error instanceof ArmisticeError ? error.code : "invalid_parameter"
+    throw new ArmisticeError(code, words + findPlace(error))
   }
 }
 
@@ -98,9 +97,21 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** " (own.mjs:12:9)": the first place of the trace that is a file. */
+/** " (own.mjs:12:9)": the first place of the trace that is in a file of the author, or else in any. */
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
-  const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/m.exec(trace)?.[1]
-  return place === undefined ? "" : ` (${place})`
+  const places = trace.split("\n").flatMap((line) => {
+    const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/.exec(line)?.[1]
+    return place === undefined ? [] : [{ place, isOurs: ours.some((part) => line.includes(part)) }]
+  })
+  const found = places.find(({ isOurs }) => !isOurs) ?? places[0]
+  return found === undefined ? "" : ` (${found.place})`
 }
+
+/** Parts of the places of this program, in a clone and installed, and of Node. */
+const ours = [
+  new URL("../..", import.meta.url).pathname,
+  new URL("../../../core", import.meta.url).pathname,
+  "node_modules",
+  "node:",
+]

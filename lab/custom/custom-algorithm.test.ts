@@ -69,6 +69,33 @@ test("a custom algorithm takes part in plans, and has a strongest privacy if it 
   expect(strongest).not.toContain("ten-then-best")
 })
 
+test("create may leave out name and parameters, and may return an instance of a class", () => {
+  class Own {
+    readonly eta: number
+    constructor(eta: number) {
+      this.eta = eta
+    }
+    start = ownExample.start
+    choose = ownExample.choose
+    observe = ownExample.observe
+    guarantee() {
+      return { kind: "gdp", eta: this.eta } as const
+    }
+  }
+  const entry = createCustomEntry({ ...maker, create: ({ eta }) => new Own(Number(eta)) })
+  const made = entry.create({ eta: 2 })
+  expect([made.name, made.parameters, made.guarantee(2).eta]).toEqual(["maker", { eta: 2 }, 2])
+  const wrong = createCustomEntry({ ...maker, create: (() => null) as never })
+  expect(() => wrong.create({ eta: 2 })).toThrow("create of maker must return an algorithm, got null")
+})
+
+test("a calibrate whose parameters promise less than it was asked for is refused", () => {
+  const lying = createCustomEntry({ ...maker, calibrate: (eta) => ({ eta: 1.753 * eta }) })
+  expect(() => lying.calibrate?.(1, { horizon: 100, armCount: 2 })).toThrow(
+    'calibrate of maker must return parameters with which it is 1-GDP, got {"eta":1.753}, with which it promises 1.753-GDP',
+  )
+})
+
 test("wrong parameters are refused before a run", () => {
   const prepare = (given: object) => () => prepareSimulation({ ...setting, ...given } as never)
   expect(prepare({ algorithm: maker })).toThrow("eta must be")

@@ -8,7 +8,10 @@ export interface AlgorithmMaker {
   /** The label in tables and charts; the name if left out. */
   readonly label?: string
   readonly parameters?: ParameterSpecs
-  create(parameters: Parameters): AlgorithmParts
+  /** The name and the parameters are filled in if the result has none. */
+  create(
+    parameters: Parameters,
+  ): Omit<AlgorithmParts, "name" | "parameters"> & Partial<Pick<AlgorithmParts, "name" | "parameters">>
   /** Parameters that make it eta-GDP, or null if none do. Absent if its loss is fixed. */
   readonly calibrate?: NonNullable<AlgorithmEntry["calibrate"]>
 }

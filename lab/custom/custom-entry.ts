@@ -3,6 +3,7 @@
 
 import {
   type Algorithm,
+  type AlgorithmParts,
   ArmisticeError,
   checkParameters,
   completeAlgorithm,
@@ -54,16 +55,43 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
     ...(calibrate === undefined
       ? {}
       : {
-          calibrate: (eta, setting) =>
-            attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null,
+          calibrate: (eta, setting) => {
+            const fitted = attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null
+            return fitted === null ? null : checkCalibrated(maker, fitted, eta, setting.armCount)
+          },
         }),
   }
+}
+
+/** A result that is called eta-GDP must be: the guarantee of the made algorithm decides, not the word of `calibrate`. */
+function checkCalibrated<Fitted extends Parameters>(
+  maker: AlgorithmMaker,
+  fitted: Fitted,
+  eta: number,
+  armCount: number,
+): Fitted {
+  const { name, parameters = {} } = maker
+  const promised = createMadeAlgorithm(maker, checkParameters(name, parameters, fitted)).guarantee(armCount).eta
+  // Rounding alone may exceed the target by this much.
+  if (promised !== null && promised <= eta * (1 + 1e-9)) return fitted
+  throw invalidParameter(
+    `calibrate of ${name} must return parameters with which it is ${eta}-GDP, got ${JSON.stringify(fitted)}, with which it promises ${promised === null ? "nothing" : `${promised}-GDP`}`,
+  )
 }
 
 /** Errors of the maker name it, as errors of its algorithms do. */
 function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Parameters): Algorithm {
   const made = attributeErrors(maker.name, "create", () => maker.create(parameters))
-  return checkAlgorithm(completeAlgorithm(made))
+  if (typeof made !== "object" || made === null)
+    throw invalidParameter(
+      `create of ${maker.name} must return an algorithm, got ${made === null ? "null" : typeof made}`,
+    )
+  // What it leaves out is known. The prototype keeps the methods of a class.
+  const named = Object.assign(Object.create(made) as AlgorithmParts, {
+    name: made.name ?? maker.name,
+    parameters: made.parameters ?? parameters,
+  })
+  return checkAlgorithm(completeAlgorithm(named))
 }
 
 function refuseParameters(algorithm: Algorithm, given: Readonly<Record<string, unknown>>): Algorithm {

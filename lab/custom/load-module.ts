@@ -2,20 +2,22 @@
 // export is the algorithm or its maker; `view` says what its proof releases, for audits.
 
 import { ArmisticeError } from "@armistice/core"
-import type { ReleaseView } from "../audit/boxes/release-view.ts"
+import type { GivenView } from "../audit/boxes/custom-view.ts"
 import type { CustomAlgorithm } from "./custom-algorithm.ts"
 import { createCustomEntry, registerModule } from "./custom-entry.ts"
+import { resolveOwnPackages } from "./resolve-own-packages.ts"
 import type { SimulatedEntry } from "./simulated-entry.ts"
 
 /** A custom algorithm as it was loaded from a module. */
 export interface LoadedModule {
   readonly entry: SimulatedEntry
-  readonly view?: ReleaseView
+  readonly view?: GivenView
 }
 
 /** `module` is a URL: `file:` for a file. Simulations may name it from now on. */
 export async function loadModule(module: string): Promise<LoadedModule> {
-  const { default: given, view } = (await import(module)) as { default?: CustomAlgorithm; view?: ReleaseView }
+  resolveOwnPackages()
+  const { default: given, view } = (await import(module)) as { default?: CustomAlgorithm; view?: GivenView }
   try {
     const entry = createCustomEntry(given)
     registerModule(module, entry)

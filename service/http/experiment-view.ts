@@ -1,5 +1,7 @@
 // An experiment as the API shows it: its definition and its public progress.
 
+import type { Parameters } from "@armistice/core"
+import { viewContext } from "../context/context-view.ts"
 import { type Experiment, getSubjectCap, getWorthwhile, segmentName } from "../experiment.ts"
 import { outcomesOf } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
@@ -36,7 +38,7 @@ export function experimentView(
     reward,
     algorithm: {
       name: algorithm.name,
-      ...algorithm.parameters,
+      ...plainParameters(algorithm.parameters),
       ...(states.horizon !== null && "horizon" in algorithm.parameters ? { horizon: states.horizon } : {}),
     },
     guarantee,
@@ -46,6 +48,7 @@ export function experimentView(
     population: experiment.population ?? null,
     subjectNormalisation: experiment.subjectNormalisation ?? "none",
     segments: segments === null ? null : [...segments],
+    context: viewContext(experiment) as ExperimentView["context"],
     answers: experiment.answers,
     arrivals,
     outcomes: outcomesOf(experiment),
@@ -74,6 +77,12 @@ export function experimentView(
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
+
+/** Without attributes, which `context` shows. */
+const plainParameters = ({
+  attributes: _attributes,
+  ...plain
+}: Parameters): Readonly<Record<string, number | string>> => plain as Readonly<Record<string, number | string>>
 
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
 

@@ -41,6 +41,7 @@ export async function readResultsView(
     status: live.status,
     release: last?.release ?? 0,
     at: last === undefined ? null : timeText(last.at as number),
+    ...(live.algorithm.context === undefined ? {} : { groups: null, personalisation: null }),
     segments,
   }
 }

@@ -21,7 +21,7 @@ export interface PackedEntries {
 }
 
 const width = 5
-/** A decision with a slot, in the only segment, with nothing excluded and no noise; a caller's reward without noise; any other. */
+/** A decision with a slot, in the only segment, with nothing excluded, no context and no noise; a caller's reward without noise; any other. */
 const kinds = { decision: 0, observation: 1, other: 2 } as const
 
 export class EntryPacker {
@@ -72,8 +72,14 @@ export class EntryPacker {
   }
 }
 
-const isPlain = ({ pull, segment, excluded, noise }: Extract<JournalEntry, { kind: "decision" }>["row"]): boolean =>
-  pull !== null && segment === "" && excluded === "" && noise === null
+const isPlain = ({
+  pull,
+  segment,
+  excluded,
+  context,
+  noise,
+}: Extract<JournalEntry, { kind: "decision" }>["row"]): boolean =>
+  pull !== null && segment === "" && excluded === "" && context === null && noise === null
 
 export class ChainHash {
   journal: string
@@ -98,7 +104,7 @@ export class ChainHash {
       const third = numbers[place + 3] as number
       if (kind === kinds.decision) {
         const at = numbers[place + 4] as number
-        const row = { sequence, arm: second, pull: third, segment: "", excluded: "", at, noise: null }
+        const row = { sequence, arm: second, pull: third, segment: "", excluded: "", context: null, at, noise: null }
         this.journal = afterDecision(this.journal, row)
       } else if (kind === kinds.observation) {
         const row = { sequence, decision: second, steps: third, source: "caller", noise: null } as const

@@ -8,11 +8,32 @@ import { commitmentTo } from "./ledger-entry.ts"
 
 const decision = (sequence: number, more: object = {}): JournalEntry => ({
   kind: "decision",
-  row: { sequence, arm: 1, pull: 2, segment: "", excluded: "", at: 1_794_898_259_517, noise: null, ...more },
+  row: {
+    sequence,
+    arm: 1,
+    pull: 2,
+    segment: "",
+    excluded: "",
+    context: null,
+    at: 1_794_898_259_517,
+    noise: null,
+    ...more,
+  },
 })
 const observation = (sequence: number, more: object = {}): JournalEntry => ({
   kind: "observation",
-  row: { sequence, decision: 1, steps: 5, source: "caller", noise: null, segment: "", arm: 1, pull: 2, ...more },
+  row: {
+    sequence,
+    decision: 1,
+    steps: 5,
+    source: "caller",
+    noise: null,
+    segment: "",
+    arm: 1,
+    pull: 2,
+    context: null,
+    ...more,
+  },
 })
 const experiment = "e"
 const plain = [decision(1), decision(2, { arm: 0, pull: 0, at: 0 }), observation(3), observation(4, { steps: 0 })]
@@ -30,6 +51,7 @@ const others: JournalEntry[] = [
   },
   { kind: "discard", row: { experiment, sequence: 12, restores: 1 } },
   { kind: "acceptance", row: { experiment, sequence: 13, restores: 1, eta: 0.5, key: "k", at: 3 } },
+  decision(14, { context: "[0,0.5]" }),
 ]
 
 /** Entry by entry, so many times over that the first are hashed here and the rest beside. */

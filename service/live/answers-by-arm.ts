@@ -89,6 +89,8 @@ interface PlannedBatches extends AlgorithmState {
   received?: number[]
   joinsFrom?: number[]
   firstBatch?: number
+  /** With context. */
+  contexts?: { readonly received: number }[]
 }
 
 /** Rewards in the first batch of an arm; null: the algorithm has none. */
@@ -103,8 +105,9 @@ export const completesFirstBatch = (state: PlannedBatches, arm: number, pull: nu
 
 /** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
 export function answersToFirstRelease(state: PlannedBatches, arm: number): number | null {
-  const { closed, received } = state
+  const { closed, contexts } = state
   const planned = firstBatch(state, arm)
+  const received = state.received?.[arm] ?? contexts?.[arm]?.received
   if (planned === null || closed === undefined || received === undefined) return null
-  return (closed[arm] as number) > 0 ? 0 : planned - (received[arm] as number)
+  return (closed[arm] as number) > 0 ? 0 : planned - received
 }

@@ -19,6 +19,7 @@ const decision: DecisionRow = {
   segment: "s",
   subject: "x",
   excluded: "0,2",
+  context: null,
   at: 1000,
   due: 2000,
   key: "k",
@@ -44,6 +45,7 @@ test("a journal's hash changes with everything that the state follows from, and 
     { pull: null },
     { segment: "t" },
     { excluded: "0" },
+    { context: "[0,1]" },
     { at: 1001 },
     { noise: "[0.25]" },
     { noise: null },
@@ -78,7 +80,7 @@ test("the text that is hashed is frozen, to the letter, for numbers of every len
   for (const count of [0, 1, 9, 10, 65_536, 99_999_999, 2 ** 31, 2 ** 40 + 1, Number.MAX_SAFE_INTEGER])
     for (const pull of [null, 0, count]) {
       expect(afterDecision("before", { ...decision, sequence: count, pull })).toBe(
-        hash(`before\nd ${count} ${arm} ${pull} ${segment} ${excluded} ${at} ${noise}`),
+        hash(`before\nd ${count} ${arm} ${pull} ${segment} ${excluded} ${at} ${noise} null`),
       )
       const observed = { ...observation, sequence: count + 1, decision: count }
       expect(afterObservation("before", observed)).toBe(hash(`before\no ${count + 1} ${count} 9 caller null`))

@@ -9,7 +9,9 @@ import type { JournalEntry } from "./journal-entry.ts"
 export const firstJournalHash = (experiment: string): string => hash(`journal.${experiment}`)
 
 export const afterDecision = (journal: string, row: JournalDecision): string =>
-  hash(`${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise}`)
+  hash(
+    `${journal}\nd ${row.sequence} ${row.arm} ${row.pull} ${row.segment} ${row.excluded} ${row.at} ${row.noise} ${row.context}`,
+  )
 
 export const afterObservation = (journal: string, row: JournalObservation): string =>
   hash(`${journal}\no ${row.sequence} ${row.decision} ${row.steps} ${row.source} ${row.noise}`)

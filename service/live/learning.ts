@@ -4,6 +4,7 @@
 import {
   type Algorithm,
   ArmisticeError,
+  type ContextPoint,
   chooseWithEvenShare,
   createAlgorithm,
   discardOpenBatches,
@@ -15,6 +16,7 @@ import {
 } from "@armistice/core"
 import { readReleasedSums } from "@armistice/core/estimates"
 import { type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
+import { readPoint } from "../context/decision-context.ts"
 import { type Experiment, getMaxArms, listSegments, windowEnd } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ObservationRow, Slot } from "../store/rows.ts"
@@ -73,7 +75,9 @@ export class Learning {
     }
     // All segments are alike at the start.
     this.#text = new StateText(this.#segments.size * JSON.stringify([...this.#segments.values()][0]).length)
-    this.hasEstimates = readReleasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
+    const { context } = this.algorithm
+    this.hasEstimates =
+      context !== undefined || readReleasedSums(this.algorithm, this.algorithm.start(armCount)) !== null
     this.#filter = experiment.limit === null ? null : new GdpFilter(experiment.limit)
   }
 
@@ -91,17 +95,27 @@ export class Learning {
   }
 
   /** The next round of a segment: its arm, and which pull of the arm it is. */
-  decide(name: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
+  decide(
+    name: string,
+    random: Random,
+    excluded: ReadonlySet<number> | undefined,
+    point: ContextPoint | undefined,
+  ): { arm: number; pull: number } {
     const segment = this.#changing(name)
     const { evenShare = 0 } = this.#experiment
-    const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, excluded)
+    const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, excluded, point)
     segment.latest = arm
     this.metrics.decide(segment, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
+  /** The arm that the releases so far recommend for people with this context; null: none of the allowed ones has any. */
+  preferredArm(segment: string, point: ContextPoint, excluded: ReadonlySet<number> | undefined): number | null {
+    return this.#running.prefer?.(this.segment(segment).state, point, excluded) ?? null
+  }
+
   /** Learns the reward of one decision and returns what that released; refuses, before anything changes, to exceed the limit. */
-  observe({ segment: name, arm, pull }: Slot, reward: number, random: Random): LiveRelease[] {
+  observe({ segment: name, arm, pull, context }: Slot, reward: number, random: Random): LiveRelease[] {
     const segment = this.#changing(name)
     const { state } = segment
     const observation = {
@@ -111,6 +125,7 @@ export class Learning {
       reward,
       random,
       pull,
+      point: readPoint(context),
       segment: name,
       counted: liveRelease,
     }
@@ -130,9 +145,9 @@ export class Learning {
   }
 
   /** Nobody will answer this decision any more: nothing joins. */
-  expire({ segment, arm, pull }: Slot): void {
+  expire({ segment, arm, pull, context }: Slot): void {
     const { state } = this.#changing(segment)
-    if (this.joinsOnArrival) this.#running.expire?.(state, arm, pull)
+    if (this.joinsOnArrival) this.#running.expire?.(state, arm, pull, readPoint(context))
   }
 
   /** Counts a decision that joined or expired; no algorithm looks at this. */
@@ -142,7 +157,7 @@ export class Learning {
   }
 
   /** Notes when the window ends that completes an arm's first batch, where nothing can join before. */
-  noteDecision({ segment, arm, pull }: Slot, at: number): void {
+  noteDecision({ segment, arm, pull }: Omit<Slot, "context">, at: number): void {
     const { state, firstDue } = this.#changing(segment)
     if (firstDue[arm] === null && completesFirstBatch(state, arm, pull)) firstDue[arm] = windowEnd(this.#experiment, at)
   }

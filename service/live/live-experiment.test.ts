@@ -110,7 +110,7 @@ test("pulls number the decisions of each arm from 0, and what a slot releases is
     expect(pull).toBe(seen[arm])
     expect(live.segment("x").latest).toBe(arm)
     seen[arm] = (seen[arm] ?? 0) + 1
-    for (const release of live.learning.observe({ segment: "x", arm, pull }, 1, chance)) {
+    for (const release of live.learning.observe({ segment: "x", arm, pull, context: null }, 1, chance)) {
       released++
       expect(release).toMatchObject({ segment: "x", arm, mechanism: "residual" })
       expect(release.spent).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ test("where nothing is promised nothing is counted", async () => {
   } as never)
   const chance = random()
   const { arm, pull } = live.decide("", chance, undefined)
-  expect(live.learning.observe({ segment: "", arm, pull }, 1, chance)).toEqual([])
+  expect(live.learning.observe({ segment: "", arm, pull, context: null }, 1, chance)).toEqual([])
   expect(live.spent()).toBeNull()
   expect(() => live.respend({ segment: "" } as never)).not.toThrow()
 })
@@ -146,7 +146,7 @@ test("only an exhausted budget is told as one; what cannot be counted at all is 
   try {
     for (let round = 0; round < 30; round++) {
       const { arm, pull } = live.decide("", chance, undefined)
-      live.learning.observe({ segment: "", arm, pull }, 1, chance)
+      live.learning.observe({ segment: "", arm, pull, context: null }, 1, chance)
     }
   } catch (error) {
     thrown = error
@@ -216,7 +216,7 @@ test("a snapshot is all that another needs to go on, in every segment", async ()
   const chance = random()
   for (const segment of ["x", "x", "y", "x"]) {
     const { arm, pull } = live.decide(segment, chance, undefined)
-    live.learning.observe({ segment, arm, pull }, 1, chance)
+    live.learning.observe({ segment, arm, pull, context: null }, 1, chance)
   }
   Object.assign(live, { sequence: 8, journal: "j", swept: 3, discarded: 2 })
   const snapshot = live.snapshot()

@@ -1,6 +1,6 @@
 // A running experiment in memory: its definition, arms and status, what it has learned, and where its journal and ledger stand.
 
-import type { Algorithm, Random } from "@armistice/core"
+import type { Algorithm, ContextPoint, Random } from "@armistice/core"
 import { isArmChange, isPurge, isRipe, type PublicLedgerEntry } from "@armistice/core/ledger"
 import { countsSubjects, type Experiment, hasMetrics, type Status } from "../experiment.ts"
 import { firstHashOf } from "../ledger/ledger-entry.ts"
@@ -129,8 +129,13 @@ export class LiveExperiment {
   }
 
   /** The next round of a segment, without the arms that are stopped. */
-  decide(segment: string, random: Random, excluded: ReadonlySet<number> | undefined): { arm: number; pull: number } {
-    return this.learning.decide(segment, random, this.arms.withStopped(excluded))
+  decide(
+    segment: string,
+    random: Random,
+    excluded: ReadonlySet<number> | undefined,
+    point?: ContextPoint,
+  ): { arm: number; pull: number } {
+    return this.learning.decide(segment, random, this.arms.withStopped(excluded), point)
   }
 
   /** Counts a release that the ledger already has, or notes that rewards were removed. */

@@ -20,7 +20,7 @@ test("a release beyond the limit is refused with spent, requested and limit, and
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = live.decide("", random, undefined)
   const before = live.snapshot()
-  expect(() => live.learning.observe({ segment: "", arm, pull }, 1, random)).toThrow(
+  expect(() => live.learning.observe({ segment: "", arm, pull, context: null }, 1, random)).toThrow(
     expect.objectContaining({
       code: "privacy_budget_exhausted",
       details: { spent: 0, requested: expect.closeTo(1, 9), limit: 0.5 },
@@ -37,7 +37,7 @@ test("segments release the same blocks of the same arms without being taken for 
   for (let round = 0; round < 40; round++)
     for (const segment of ["x", "y"] as const) {
       const { arm, pull } = live.decide(segment, random, undefined)
-      released[segment] += live.learning.observe({ segment, arm, pull }, 1, random).length
+      released[segment] += live.learning.observe({ segment, arm, pull, context: null }, 1, random).length
     }
   expect(released.x).toBeGreaterThan(2)
   expect(released.y).toBeGreaterThan(2)

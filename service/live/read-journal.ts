@@ -40,6 +40,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
         pull: columns.pull[place] as number | null,
         segment: columns.segment[place] as string,
         excluded: columns.excluded[place] as string,
+        context: columns.context[place] as string | null,
         at: columns.at[place] as number,
         noise: columns.noise[place] as string | null,
       }
@@ -56,8 +57,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
       const slot = slots.of("observations", sequence, decision)
       // Without its decision it is no entry of the journal, which then lacks one.
       if (slot === undefined) continue
-      const { segment, arm, pull } = slot
-      yield { kind: "observation", row: { sequence, decision, steps, source, noise, segment, arm, pull } }
+      yield { kind: "observation", row: { sequence, decision, steps, source, noise, ...slot } }
     } else if (first === metrics.next) {
       const { columns, place, next: sequence } = metrics
       const decision = columns.decision[place] as number
@@ -68,8 +68,7 @@ export function* journalAfter(store: JournalSource, experiment: string, from: nu
       metrics.step()
       const slot = slots.of("metricObservations", sequence, decision)
       if (slot === undefined) continue
-      const { segment, arm, pull } = slot
-      yield { kind: "metric", row: { sequence, decision, metric, steps, source, noise, segment, arm, pull } }
+      yield { kind: "metric", row: { sequence, decision, metric, steps, source, noise, ...slot } }
     } else if (first === discards.next) yield { kind: "discard", row: discards.take() }
     else if (first === armChanges.next) yield { kind: "armChange", row: armChanges.take() }
     else yield { kind: "acceptance", row: acceptances.take() }
@@ -140,6 +139,7 @@ class Slots {
   /** Negative: none, as the decision is not learned from. */
   readonly #pulls = new Float64Array(remembered)
   readonly #segments = new Int32Array(remembered)
+  readonly #contexts: (string | null)[] = []
   readonly #names: string[] = []
   readonly #numbers = new Map<string, number>()
   /** By sequence of the observation, for a page of those whose decisions came by too long ago. */
@@ -150,7 +150,7 @@ class Slots {
     this.#experiment = experiment
   }
 
-  pass({ sequence, segment, arm, pull }: JournalDecision): void {
+  pass({ sequence, segment, arm, pull, context }: JournalDecision): void {
     let number = this.#numbers.get(segment)
     if (number === undefined) {
       number = this.#names.push(segment) - 1
@@ -161,6 +161,7 @@ class Slots {
     this.#segments[place] = number
     this.#arms[place] = arm
     this.#pulls[place] = pull ?? -1
+    this.#contexts[place] = context
   }
 
   of(table: Exclude<keyof JournalColumns, "decisions">, sequence: number, decision: number): Slot | undefined {
@@ -169,7 +170,8 @@ class Slots {
       const pull = this.#pulls[place] as number
       const segment = this.#names[this.#segments[place] as number] as string
       // A decision that is not learned from has no slot; replay rejects an entry that claims one.
-      return { segment, arm: this.#arms[place] as number, pull: pull < 0 ? (null as never) : pull }
+      const context = this.#contexts[place] as string | null
+      return { segment, arm: this.#arms[place] as number, pull: pull < 0 ? (null as never) : pull, context }
     }
     const known = this.#older.get(sequence)
     if (known !== undefined) return known

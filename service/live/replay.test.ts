@@ -25,7 +25,7 @@ function nextRow(live: LiveExperiment, excluded = ""): DecisionRow {
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = live.decide("", random, excludedArms(excluded))
   const rest = { experiment: "e", segment: "", subject: null, at: 5, due: 9, key: "k" }
-  return { ...rest, sequence: 1, id: "d", arm, pull, excluded, noise: random.takeRecord() }
+  return { ...rest, sequence: 1, id: "d", arm, pull, excluded, context: null, noise: random.takeRecord() }
 }
 
 const internal = expect.objectContaining({ code: "internal" })
@@ -64,7 +64,7 @@ test("a discard gives up what batches hold and every earlier slot; its restores 
   const live = make()
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = live.decide("", random, undefined)
-  live.learning.observe({ segment: "", arm, pull }, 1, random)
+  live.learning.observe({ segment: "", arm, pull, context: null }, 1, random)
   const before = live.snapshot().state
   expect(replay(live, { kind: "discard", row: { experiment: "e", sequence: 1, restores: 2 } })).toEqual([])
   expect([live.sequence, live.discarded, live.swept, live.restores, live.accepted]).toEqual([1, 1, 1, 2, 0])

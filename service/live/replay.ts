@@ -1,5 +1,6 @@
 // Replays journal entries with the noise that was recorded. An entry that does not follow from the state is rejected.
 
+import { readPoint } from "../context/decision-context.ts"
 import { ServiceError } from "../service-error.ts"
 import { applyArmChange } from "./apply-arm-change.ts"
 import { applyAcceptance, applyDiscard } from "./apply-restore.ts"
@@ -42,7 +43,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
     if (row.pull !== null) {
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
-      const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded))
+      const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded), readPoint(row.context))
       live.learning.noteDecision({ segment: row.segment, arm, pull }, row.at)
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError(

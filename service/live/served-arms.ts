@@ -1,10 +1,13 @@
 // Which arm people get who are not learned from. All of it follows from what is public.
 
+import type { ContextPoint } from "@armistice/core"
 import { ServiceError } from "../service-error.ts"
 import { controlNow } from "./arm-states.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
 
 type ArmSet = ReadonlySet<number> | undefined
+/** Undefined: the experiment has no context. */
+type Point = ContextPoint | undefined
 
 /** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
 export function recommendedArm(live: LiveExperiment, segment: string): number | null {
@@ -13,18 +16,27 @@ export function recommendedArm(live: LiveExperiment, segment: string): number | 
   return arm === null || live.arms.isStopped(arm) ? null : arm
 }
 
+/** The same for someone with this context: the arm that a person has named for everyone, or what the releases say of such people. */
+function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet, point: Point): number | null {
+  if (point === undefined) return recommendedArm(live, segment)
+  const current = live.currentResults.get(segment)
+  const named = current?.fixed === 1 ? current.recommended : null
+  if (named !== null && !live.arms.isStopped(named)) return named
+  return live.learning.preferredArm(segment, point, live.arms.withStopped(excluded))
+}
+
 /** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
 export function leadingArm(live: LiveExperiment, segment: string): number | null {
   if (live.learning.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
   return live.segment(segment).state.round === 0 ? null : mostDecidedArm(live, segment)
 }
 
-/** While the experiment learns the latest arm, and afterwards the recommended one. */
-export function unlearnedArm(live: LiveExperiment, segment: string, excluded: ArmSet): number {
+/** While the experiment learns the latest arm, and afterwards the recommended one. With context always the recommended one. */
+export function unlearnedArm(live: LiveExperiment, segment: string, excluded: ArmSet, point?: Point): number {
   const state = live.segment(segment)
-  const { latest } = state
+  const latest = point === undefined ? state.latest : null
   if (live.isLearning(state) && latest !== null && live.arms.withStopped(excluded)?.has(latest) !== true) return latest
-  const recommended = recommendedArm(live, segment)
+  const recommended = recommendedFor(live, segment, excluded, point)
   if (recommended === null) return fallbackArm(live, excluded)
   return excluded?.has(recommended) === true ? mostDecidedArm(live, segment, excluded) : recommended
 }
@@ -34,8 +46,9 @@ export const fallbackArm = ({ experiment, arms }: LiveExperiment, excluded?: Arm
   checkAvailable(controlNow(experiment, arms, excluded))
 
 /** For people whose arm is stopped. */
-export function movedArm(live: LiveExperiment, segment: string, excluded?: ArmSet): number {
-  const recommended = live.experiment.stickyMoveTo === "recommended" ? recommendedArm(live, segment) : null
+export function movedArm(live: LiveExperiment, segment: string, excluded?: ArmSet, point?: Point): number {
+  const isAsked = live.experiment.stickyMoveTo === "recommended"
+  const recommended = isAsked ? recommendedFor(live, segment, excluded, point) : null
   return recommended === null || excluded?.has(recommended) === true ? fallbackArm(live, excluded) : recommended
 }
 

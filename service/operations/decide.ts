@@ -1,7 +1,8 @@
 // One decision: which arm, whether it is learned from, and which pull of the arm it is.
 
 import { randomUUID } from "node:crypto"
-import { ArmisticeError } from "@armistice/core"
+import { ArmisticeError, type Context, type ContextPoint } from "@armistice/core"
+import { pointText, readPoint } from "../context/decision-context.ts"
 import { countsSubjects, type Experiment, getSubjectCap, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import { excludedArms } from "../live/arm-states.ts"
@@ -15,12 +16,14 @@ import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
 import { recordDecision } from "./record-decision.ts"
 import { checkSize, keepSize } from "./repeatable-decision.ts"
-import { findServedArm, type ServedArm } from "./serve-control.ts"
+import { findServedArm, type Served, type ServedArm } from "./serve-control.ts"
 
 export interface DecisionRequest {
   readonly decisionId?: string
   readonly subject?: string
   readonly segment?: string
+  /** A level or a number for each attribute of the experiment's context. */
+  readonly context?: Context
   readonly excludeArms?: readonly string[]
   /** It came with an Idempotency-Key. */
   readonly repeatable?: RepeatableDecision
@@ -55,6 +58,7 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     ...(request.excludeArms ?? []),
   ])
   const segment = segmentFor(live.experiment, request.segment)
+  const context = pointText(live.algorithm.context, request.context)
   const excluded = excludedFor(live, request.excludeArms)
   const { subject, names, repeatable } = request
   if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
@@ -62,17 +66,18 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
   if (wanted !== undefined) {
     const known = work.decision(experiment, wanted)
     if (known !== undefined) {
-      checkSame(known, segment, excluded, subject)
+      checkSame(known, { segment, excluded, subject, context })
       return servedAgain(work, live, known, subject)
     }
   }
   checkOpen(live, subject)
   if (live.status === "running") closeBeforeDecision(work, live)
   const id = wanted ?? newId(live.sequence + 1)
-  const served = findServedArm(live, work.now, { segment, subject }, excludedArms(excluded))
+  const point = readPoint(context)
+  const served = findServedArm(live, work.now, { segment, subject, point }, excludedArms(excluded))
   const { arm, pull, firstArm } =
     served === null
-      ? chooseArm(work, live, segment, excludedArms(excluded), request)
+      ? chooseArm(work, live, { ...request, segment, point }, excludedArms(excluded))
       : { arm: served.arm, pull: null, firstArm: served.arm }
   const at = work.now
   const row: DecisionRow = {
@@ -83,9 +88,10 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     arm,
     pull,
     segment,
-    // Once rewards are removed, nothing about subjects is added to decisions either.
+    // Once rewards are removed, nothing about people is added to decisions either.
     subject: subject === null || live.purgedAt === null ? subject : "",
     excluded,
+    context: live.purgedAt === null ? context : null,
     at,
     due: windowEnd(live.experiment, at),
     key,
@@ -111,8 +117,9 @@ function namedArms(live: LiveExperiment, arm: number, firstArm = arm): Pick<Deci
 function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
   const { id, segment, sequence } = known
   const excluded = excludedArms(known.excluded)
-  const served = findServedArm(live, work.now, { segment, subject }, excluded)
-  const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? movedArm(live, segment, excluded) : known.arm)
+  const point = readPoint(known.context)
+  const served = findServedArm(live, work.now, { segment, subject, point }, excluded)
+  const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? movedArm(live, segment, excluded, point) : known.arm)
   const isOfSomeone = served === null && live.experiment.sticky && subject !== null
   const first = (isOfSomeone ? work.subject(known.experiment, subject).arm : null) ?? known.arm
   return { decisionId: id, ...namedArms(live, arm, first), status: live.status, ...outsideOf(served), isNew: false }
@@ -139,11 +146,18 @@ function excludedFor(live: LiveExperiment, names: readonly string[] | undefined)
   return [...arms].sort((a, b) => a - b).join(",")
 }
 
-/** The same id must mean the same request; an erased subject can no longer be compared. */
-function checkSame(known: DecisionRow, segment: string, excluded: string, subject: string | null): void {
+/** The same id must mean the same request; an erased subject or a purged context can no longer be compared. */
+function checkSame(
+  known: DecisionRow,
+  { segment, excluded, subject, context }: Pick<DecisionRow, "segment" | "excluded" | "subject" | "context">,
+): void {
   const sameSubject = known.subject === "" || known.subject === subject
-  if (known.segment === segment && known.excluded === excluded && sameSubject) return
-  throw new ServiceError("decision_conflict", "this decisionId was used with another segment, subject or excludeArms")
+  const sameContext = known.context === null || known.context === context
+  if (known.segment === segment && known.excluded === excluded && sameSubject && sameContext) return
+  throw new ServiceError(
+    "decision_conflict",
+    "this decisionId was used with another segment, subject, context or excludeArms",
+  )
 }
 
 function checkOpen(live: LiveExperiment, subject: string | null): void {
@@ -162,15 +176,14 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
 function chooseArm(
   work: UnitOfWork,
   live: LiveExperiment,
-  segment: string,
+  { segment, point, subject, person }: Served & Pick<NamedRequest, "person">,
   excluded: ReadonlySet<number> | undefined,
-  { subject, person }: Pick<NamedRequest, "subject" | "person">,
 ): { arm: number; pull: number | null; firstArm?: number } {
   const { id, sticky } = live.experiment
   const cap = getSubjectCap(live.experiment)
   const counted = subject !== null && cap !== null ? work.subject(id, subject) : null
   if (counted !== null && counted.arm !== null && live.isMoved(counted.arm, counted.since ?? 0))
-    return { arm: movedArm(live, segment, excluded), pull: null, firstArm: counted.arm }
+    return { arm: movedArm(live, segment, excluded, point), pull: null, firstArm: counted.arm }
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
   if (live.status === "paused" || isHeldAtControl(live, segment))
@@ -180,8 +193,8 @@ function chooseArm(
   const reserved = mayLearn ? reserve(work, live, counted, person) : null
   const isLearned = reserved !== null
   const chosen = isLearned
-    ? choose(live, work, segment, excluded)
-    : { arm: unlearnedArm(live, segment, excluded), pull: null }
+    ? choose(live, work, segment, excluded, point)
+    : { arm: unlearnedArm(live, segment, excluded, point), pull: null }
   reserved?.()
   if (counted === null) return chosen
   const row: SubjectRow = {
@@ -194,9 +207,15 @@ function chooseArm(
   return chosen
 }
 
-function choose(live: LiveExperiment, work: UnitOfWork, segment: string, excluded: ReadonlySet<number> | undefined) {
+function choose(
+  live: LiveExperiment,
+  work: UnitOfWork,
+  segment: string,
+  excluded: ReadonlySet<number> | undefined,
+  point: ContextPoint | undefined,
+) {
   try {
-    return live.decide(segment, work.random, excluded)
+    return live.decide(segment, work.random, excluded, point)
   } catch (error) {
     // Checked by the algorithm before anything changes.
     if (error instanceof ArmisticeError && error.code === "no_arm_available")

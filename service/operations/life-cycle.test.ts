@@ -119,7 +119,7 @@ test("the filter refuses what would exceed the limit, with spent, requested and 
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = tight.decide("", random, undefined)
   const before = JSON.stringify(tight.segment("").state)
-  expect(() => tight.learning.observe({ segment: "", arm, pull }, 1, random)).toThrow(
+  expect(() => tight.learning.observe({ segment: "", arm, pull, context: null }, 1, random)).toThrow(
     expect.objectContaining({
       code: "privacy_budget_exhausted",
       details: { spent: 0, requested: expect.closeTo(1, 9), limit: 0.5 },

@@ -1,5 +1,6 @@
 // Reads a decision that was made.
 
+import { readPoint } from "../context/decision-context.ts"
 import type { Status } from "../experiment.ts"
 import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -24,11 +25,11 @@ export async function readDecision(store: Store, live: LiveExperiment, id: strin
     await store.checkWhole()
     throw new ServiceError("unknown_decision", "unknown decision")
   }
-  const { arm, segment, excluded, sequence } = decision
+  const { arm, segment, excluded, sequence, context } = decision
   const isHidden = arrivals === "private" || live.purgedAt !== null
   const rewarded = isHidden ? null : (await store.reward(experiment, sequence)) !== undefined
   if (rewarded === false) await store.checkWhole()
-  const now = live.isMoved(arm, sequence) ? movedArm(live, segment, excludedArms(excluded)) : arm
+  const now = live.isMoved(arm, sequence) ? movedArm(live, segment, excludedArms(excluded), readPoint(context)) : arm
   const first = now === arm ? {} : { firstArm: live.armName(arm) }
   return { decisionId: id, arm: live.armName(now), ...first, status: live.status, rewarded }
 }

@@ -13,7 +13,9 @@ export function fixRecommended(
 ): void {
   const current = live.currentResults.get(segment) ?? initialResult(live, segment)
   if (current.fixed === 1) return
-  work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
+  // With context everyone gets what is best for people like them, unless a person names one arm for all.
+  const served = live.algorithm.context === undefined ? recommended : null
+  work.setCurrentResult(live, segment, { ...current, recommended: served, fixed: 1 }, null)
 }
 
 /** Serves an arm that a person has named. */

@@ -6,11 +6,13 @@ import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
+import { summariseGroups } from "./context-result.ts"
 
 export const resultLevel = 0.95
 
 /** The body of a current result: everything in the reward's own units, arms by number. */
 export interface CurrentResultBody {
+  /** With context the state of all groups together, without figures of arms. */
   readonly verdict: Verdict
   readonly metrics: readonly MetricResult[]
   /** Nearly every answer is the largest value, although all people answer: perhaps only successes are sent. */
@@ -38,6 +40,8 @@ export interface ResultBody {
 export interface Released {
   readonly metric?: string
   readonly arm: number
+  /** With context: which sum it is; 0: the total. */
+  readonly coordinate?: number
   readonly count: number
   readonly value: number | null
 }
@@ -55,6 +59,7 @@ export interface ResultArm {
 const mostArms = 50
 
 export function currentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
+  if (live.algorithm.context !== undefined) return contextResultBody(live, segment)
   const { experiment, algorithm } = live
   const silence = countSilence(live, segment)
   const options = {
@@ -76,6 +81,22 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
     ...nearlyEqualAnswers(live, segment),
   }
 }
+
+function contextResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
+  return {
+    verdict: summariseGroups(live.arms.count, live.ledgerIndex > 0),
+    metrics: metricResults(live, segment, resultLevel).map(withoutComparison),
+    nearlyAllLargest: false,
+    nearlyAllSmallest: false,
+  }
+}
+
+/** Arms serve different people, so a metric's difference between them would say more about people than about arms. */
+const withoutComparison = ({ name, arms, differences }: MetricResult): MetricResult => ({
+  name,
+  arms,
+  differences: differences.map(({ arm }) => ({ arm, difference: null, low: null, high: null, state: "unknown" })),
+})
 
 /** Public facts about stopped and added arms and about an extension. */
 function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
@@ -170,7 +191,10 @@ export function resultBodies(verdict: Verdict, decided: readonly number[]): (rel
 }
 
 /** What the release of a ledger entry released; to be called right after it. */
-export function readRelease(live: LiveExperiment, { metric, segment, arm, count }: LedgerEntry): Released {
+export function readRelease(live: LiveExperiment, entry: LedgerEntry): Released {
+  const { metric, segment, arm, count, coordinate } = entry
+  // With context a released sum weighs rewards by their batch, so it is no sum of rewards.
+  if (coordinate !== undefined) return { arm, coordinate, count, value: null }
   if (metric === undefined)
     return { arm, count, value: readReleasedValue(live.algorithm, live.segment(segment).state, arm) }
   const found = live.learning.metrics.of(live.segment(segment)).find(({ metric: { name } }) => name === metric)

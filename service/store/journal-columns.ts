@@ -3,7 +3,10 @@
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "./rows.ts"
 
 /** A decision without its subject and id, which may be erased. */
-export type JournalDecision = Pick<DecisionRow, "sequence" | "arm" | "pull" | "segment" | "excluded" | "at" | "noise">
+export type JournalDecision = Pick<
+  DecisionRow,
+  "sequence" | "arm" | "pull" | "segment" | "excluded" | "context" | "at" | "noise"
+>
 export type JournalObservation = Omit<ObservationRow, "experiment">
 export type JournalMetric = Omit<MetricObservationRow, "experiment">
 
@@ -17,7 +20,7 @@ export interface JournalColumns {
 }
 
 export const journalColumns = {
-  decisions: ["sequence", "arm", "pull", "segment", "excluded", "at", "noise"],
+  decisions: ["sequence", "arm", "pull", "segment", "excluded", "context", "at", "noise"],
   observations: ["sequence", "decision", "steps", "source", "noise"],
   metricObservations: ["sequence", "decision", "metric", "steps", "source", "noise"],
 } as const satisfies { [Table in keyof JournalColumns]: readonly (keyof JournalColumns[Table])[] }

@@ -20,6 +20,8 @@ export interface DecisionRow {
   readonly subject: string | null
   /** Excluded arms as sorted numbers joined by commas; "" for none. */
   readonly excluded: string
+  /** The point of its context as JSON; null: the experiment has no context, or it was purged. */
+  readonly context: string | null
   readonly at: number
   /** When its slot closes if no reward came. */
   readonly due: number
@@ -271,9 +273,10 @@ export interface OpenWindow {
   readonly due: number
 }
 
-/** The slot of an observation: segment, arm and pull of its decision. */
+/** The slot of an observation: segment, arm, pull and context of its decision. */
 export interface Slot {
   readonly segment: string
   readonly arm: number
   readonly pull: number
+  readonly context: string | null
 }

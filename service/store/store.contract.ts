@@ -33,6 +33,7 @@ const decisionOf = (experiment: string, sequence: number, more: Partial<Decision
   segment: "",
   subject: null,
   excluded: "",
+  context: null,
   at: 1000 + sequence,
   due: 5000 + sequence,
   key: "local",
@@ -71,7 +72,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       const { store, id } = await withExperiment()
       const rows = [
         decisionOf(id, 1),
-        decisionOf(id, 2, { pull: null, subject: "hash", excluded: "0,1", arm: 1, noise: "[0.5,-1e-9]" }),
+        decisionOf(id, 2, {
+          pull: null,
+          subject: "hash",
+          excluded: "0,1",
+          context: "[2,0.25]",
+          arm: 1,
+          noise: "[0.5,-1e-9]",
+        }),
         decisionOf(id, 4, { id: 'odd "id" {with} \\ , NULL é', segment: "north, {south}", key: "k'" }),
       ]
       await store.commit(changed({ decisions: rows }))
@@ -132,7 +140,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.snapshot(id)).toBeUndefined()
       await store.commit(
         changed({
-          decisions: [decisionOf(id, 1)],
+          decisions: [decisionOf(id, 1, { context: "[1]" })],
           rewards: [reward],
           observations: [observation],
           discards: [{ experiment: id, sequence: 3, restores: 2 }],
@@ -145,7 +153,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.reward(id, 1)).toEqual(reward)
       expect(await store.reward(id, 2)).toBeUndefined()
       expect(await store.rowsAfter("observations", id, 0, 5)).toEqual([
-        { ...observation, segment: "", arm: 0, pull: 0 },
+        { ...observation, segment: "", arm: 0, pull: 0, context: "[1]" },
       ])
       expect(await store.rowsAfter("discards", id, 2)).toEqual([{ experiment: id, sequence: 3, restores: 2 }])
       expect(await store.rowsAfter("acceptances", id, 3)).toEqual([acceptance])
@@ -188,7 +196,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.rowsAfter("metricValues", id, 0, 10)).toEqual(values)
       expect(await store.rowsAfter("metricValues", id, metricPlace(value), 2)).toEqual(values.slice(1, 3))
       expect(await store.rowsAfter("metricValues", id, metricPlace(last), 2)).toEqual([])
-      const slot = { segment: "", arm: 0, pull: 0 }
+      const slot = { segment: "", arm: 0, pull: 0, context: null }
       expect(await store.rowsAfter("metricObservations", id, 0, 5)).toEqual(
         [observation, late].map((row) => ({ ...row, ...slot })),
       )

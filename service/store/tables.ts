@@ -85,7 +85,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
   decisions: table<DecisionRow>(
     "decisions",
     ["sequence"],
-    ["sequence", "id", "arm", "pull", "segment", "subject", "excluded", "at", "due", "key", "noise"],
+    ["sequence", "id", "arm", "pull", "segment", "subject", "excluded", "context", "at", "due", "key", "noise"],
   ),
   rewards: table<RewardRow>("rewards", ["decision"], ["decision", "steps", "key", "at"]),
   observations: table<ObservationRow>(
@@ -147,7 +147,7 @@ export const placeValues = (table: TableName, place: number | string): (number |
 
 /** The column names of the rows as they are read. */
 export const columnsRead = ({ columns, hasSlot }: Table): readonly string[] =>
-  hasSlot ? [...columns, "segment", "arm", "pull"] : columns
+  hasSlot ? [...columns, "segment", "arm", "pull", "context"] : columns
 
 /** For each table, rows of an experiment after one of them, as both stores ask for them; `selected` are columns of `r`. */
 export function afterStatements(
@@ -160,7 +160,7 @@ export function afterStatements(
     const { name, order, hasSlot } = table
     const inOrder = order.map((column) => `r.${column}`).join(", ")
     const after = order.map((_, index) => place(index + 2)).join(", ")
-    return `SELECT ${selected(table)}${hasSlot ? ", d.segment, d.arm, d.pull" : ""} FROM ${schema}${name} r ${hasSlot ? slot : ""}
+    return `SELECT ${selected(table)}${hasSlot ? ", d.segment, d.arm, d.pull, d.context" : ""} FROM ${schema}${name} r ${hasSlot ? slot : ""}
       WHERE r.experiment = ${place(1)} AND (${inOrder}) > (${after}) ORDER BY ${inOrder} LIMIT ${place(order.length + 2)}`
   }
   return Object.fromEntries(Object.entries(tables).map(([table, its]) => [table, statement(its)])) as Record<

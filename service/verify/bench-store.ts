@@ -57,6 +57,7 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   segment: "",
   subject: null,
   excluded: "",
+  context: null,
   at: sequence,
   due: sequence + 1000,
   key: "local",

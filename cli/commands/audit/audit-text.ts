@@ -5,7 +5,8 @@ import { formatGuarantee } from "../../print/format-guarantee.ts"
 import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
-export function formatAudit(result: AuditResult): string {
+/** `isWhiteAsked`: the white box was to be run, unless nothing says what the draws hide. */
+export function formatAudit(result: AuditResult, isWhiteAsked = false): string {
   const { claimed, subject, whiteBox, blackBox, finished, runs, ceiling, confidence } = result
   return [
     algorithmLabel(result.algorithm, result.parameters),
@@ -17,7 +18,7 @@ export function formatAudit(result: AuditResult): string {
         ["claimed", formatGuarantee(claimed)],
         ...(claimed.published === undefined ? [] : [["", `published as ${formatLoss(claimed.published)}-GDP`]]),
         ...(subject === null || subject.eta === null ? [] : [["", formatSubject(subject)]]),
-        ["white box", whiteBox === null ? "not run" : formatBox(whiteBox, result)],
+        ["white box", whiteBox === null ? (isWhiteAsked ? noView : "not run") : formatBox(whiteBox, result)],
         ["black box", blackBox === null ? "not run" : formatBox(blackBox, result)],
       ],
       { left: [0, 1] },
@@ -30,6 +31,8 @@ export function formatAudit(result: AuditResult): string {
     "",
   ].join("\n")
 }
+
+const noView = "not run: it needs a view, or noise from gaussianAround, laplaceAround or residual alone"
 
 export function formatAuditTable({ audits, runs, confidence }: AuditTable): string {
   const rows = audits.map((result) => [

@@ -50,7 +50,7 @@ test("--module audits an algorithm of one's own on all cores, and one that lies 
       expect(document.whiteBox.etaLower).toBeGreaterThan(0.85)
     }
     const inWords = await runCommand(["audit", "--module", "honest.mjs", "--runs", "100"], folder)
-    expect(inWords.stdout).toContain("sees each arm's noisy sum")
+    expect(inWords.stdout).toContain("sees every draw around a centre")
     writeFileSync(join(folder, "half.mjs"), "export default { name: 'half', parameters: {}, start() {} }")
     const half = await runCommand(["audit", "--module", "half.mjs"], folder)
     expect(half.code).toBe(2)

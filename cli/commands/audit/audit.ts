@@ -138,7 +138,8 @@ export const audit = defineCommand({
           await writeCharts(files, () => auditTableChart(document))
         } else await writeChartsAndPoints(files, () => auditChart(document))
         progress.clear()
-        const text = () => ("audits" in document ? formatAuditTable(document) : formatAudit(document))
+        const text = () =>
+          "audits" in document ? formatAuditTable(document) : formatAudit(document, values.box !== "black")
         host.print(values.json, document, () => text() + formatWritten(files))
         const isComplete =
           audits.every(({ finished }) => finished >= runs) && (!isTable || audits.length === auditExamples().length)

@@ -13,7 +13,6 @@ import { lastRecord, type NeighbourTables, type World } from "../tables/neighbou
 import { quietRounds } from "../tables/worst-tables.ts"
 import { BlackBox } from "./black-box.ts"
 import type { ReleaseView } from "./release-view.ts"
-import { findStateView } from "./state-views.ts"
 import { TranscriptBox } from "./transcript-box.ts"
 import { WhiteBox } from "./white-box.ts"
 
@@ -46,12 +45,17 @@ export class AuditRuns {
   readonly #boxes = new Map<string, AttackBox>()
   readonly view: ReleaseView | null
 
-  constructor(algorithm: Algorithm, seed: number | string, view?: ReleaseView, discard: Discard = discardOpenBatches) {
+  constructor(
+    algorithm: Algorithm,
+    seed: number | string,
+    view: ReleaseView | null,
+    discard: Discard = discardOpenBatches,
+  ) {
     this.#algorithm = algorithm
     this.#random = seededRandom(seed)
     const { horizon } = algorithm.parameters
     this.#horizon = typeof horizon === "number" ? horizon : Number.POSITIVE_INFINITY
-    this.view = view ?? findStateView(algorithm.start(2))
+    this.view = view
     this.#discard = discard
   }
 

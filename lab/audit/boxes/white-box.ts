@@ -135,6 +135,9 @@ export class WhiteBox {
     for (const [k, value] of values.entries()) {
       const [below, above] = [belows[k], aboves[k]]
       const scale = Math.abs(units[k] - below)
+      // A copy without noise may have taken another path, such as eliminating another arm, and then
+      // has no such value. Leaving it out weakens the attack and cannot make it wrong.
+      if (!Number.isFinite(below) || !Number.isFinite(above) || !Number.isFinite(scale)) continue
       if (below !== above) position.logRatio += valueLogRatio(random.noise, value, below, above, scale)
       if (scale === 0) continue
       if (below === above) position.residuals.others.push((value - below) / scale)

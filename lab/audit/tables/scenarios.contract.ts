@@ -4,6 +4,7 @@ import type { Algorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { auditExamples } from "../audit-examples.ts"
 import { AuditRuns } from "../boxes/audit-runs.ts"
+import { resolveView } from "../boxes/custom-view.ts"
 import { countClassifierErrors, likelihoodClassifier, numbersPerRun } from "../classifiers/classifier.ts"
 import { splitRows } from "../classifiers/split-rows.ts"
 import { etaLowerBound } from "../lower-bound.ts"
@@ -25,7 +26,7 @@ const always = ["an arm is retired", "arms are excluded", "rewards come late", "
 export function accusedInNone(algorithms: readonly Algorithm[]): void {
   for (const algorithm of algorithms)
     test(`${algorithm.name} runs through every scenario it supports, and is accused in none`, () => {
-      const played = new AuditRuns(algorithm, 9)
+      const played = new AuditRuns(algorithm, 9, resolveView(algorithm, undefined, false))
       const settings = scenarioTables("white", algorithm, played.view)
       const names = new Set(settings.map(({ scenario }) => scenario?.name))
       expect(names.has("an arm is added")).toBe(algorithm.addArm !== undefined)

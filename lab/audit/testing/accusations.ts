@@ -3,7 +3,7 @@
 
 import type { Algorithm } from "@armistice/core"
 import { audit } from "../audit.ts"
-import { AuditRuns } from "../boxes/audit-runs.ts"
+import { resolveView } from "../boxes/custom-view.ts"
 import { tablesByHand } from "../tables/worst-tables.ts"
 
 export const repetitions = 100
@@ -15,7 +15,7 @@ export const allowedAccusations = 11
  * Uses hand-made tables with at most `mostArms`: a search has its own runs and changes no bound.
  */
 export async function accusations(algorithm: Algorithm, audits = repetitions, mostArms = 20): Promise<number> {
-  const { view } = new AuditRuns(algorithm, 0)
+  const view = resolveView(algorithm, undefined, false)
   const white = tablesByHand("white", algorithm, view)
   const tables = {
     white: { ...white, armCount: Math.min(white.armCount, mostArms) },

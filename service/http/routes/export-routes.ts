@@ -4,6 +4,7 @@ import { Readable } from "node:stream"
 import { ledgerFormatVersion, type MetricLimit } from "@armistice/core/ledger"
 import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
+import { describePoint } from "../../context/decision-context.ts"
 import { getMaxArms, hasMetrics } from "../../experiment.ts"
 import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
@@ -54,10 +55,11 @@ export function addExportRoutes(app: App, service: Service): void {
 }
 
 /** Columns that only some kinds of entries have. */
-function listFurtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): string[] {
+function listFurtherColumns({ experiment, ripeSeconds, arms, algorithm }: LiveExperiment): string[] {
   const isRaised = ripeSeconds > experiment.ripeSeconds
   return [
     ...(hasMetrics(experiment) ? ["metric"] : []),
+    ...(algorithm.context === undefined ? [] : contextColumns),
     ...(hasMetrics(experiment) || isRaised || arms.isChanged ? residualColumns : []),
     ...(isRaised ? ["ripeSeconds"] : []),
     ...(arms.isChanged ? ["cause", "name", "horizon"] : []),
@@ -65,19 +67,28 @@ function listFurtherColumns({ experiment, ripeSeconds, arms }: LiveExperiment): 
 }
 
 const residualColumns = ["line", "carried", "deviation", "step"]
+const contextColumns = ["coordinate", "share"]
 
 /** Rows between two pauses for other requests. */
 const page = 200
 
 async function* decisionRows(service: Service, id: string): AsyncGenerator<Row> {
   const live = await service.live(id)
+  const plan = live.algorithm.context
   let number = 0
   const pause = pauses()
   for (let after = 0; ; await pause()) {
     const rows = await service.store.rowsAfter("decisions", id, after, page)
-    for (const { arm, segment, at, pull } of rows) {
+    for (const { arm, segment, at, pull, context } of rows) {
       number += 1
-      yield { number, arm: live.armName(arm), segment, learned: pull === null ? 0 : 1, at: new Date(at).toISOString() }
+      yield {
+        number,
+        arm: live.armName(arm),
+        segment,
+        learned: pull === null ? 0 : 1,
+        at: new Date(at).toISOString(),
+        ...(plan === undefined ? {} : { context: describePoint(plan, context) }),
+      }
     }
     const last = rows.at(-1)
     if (last === undefined) return

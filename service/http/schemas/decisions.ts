@@ -1,6 +1,7 @@
 // Decisions and rewards, one by one and in batches.
 
 import { type Static, Type } from "typebox"
+import { DecisionContext } from "./context.ts"
 import { MetricValues } from "./metrics.ts"
 import { Problem } from "./problem.ts"
 import { DecisionId, existingName, oneOf, orNull, StatusName, Subject, strict } from "./shared.ts"
@@ -10,6 +11,7 @@ export const DecisionCreate = Type.Object(
     decisionId: Type.Optional(DecisionId),
     subject: Type.Optional(Subject("whom the decision is for; stored as a keyed hash only")),
     segment: Type.Optional(existingName("one of the experiment's segments")),
+    context: Type.Optional(DecisionContext),
     excludeArms: Type.Optional(
       Type.Array(existingName("name of an arm"), {
         maxItems: 1000,

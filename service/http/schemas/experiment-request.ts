@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox"
 import { experimentIdPattern, mostMetrics } from "../../experiment.ts"
 import { textPattern } from "../../text.ts"
+import { ContextCreate } from "./context.ts"
 import { MetricCreate } from "./metrics.ts"
 import { PopulationName, SubjectNormalisation } from "./population.ts"
 import { existingName, GivenTime, newText, oneOf, strict } from "./shared.ts"
@@ -84,6 +85,7 @@ export const ExperimentCreate = Type.Object(
         maxItems: 100,
       }),
     ),
+    context: Type.Optional(ContextCreate),
     control: Type.Optional(
       newText("the arm served while paused, and where nothing is known to be better; the first if left out", 100),
     ),

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "typebox"
 import { StoppedArm } from "./arms.ts"
+import { ContextView } from "./context.ts"
 import { MetricView } from "./metrics.ts"
 import { SubjectNormalisation } from "./population.ts"
 import { ExperimentId, Guarantee, oneOf, orNull, StatusName, Time } from "./shared.ts"
@@ -35,6 +36,7 @@ export const ExperimentView = Type.Object({
   population: orNull(Type.String(), "whose limit it keeps to"),
   subjectNormalisation: SubjectNormalisation,
   segments: orNull(Type.Array(Type.String())),
+  context: ContextView,
   control: Type.String({
     description:
       "served while paused, outside the dates and to people who do not take part; where it is stopped, the first arm that is not",

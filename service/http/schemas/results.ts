@@ -53,11 +53,46 @@ const Integrity = Type.Object({
   since: orNull(Time, "when the latest answer came (silent)"),
 })
 
+const GroupView = Type.Object({
+  group: Type.String({ description: "its levels, in the order of attributes" }),
+  levels: Type.Record(Type.String(), Type.String(), { description: "by attribute" }),
+  share: Type.Number({ description: "of all decisions so far" }),
+  state: StateName,
+  leader: orNull(Type.String(), "the arm that did best for these people; null before their first release"),
+  lead: orNull(
+    Type.Object(Difference, { description: "the leader against the arm after it" }),
+    "null where there is no such arm with figures",
+  ),
+  recommended: orNull(Type.String(), "what such people get once learning is over; null: the control"),
+  arms: Type.Array(
+    Type.Object({
+      arm: Type.String(),
+      decisions: orNull(Type.Integer(), "null where they are not counted"),
+      ...Figures,
+    }),
+  ),
+})
+
+const PersonalisationView = Type.Object({
+  state: oneOf(
+    ["too_early", "helps", "does_not_help_by_more_than", "same_for_all"],
+    "whether an own arm for each group is better than one arm for all; helps holds whenever one looks. does_not_help_by_more_than: at most by worthwhile",
+  ),
+  value: orNull(
+    Type.Object({ low: Type.Number(), high: Type.Number() }),
+    "what it brings for each decision, in the reward's units; null before every group has figures",
+  ),
+  best: orNull(Type.String(), "the best single arm; null: not known yet"),
+  policy: Type.Array(orNull(Type.String()), { description: "the best arm for each group, in the order of groups" }),
+})
+
 export const Results = Type.Object({
   level: Type.Number({ description: "of intervals and of the verdict" }),
   status: oneOf(statuses, "where the experiment stands"),
   release: Type.Integer({ description: "the latest release's entry in the ledger; 0 before the first" }),
   at: orNull(Time, "when it was made"),
+  groups: Type.Optional(orNull(Type.Array(GroupView), "with context only; null where attributes alone are released")),
+  personalisation: Type.Optional(orNull(PersonalisationView, "with context only; null like groups")),
   segments: Type.Array(
     Type.Object({
       segment: Segment,

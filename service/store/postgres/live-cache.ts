@@ -5,6 +5,7 @@
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import { type CurrentResult, LiveExperiment } from "../../live/live-experiment.ts"
+import { joinState, noTexts, type StateTexts } from "./state-texts.ts"
 
 /** The head of an experiment as it was read. */
 export interface ReadHead {
@@ -23,12 +24,22 @@ export interface ReadHead {
   readonly state: string | null
   readonly last_event: number
   readonly current_results: readonly (CurrentResult & { readonly segment: string })[]
+  /** By hash, those texts of the state that are not cached; null: there are none. */
+  readonly state_texts: Readonly<Record<string, string>> | null
+}
+
+/** An experiment, and the texts of its state as the rows have them. */
+export interface TakenExperiment {
+  readonly live: LiveExperiment
+  readonly texts: StateTexts
 }
 
 interface Cached {
   readonly live: LiveExperiment
   readonly version: number
   readonly journal: string
+  /** Of its state, as the rows have them. */
+  readonly texts: StateTexts
 }
 
 export class LiveCache {
@@ -37,6 +48,11 @@ export class LiveCache {
   /** The ledger entry up to which the filter has counted. */
   ledgerIndex(id: string): number {
     return this.#cached.get(id)?.live.ledgerIndex ?? 0
+  }
+
+  /** The texts of its state that need not be read again. */
+  texts(id: string): StateTexts {
+    return this.#cached.get(id)?.texts ?? noTexts
   }
 
   /** Whether something may have to join by this moment before the experiment's next decision. */
@@ -60,11 +76,13 @@ export class LiveCache {
   }
 
   /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. They must go on from what is cached. */
-  take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): LiveExperiment {
+  take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): TakenExperiment {
     const cached = this.#cached.get(experiment.id)
     this.#cached.delete(experiment.id)
-    if (cached?.version === head.version) return cached.live
+    if (cached?.version === head.version) return { live: cached.live, texts: cached.texts }
     const live = cached?.live ?? new LiveExperiment(experiment, head.status)
+    const known = new Map([...(cached?.texts ?? []), ...Object.entries(head.state_texts ?? {})])
+    const { whole, texts } = joinState(head.state ?? "", known)
     live.status = head.status
     live.restores = head.restores
     live.accepted = head.accepted
@@ -78,7 +96,7 @@ export class LiveCache {
         counts: head.counts as string,
         discarded: head.discarded,
         arms: head.arms as string,
-        state: head.state,
+        state: whole,
       })
     for (const entry of entries) {
       live.respend(entry)
@@ -87,12 +105,12 @@ export class LiveCache {
     }
     live.eventNumber = head.last_event
     live.currentResults = new Map(head.current_results.map(({ segment, ...current }) => [segment, current]))
-    return live
+    return { live, texts }
   }
 
-  keep(live: LiveExperiment, version: number): void {
+  keep(live: LiveExperiment, version: number, texts: StateTexts): void {
     live.unsaved = 0
-    this.#cached.set(live.experiment.id, { live, version, journal: live.journal })
+    this.#cached.set(live.experiment.id, { live, version, journal: live.journal, texts })
   }
 
   drop(id: string): void {

@@ -41,6 +41,7 @@ export function neededRows(
       experiment,
       after: lives.ledgerIndex(known.idOf(experiment)),
     })),
+    knownTexts: [...experiments].flatMap((experiment) => [...lives.texts(known.idOf(experiment)).keys()]),
     decisions,
     subjects,
     answered,

@@ -32,7 +32,7 @@ const perExperiment = 10_000
 const fill = `
   INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}', '', '', '', '', n FROM generate_series(1, 20000) n;
   INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 20000) n;
-  INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', 'local', NULL
+  INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', NULL, 'local', NULL
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
   INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
   INSERT INTO armistice.observations SELECT e, s, s, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
@@ -66,6 +66,7 @@ const written = writeStatements(
       segment: "",
       subject: `subject${pull}`,
       excluded: "",
+      context: null,
       at: 5,
       due: 6,
       key: "local",
@@ -123,7 +124,7 @@ const named = (name: string, { text, values }: SqlStatement) => [name, text, val
 
 const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],
-  ["events and current results", publishedSql, [[7, 8, 9]]],
+  ["events and current results", publishedSql, [[7, 8, 9], []]],
   ["decisions by id", decisionsSql, [threes, ids]],
   ["decisions whose windows end next", windowsSql, [[7], 500]],
   ["metrics of decisions", metricsSql, [threes, ids.map((_, index) => index * 37 + 1)]],

@@ -28,8 +28,8 @@ export async function removePrivateRows(store: PostgresSession, experiment: stri
         range,
       )
     await store.query(
-      `UPDATE armistice.decisions SET noise = NULL, subject = CASE WHEN subject IS NULL THEN NULL ELSE '' END
-       WHERE experiment = $1 AND sequence > $2 AND sequence <= $3 AND (noise IS NOT NULL OR subject <> '') AND ${isNoted}`,
+      `UPDATE armistice.decisions SET noise = NULL, context = NULL, subject = CASE WHEN subject IS NULL THEN NULL ELSE '' END
+       WHERE experiment = $1 AND sequence > $2 AND sequence <= $3 AND (noise IS NOT NULL OR context IS NOT NULL OR subject <> '') AND ${isNoted}`,
       range,
     )
   }
@@ -65,7 +65,14 @@ const privateTables = [
   ["metric_observations", "sequence"],
 ] as const
 
-const tables = ["heads", "decisions", "subjects", "ledger_secrets", ...privateTables.map(([table]) => table)]
+const tables = [
+  "heads",
+  "state_texts",
+  "decisions",
+  "subjects",
+  "ledger_secrets",
+  ...privateTables.map(([table]) => table),
+]
 
 export const noteStatement = (experiment: string) => ({
   text: "INSERT INTO armistice.properties VALUES ($1, 'rows are to be removed') ON CONFLICT (name) DO NOTHING",

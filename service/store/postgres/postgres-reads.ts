@@ -30,9 +30,11 @@ import {
 } from "../stored-rows.ts"
 import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
+import type { ReadHead } from "./live-cache.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 import type { LockedHead } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
+import { joinState, textsOfHead } from "./state-texts.ts"
 
 const selectedOf = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
 
@@ -49,7 +51,9 @@ interface ServerTime {
   readonly latest: number | null
 }
 
-const headSql = (stateSql: string) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead},
+const headSql = (
+  stateSql: string,
+) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$3")},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
@@ -146,10 +150,14 @@ export class PostgresReads implements StoreReads {
   }
 
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
-    return this.session.one(
+    const row = await this.session.one<Snapshot & Pick<ReadHead, "state_texts">>(
       experiment,
-      "SELECT sequence, journal, swept, passed, counts, discarded, arms, state FROM armistice.heads WHERE experiment = $1 AND state IS NOT NULL",
+      `SELECT h.sequence, h.journal, h.swept, h.passed, h.counts, h.discarded, h.arms, h.state, ${textsOfHead("'{}'")}
+       FROM armistice.heads h WHERE h.experiment = $1 AND h.state IS NOT NULL`,
     )
+    if (row === undefined) return undefined
+    const { state_texts, ...snapshot } = row
+    return { ...snapshot, state: joinState(snapshot.state, new Map(Object.entries(state_texts ?? {}))).whole }
   }
 
   async rowsAfter<Name extends TableName>(
@@ -237,14 +245,17 @@ export class PostgresReads implements StoreReads {
   }
 
   /** The head of an experiment and its ledger after an entry, as they were at one instant. */
+  /** `after`: the last ledger entry that is known. `knownTexts`: hashes of texts of its state. */
   async head(
     number: number,
     after: number,
+    knownTexts: readonly string[],
   ): Promise<{ head: LockedHead; entries: LedgerEntry[]; server: ServerState } | undefined> {
     const { stateSql, durability } = this.session.connected
     const [row] = await this.session.rows<LockedHead & ServerState & { entries: EntryRow[] }>(headSql(stateSql), [
       number,
       after,
+      knownTexts,
     ])
     if (row === undefined) return undefined
     checkServerState(row, durability)

@@ -39,11 +39,15 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     discarded bigint NOT NULL DEFAULT 0, arms text, state text, at bigint NOT NULL DEFAULT 0, sweep_at bigint NOT NULL DEFAULT 0,
     restores bigint NOT NULL DEFAULT 0, accepted bigint NOT NULL DEFAULT 0
   ) WITH (fillfactor = 50);
+  -- Long texts inside the state of a head (state-texts.ts).
+  CREATE TABLE armistice.state_texts (
+    experiment integer NOT NULL, hash text COLLATE "C" NOT NULL, body text NOT NULL, PRIMARY KEY (experiment, hash)
+  );
   CREATE INDEX heads_to_sweep ON armistice.heads (sweep_at) WHERE status <> 'archived';
   CREATE INDEX heads_over ON armistice.heads (experiment) WHERE status IN ('finished', 'archived');
   CREATE TABLE armistice.decisions (
     experiment integer NOT NULL, sequence bigint NOT NULL, at bigint NOT NULL, due bigint NOT NULL, pull bigint,
-    arm integer NOT NULL, id text NOT NULL, segment text NOT NULL, subject text, excluded text NOT NULL, key text NOT NULL,
+    arm integer NOT NULL, id text NOT NULL, segment text NOT NULL, subject text, excluded text NOT NULL, context text, key text NOT NULL,
     noise text, PRIMARY KEY (experiment, sequence)
   ) PARTITION BY HASH (experiment);
   ${partitions("decisions")}

@@ -19,6 +19,7 @@ import {
 } from "./postgres-populations.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
 import type { SqlStatement } from "./sql-statement.ts"
+import { textsOfHead } from "./state-texts.ts"
 
 /** The rows that a transaction locks and reads, by numbers of experiments. */
 export interface RowsToRead {
@@ -28,6 +29,8 @@ export interface RowsToRead {
   readonly created?: number
   /** Ledger entries to read, after the index that is known already. */
   readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
+  /** Hashes of texts of their states that are cached. */
+  readonly knownTexts?: readonly string[]
   readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
   /** Subjects whose decisions that are learned from are read. */
@@ -42,7 +45,7 @@ export interface RowsToRead {
   readonly metered?: ReadonlySet<number>
 }
 
-type Published = Pick<ReadHead, "last_event" | "current_results">
+type Published = Pick<ReadHead, "last_event" | "current_results" | "state_texts">
 
 export interface LockedHead extends ReadHead {
   readonly experiment: number
@@ -94,10 +97,10 @@ export const lockSql =
   "SELECT h.* FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h"
 
 // A statement of its own: one that waits for a lock then has the locked row as it is now, but all others as they were when it began to wait.
-export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead} FROM armistice.heads h
+export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$2")} FROM armistice.heads h
   WHERE h.experiment = ANY($1::integer[])`
 
-const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.at, d.due, d.key, d.noise,
+const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.context, d.at, d.due, d.key, d.noise,
   r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`
 
 // LATERAL with LIMIT: one look into the index per row, in its own partition; a join would be planned as a scan of whole tables.
@@ -207,7 +210,10 @@ export class PostgresTransaction {
       await Promise.all([
         send(true, connected.begin),
         send<Omit<LockedHead, keyof Published>>(experiments.length > 0, lockSql, [experiments]),
-        send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [experiments]),
+        send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [
+          experiments,
+          asked.knownTexts ?? [],
+        ]),
         // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
         send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
         send(populations.length > 0, lockPopulationsSql, [populations]),

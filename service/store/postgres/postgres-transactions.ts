@@ -8,7 +8,7 @@ import type { Command, Transaction, TransactionOptions, Transactions } from "../
 import type { UnitOfWork } from "../../transaction/unit-of-work.ts"
 import { unknownExperiment } from "../../unknown.ts"
 import { ledgerEntry } from "../stored-rows.ts"
-import { LiveCache } from "./live-cache.ts"
+import { LiveCache, type TakenExperiment } from "./live-cache.ts"
 import { neededRows } from "./needed-rows.ts"
 import { isRepeatable, postgresError } from "./postgres-error.ts"
 import { lookupsOf } from "./postgres-lookups.ts"
@@ -18,6 +18,8 @@ import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
 import { type HeadRow, headStatement, writeStatements } from "./postgres-write.ts"
 import { hasReached } from "./seen-chains.ts"
 import type { ServerState } from "./server-state.ts"
+import type { SqlStatement } from "./sql-statement.ts"
+import { noTexts, type StateTexts, splitState, textStatements } from "./state-texts.ts"
 import { type Era, StoreContinuity } from "./store-continuity.ts"
 import { settlingError } from "./store-place.ts"
 
@@ -35,8 +37,7 @@ interface Begun {
 }
 
 /** An experiment in a transaction, and the version of its head. */
-interface Locked {
-  readonly live: LiveExperiment
+interface Locked extends TakenExperiment {
   readonly version: number
 }
 
@@ -127,14 +128,15 @@ export class PostgresTransactions implements Transactions {
       find: (id) => locked.get(id)?.live,
       add: (live) => {
         known.add({ experiment: live.experiment, number: newNumbers.shift() as number })
-        locked.set(live.experiment.id, { live, version: 0 })
+        locked.set(live.experiment.id, { live, version: 0, texts: noTexts })
       },
       experimentCount: () => transaction.experimentCount,
       commit: async (work) => {
-        const written = await this.#commit(transaction, work)
-        for (const { live, version: before } of locked.values()) {
-          const version = before + (written.has(live) ? 1 : 0)
-          if (era === this.#era) this.#lives.keep(live, version)
+        const written = await this.#commit(transaction, work, locked)
+        for (const { live, version: before, texts: known } of locked.values()) {
+          const texts = written.get(live)
+          const version = before + (texts === undefined ? 0 : 1)
+          if (era === this.#era) this.#lives.keep(live, version, texts ?? known)
           this.#note(live, version, era)
         }
         // Its number may be another one's where the store has gone on.
@@ -222,8 +224,8 @@ export class PostgresTransactions implements Transactions {
     try {
       for (const head of transaction.heads) {
         const { experiment } = this.#store.session.known.ofNumber(head.experiment)
-        const live = this.#lives.take(experiment, head, entriesOf(transaction, head))
-        locked.set(experiment.id, { live, version: head.version })
+        const taken = this.#lives.take(experiment, head, entriesOf(transaction, head))
+        locked.set(experiment.id, { ...taken, version: head.version })
       }
       return locked
     } catch (error) {
@@ -232,26 +234,39 @@ export class PostgresTransactions implements Transactions {
     }
   }
 
-  /** Returns the experiments whose heads are written. */
-  async #commit(transaction: PostgresTransaction, work: UnitOfWork): Promise<ReadonlySet<LiveExperiment>> {
-    const written = new Set([...work.touched, ...work.nextWindows.keys()])
-    if (written.size === 0 && work.isEmpty) {
+  /** Returns the experiments whose heads are written, each with the texts of its state. */
+  async #commit(
+    transaction: PostgresTransaction,
+    work: UnitOfWork,
+    locked: ReadonlyMap<string, Locked>,
+  ): Promise<ReadonlyMap<LiveExperiment, StateTexts>> {
+    const written = new Map<LiveExperiment, StateTexts>()
+    const changed = new Set([...work.touched, ...work.nextWindows.keys()])
+    if (changed.size === 0 && work.isEmpty) {
       // What is answered from rows must be at the standby too. They may be of a commit whose wait for it was cancelled; this one waits behind
       // it, as the locks it took are in the write-ahead log.
       if (transaction.server.standbys === "") await transaction.rollback()
       else await transaction.commit([])
       return written
     }
-    const heads = [...written].map((live): HeadRow => {
+    const numberOf = (id: string) => this.#store.session.known.numberOf(id)
+    const changedTexts: SqlStatement[] = []
+    const heads = [...changed].map((live): HeadRow => {
       const next = work.nextWindows.get(live)
       const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
-      return { ...live.snapshot(), status: live.status, at: work.now, nextWindow }
+      const snapshot = live.snapshot()
+      const { id } = live.experiment
+      const before = locked.get(id)?.texts ?? noTexts
+      const { state, texts } = splitState(snapshot.state, before)
+      changedTexts.push(...textStatements(numberOf(id), before, texts))
+      written.set(live, texts)
+      return { ...snapshot, state, status: live.status, at: work.now, nextWindow }
     })
-    const numberOf = (id: string) => this.#store.session.known.numberOf(id)
     // The head has the status and the state.
     const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, numberOf)
     const unused = forgetPeople(transaction.newPeople, work.changes)
-    await transaction.commit([...rows, ...unused, ...(heads.length === 0 ? [] : [headStatement(heads, numberOf)])])
+    const stated = heads.length === 0 ? [] : [...changedTexts, headStatement(heads, numberOf)]
+    await transaction.commit([...rows, ...unused, ...stated])
     return written
   }
 
@@ -273,7 +288,10 @@ export class PostgresTransactions implements Transactions {
       const number = await this.#store.session.number(id)
       // A transaction that commits meanwhile may not be in what is read.
       const seen = this.#continuity.seen(id)
-      const read = number === undefined ? undefined : await this.#store.head(number, this.#read.ledgerIndex(id))
+      const read =
+        number === undefined
+          ? undefined
+          : await this.#store.head(number, this.#read.ledgerIndex(id), [...this.#read.texts(id).keys()])
       const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))
       // Neither a head that is gone nor one that does not go on from what was read before is of the store that was seen.
       const isContinued =
@@ -282,8 +300,9 @@ export class PostgresTransactions implements Transactions {
       if (isSame && !isContinued) this.#continuity.suspect()
       else if (isSame) {
         if (number === undefined || read === undefined) throw unknownExperiment(id)
-        const live = this.#read.take(this.#store.session.known.ofNumber(number).experiment, read.head, read.entries)
-        this.#read.keep(live, read.head.version)
+        const { experiment } = this.#store.session.known.ofNumber(number)
+        const { live, texts } = this.#read.take(experiment, read.head, read.entries)
+        this.#read.keep(live, read.head.version, texts)
         this.#note(live, read.head.version, era)
         return live
       }

@@ -12,6 +12,7 @@ import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import type { SqlStatement } from "./sql-statement.ts"
+import { replaceTexts, splitState } from "./state-texts.ts"
 
 /** The head of an experiment as a transaction leaves it. */
 export interface HeadRow extends Snapshot {
@@ -120,12 +121,15 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
-  for (const { experiment, sequence, journal, swept, passed, counts, discarded, arms, state } of changes.snapshots)
-    list.push({
+  for (const snapshot of changes.snapshots) {
+    const { experiment, sequence, journal, swept, passed, counts, discarded, arms } = snapshot
+    const { state, texts } = splitState(snapshot.state)
+    list.push(...replaceTexts(numberOf(experiment), texts), {
       text: `UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, passed = $5, counts = $6,
         discarded = $7, arms = $8, state = $9 WHERE experiment = $1`,
       values: [numberOf(experiment), sequence, journal, swept, passed, counts, discarded, arms, state],
     })
+  }
   // Last, because it takes a lock that others wait for.
   list.push(...activityStatements(changes.activity, numberOf))
   return list

@@ -33,10 +33,10 @@ export function readSlots(
   after: number,
   limit: number,
 ): Map<number, Slot> {
-  const columns = ["sequence", "segment", "arm", "pull"]
-  const sql = `SELECT r.sequence, d.segment, d.arm, d.pull FROM ${tables[table].name} r
+  const columns = ["sequence", "segment", "arm", "pull", "context"]
+  const sql = `SELECT r.sequence, d.segment, d.arm, d.pull, d.context FROM ${tables[table].name} r
     JOIN decisions d ON d.experiment = r.experiment AND d.sequence = r.decision
     WHERE r.experiment = ? AND r.sequence > ? ORDER BY r.sequence LIMIT ?`
-  const lists = rows.lists<[number, string, number, number]>(columns, sql, experiment, after, limit)
-  return new Map(lists.map(([sequence, segment, arm, pull]) => [sequence, { segment, arm, pull }]))
+  const lists = rows.lists<[number, string, number, number, string | null]>(columns, sql, experiment, after, limit)
+  return new Map(lists.map(([sequence, segment, arm, pull, context]) => [sequence, { segment, arm, pull, context }]))
 }

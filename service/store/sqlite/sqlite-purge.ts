@@ -12,7 +12,7 @@ export function removePrivateRows(to: SqliteStatements, { experiment, keepsArms 
   for (const table of ["rewards", "observations", "metric_values", "metric_observations", "ledger_secrets"])
     to.run(`DELETE FROM ${table} WHERE experiment = ?`, experiment)
   to.run(
-    "UPDATE decisions SET noise = NULL, subject = CASE WHEN subject IS NULL THEN NULL ELSE '' END WHERE experiment = ?",
+    "UPDATE decisions SET noise = NULL, context = NULL, subject = CASE WHEN subject IS NULL THEN NULL ELSE '' END WHERE experiment = ?",
     experiment,
   )
   to.run(`DELETE FROM subjects WHERE experiment = ?${keepsArms ? " AND arm IS NULL" : ""}`, experiment)

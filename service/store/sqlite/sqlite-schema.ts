@@ -14,7 +14,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX experiments_by_release ON experiments (attention, coalesce(released_at, -1), number);
   CREATE TABLE decisions (
     experiment TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, arm INTEGER NOT NULL, pull INTEGER,
-    segment TEXT NOT NULL, subject TEXT, excluded TEXT NOT NULL, at INTEGER NOT NULL, due INTEGER NOT NULL,
+    segment TEXT NOT NULL, subject TEXT, excluded TEXT NOT NULL, context TEXT, at INTEGER NOT NULL, due INTEGER NOT NULL,
     key TEXT NOT NULL, noise TEXT, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX decisions_by_id ON decisions (experiment, id);

@@ -1,0 +1,48 @@
+// How the error is shared between the ends of intervals of cells, so that what is said of all groups holds at once
+// (docs/theory.md, section 8, "Groups of people").
+
+import { computeErrorShare, looksAhead, type Stops } from "./stop-error.ts"
+
+/** The error of one lower and of one upper end. */
+export interface EndErrors {
+  readonly low: number
+  readonly high: number
+}
+
+/** The errors of everything that is said about groups. */
+export interface ContextErrors {
+  /** An arm's own interval in a group. */
+  readonly own: EndErrors
+  /** Whether the leader of a group is better than its rivals, if all of this has the error `error`. */
+  lead(error: number): EndErrors
+  /** All cells at once. */
+  readonly all: EndErrors
+  /** The value of personalising. */
+  readonly policy: EndErrors
+  /** Stops that may have looked ahead. */
+  readonly looks: number
+}
+
+/** The errors for so many groups and at most so many arms, of which `initialArms` were there from the start. */
+export function shareContextErrors(
+  error: number,
+  groups: number,
+  arms: number,
+  { stops, initialArms }: { readonly stops?: Stops | undefined; readonly initialArms: number },
+): ContextErrors {
+  const part = computeErrorShare(stops, arms)
+  const all = (part * error) / (2 * arms * groups)
+  // If no arm comes or goes, the best one of a group is fixed: one upper end is enough, and arms - 1 lower ones.
+  const isFixed = initialArms >= arms && (stops?.count ?? 0) === 0
+  return {
+    own: { low: (part * error) / (2 * groups), high: (part * error) / (2 * groups) },
+    lead(total) {
+      const each = (part * total) / (2 * groups)
+      return isFixed ? { low: each / Math.max(1, arms - 1), high: each } : { low: each / arms, high: each / arms }
+    },
+    all: { low: all, high: all },
+    // Upper ends of two fixed arms in each group: the best single arm, and the best one there.
+    policy: { low: all, high: isFixed ? Math.max(all, (part * error) / (4 * groups)) : all },
+    looks: looksAhead(stops),
+  }
+}

@@ -1,0 +1,55 @@
+// The context of one decision: from what a caller sends to the point that journals keep, and back to words.
+
+import {
+  ArmisticeError,
+  type Context,
+  type ContextPlan,
+  type ContextPoint,
+  type LevelAttribute,
+  type RangeAttribute,
+} from "@armistice/core"
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
+
+const codes: readonly string[] = ["unknown_level", "missing_attribute", "unknown_attribute", "invalid_parameter"]
+
+/** The point as a decision's row has it; null: the experiment has no context. */
+export function pointText(plan: ContextPlan | undefined, given: Context | undefined): string | null {
+  if (plan === undefined) {
+    if (given === undefined) return null
+    throw new ServiceError("unexpected_context", "this experiment has no context")
+  }
+  if (given === undefined)
+    throw new ServiceError(
+      "context_required",
+      `this experiment decides by context: give ${Object.keys(plan.attributes).join(", ")}`,
+    )
+  try {
+    return JSON.stringify(plan.point(given))
+  } catch (error) {
+    if (!(error instanceof ArmisticeError) || !codes.includes(error.code)) throw error
+    throw new ServiceError(error.code as ServiceErrorCode, error.message)
+  }
+}
+
+/** The point of a row; undefined: it has none. */
+export const readPoint = (context: string | null): ContextPoint | undefined =>
+  context === null ? undefined : (JSON.parse(context) as ContextPoint)
+
+/** A point as JSON in the words of its attributes, bands and all; null: it was purged. */
+export function describePoint({ attributes }: ContextPlan, context: string | null): string | null {
+  const point = readPoint(context)
+  if (point === undefined) return null
+  const named = Object.entries(attributes).map(([name, attribute], place) => [
+    name,
+    describeValue(attribute, point[place] as number),
+  ])
+  return JSON.stringify(Object.fromEntries(named))
+}
+
+function describeValue(attribute: LevelAttribute | RangeAttribute, value: number): string | number {
+  if ("levels" in attribute) return attribute.levels[value] as string
+  const { range, bands } = attribute
+  const [low, high] = range
+  const at = (share: number) => Number((low + (high - low) * share).toPrecision(6))
+  return bands === undefined ? at(value) : `${at(value / bands)} to ${at((value + 1) / bands)}`
+}
