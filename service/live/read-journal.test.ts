@@ -54,10 +54,19 @@ test("the journal is one order of all kinds", async () => {
   expect(told(store, 4)).toEqual(all.slice(4))
   expect(told(store, 13)).toEqual([])
   const rows = [...journalAfter(store, "e", 0)].map(({ row }) => row)
-  expect(rows[0]).toEqual({ sequence: 1, arm: 1, pull: 10, segment: "s1", excluded: "", at: 5, noise: null })
-  const slot = { segment: "s1", arm: 1, pull: 10 }
+  expect(rows[0]).toEqual({
+    context: null,
+    sequence: 1,
+    arm: 1,
+    pull: 10,
+    segment: "s1",
+    excluded: "",
+    at: 5,
+    noise: null,
+  })
+  const slot = { segment: "s1", arm: 1, pull: 10, context: null }
   expect(rows[2]).toEqual({ sequence: 3, decision: 1, steps: 7, source: "caller", noise: "[3]", ...slot })
-  const ninth = { segment: "s1", arm: 0, pull: 90 }
+  const ninth = { segment: "s1", arm: 0, pull: 90, context: null }
   expect(rows[11]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
   // Who begins in the middle has seen no decision.
   expect([...journalAfter(store, "e", 9)].map(({ row }) => row)).toEqual(rows.slice(9))

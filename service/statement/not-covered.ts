@@ -43,7 +43,7 @@ export function notCovered({ scope, eta, experiments, populations }: Statement):
   )
   add(
     true,
-    "Which option someone was given, and when; how often each was given; excluded options; groups; that someone was given an option at all.",
+    "Which option someone was given, and when; how often each was given; excluded options; groups; the attributes of a context; that someone was given an option at all.",
   )
   add(
     some(({ arrivals }) => arrivals === "public"),

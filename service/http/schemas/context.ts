@@ -1,6 +1,6 @@
 // The context of experiments and decisions as the API takes and shows it.
 
-import { Type } from "typebox"
+import { type Static, Type } from "typebox"
 import { textPattern } from "../../text.ts"
 import { newText, oneOf, orNull, strict } from "./shared.ts"
 
@@ -33,9 +33,8 @@ const Attribute = Type.Object(
   { ...strict, description: "levels, or a range with bands or without" },
 )
 
-const Attributes = Type.Object(
-  {},
-  { additionalProperties: Attribute, ...named, minProperties: 1, description: "attributes by name" },
+const Attributes = Type.Unsafe<Record<string, Static<typeof Attribute>>>(
+  Type.Object({}, { additionalProperties: Attribute, ...named, minProperties: 1, description: "attributes by name" }),
 )
 
 export const ContextCreate = Type.Object(
@@ -64,11 +63,13 @@ export const ContextView = orNull(
   "null where the experiment has none",
 )
 
-export const DecisionContext = Type.Object(
-  {},
-  {
-    additionalProperties: Type.Union([Type.String({ maxLength: 1000 }), Type.Number()]),
-    ...named,
-    description: "a level or a number for each attribute of the experiment's context",
-  },
+export const DecisionContext = Type.Unsafe<Record<string, string | number>>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.Union([Type.String({ maxLength: 1000 }), Type.Number()]),
+      ...named,
+      description: "a level or a number for each attribute of the experiment's context",
+    },
+  ),
 )
