@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { isQuickTest, longest } from "./scripts/test-kinds.ts"
 
-/** The longest files start first, then those that take long, so that no core waits for them at the end. */
+/** Starts the longest files first, then medium ones, so that no core idles at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -22,11 +22,11 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
-    // vitest alone would leave a core to itself, and files that wait for a disk or a process leave theirs to another.
-    maxWorkers: availableParallelism() + 1,
-    // Files share what they import, which would take half of the time: no test changes a module for good.
+    // Files that wait for a browser, a disk or a process leave their core to another.
+    maxWorkers: availableParallelism() + 2,
+    // Files share what they import, which would take half of the time. No test may change a module.
     isolate: false,
-    // Only so that a test that hangs ends some time: a busy machine may take many times longer than a quiet one.
+    // Ends a test that hangs. A busy machine may take many times longer than a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
