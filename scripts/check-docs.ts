@@ -1,11 +1,15 @@
-// Every exported name of the packages below needs a TSDoc sentence, so that an editor's hover
-// helps.
+// What code says about itself. Every exported name of the packages below has a TSDoc sentence, so
+// that an editor's hover helps, and no comment is wider than 100 columns.
 
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript-5"
-import { readManifest, root } from "./repository.ts"
+import { longComments } from "./long-comments.ts"
+import { filesUnder, readManifest, root } from "./repository.ts"
 
 const documented = ["core", "lab", "client", "openfeature", "service"]
+/** Folders whose comments all fit. */
+const narrow = "charts cli client deploy docs examples fleet lab openfeature research scripts service/keys".split(" ")
 
 /** The names without documentation that each file exports. */
 export function undocumentedNames(entries: readonly string[]): string[][] {
@@ -46,6 +50,11 @@ if (process.argv[1] === import.meta.filename) {
   for (const [k, names] of undocumentedNames(entries.map(({ file }) => file)).entries())
     for (const name of names) {
       console.error(`${entries[k]?.folder} exports ${name} without a TSDoc sentence`)
+      process.exitCode = 1
+    }
+  for (const path of narrow.flatMap((folder) => filesUnder(folder, /(?<!\.d)\.(ts|tsx|mjs)$/)))
+    for (const line of longComments(path, readFileSync(join(root, path), "utf8"))) {
+      console.error(`${path}:${line} has a comment wider than 100 columns`)
       process.exitCode = 1
     }
 }

@@ -7,7 +7,7 @@ import type { ExperimentSpec } from "./simulate-experiment.ts"
 const runs = 400
 
 test.each([2, 4])(
-  "of 400 experiments with %i options that are alike at most 20 %% ever lean and 5 %% are clear",
+  "%i options that are alike: at most a fifth of 400 experiments ever lean, a twentieth are clear",
   (armCount) => {
     const alike: ExperimentSpec = {
       eta: 1,
