@@ -11,7 +11,10 @@ import type { SweepSpec } from "./sweep-spec.ts"
 /** Where finished shards are kept. */
 export interface KeptShards {
   readonly keepIn: string
-  /** Identifies the program, such as a commit: shards of another one are not used. Its version if left out. */
+  /**
+   * Identifies the program, such as a commit: shards of another one are not used. Its version if
+   * left out.
+   */
   readonly program?: string
 }
 
@@ -19,7 +22,9 @@ export class ShardFolder {
   readonly #folder: string
   readonly #place: string
 
-  /** `folder` may hold shards of several sweeps: each has a place of its own, named by its content. */
+  /**
+   * `folder` may hold shards of several sweeps: each has a place of its own, named by its content.
+   */
   constructor({ keepIn, program = version }: KeptShards, spec: SweepSpec) {
     this.#folder = keepIn
     this.#place = join(keepIn, computeFingerprint(spec, program))
@@ -48,7 +53,10 @@ export class ShardFolder {
   }
 }
 
-/** A changed sweep, program or module must not use old shards. Modules count by content: their paths differ by machine. */
+/**
+ * A changed sweep, program or module must not use old shards. Modules count by content: their paths
+ * differ by machine.
+ */
 function computeFingerprint({ simulations, audits, runsPerShard }: SweepSpec, program: string): string {
   const listed = simulations.map(({ module, ...one }) => ({ ...one, module: module && hashFile(module) }))
   return hash(JSON.stringify({ program, runsPerShard, simulations: listed, audits })).slice(0, 32)

@@ -9,7 +9,10 @@ export function formatGuarantee({ kind, eta, epsilon }: Guarantee): string {
   return epsilon === undefined ? `${formatLoss(eta)}-GDP` : `epsilon ${formatLoss(epsilon)} (${formatLoss(eta)}-GDP)`
 }
 
-/** "alpha 1, horizon 1e6" without the horizon, which is said elsewhere. Attributes of a context are shown by name. */
+/**
+ * "alpha 1, horizon 1e6" without the horizon, which is said elsewhere. Attributes of a context are
+ * shown by name.
+ */
 export function formatParameters(parameters: Parameters): string {
   return Object.entries(parameters)
     .filter(([name]) => name !== "horizon")

@@ -1,5 +1,5 @@
-// Audits of algorithms with context: contexts are public, so they are the same in both tables.
-// All people have one context, so that all coordinates of the followed reward are released again and
+// Audits of algorithms with context: contexts are public, so they are the same in both tables. All
+// people have one context, so that all coordinates of the followed reward are released again and
 // again.
 
 import type { Algorithm, AlgorithmState, ContextPlan, ContextPoint } from "@armistice/core"

@@ -1,5 +1,5 @@
-// One bandit per group, the usual way to use context: each group learns by itself. A reward is in one
-// group only, so the whole has the guarantee of one bandit (parallel composition).
+// One bandit per group, the usual way to use context: each group learns by itself. A reward is in
+// one group only, so the whole has the guarantee of one bandit (parallel composition).
 
 import {
   type Algorithm,
@@ -68,7 +68,9 @@ function groupsOfPlan({ attributes }: Parameters): Grouping {
 /** A group has at most so many deviations more people than its share. */
 const DEVIATIONS = 6
 
-/** A group's bandit plans for its share of the horizon, and for four rounds of each arm at least. */
+/**
+ * A group's bandit plans for its share of the horizon, and for four rounds of each arm at least.
+ */
 function planHorizon(horizon: number, share: number, armCount: number): number {
   if (horizon === 0) return 0
   const expected = horizon * share

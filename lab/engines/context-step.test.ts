@@ -47,7 +47,8 @@ test("regret is against the best arm for each person, and people come by their s
 
 test("an algorithm without context is that of the mean of all people", async () => {
   const { regret, pulls } = await simulate({ ...shared, algorithm: "gdp-imed", parameters: { eta: 1 } })
-  // Arm 0 has mean 0.725 and arm 1 0.225, so nearly all pulls are of arm 0: those at a desk lose 0.4.
+  // Arm 0 has mean 0.725 and arm 1 0.225, so nearly all pulls are of arm 0: those at a desk lose
+  // 0.4.
   expect(pulls.mean[0] / 4000).toBeGreaterThan(0.97)
   expect(regret.mean).toBeGreaterThan(4000 * 0.25 * 0.4 * 0.9)
 })

@@ -46,7 +46,8 @@ test("numeric attributes have a linear effect on features of norm at most 1", ()
     expect(value.slice(1).reduce((sum, one) => sum + one * one, 0)).toBeLessThanOrEqual(1 + 1e-12)
   }
   expect(plan.releases).toBe("attributes")
-  // A mean that is not clipped at both ends: the mean at the average of two points is that of their means.
+  // A mean that is not clipped at both ends: the mean at the average of two points is that of their
+  // means.
   expect(means.flat().some((mean) => mean > 0.02 && mean < 0.98)).toBe(true)
 })
 

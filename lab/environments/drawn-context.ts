@@ -1,5 +1,5 @@
-// Named environments with context. Each run draws its own means, so that a figure is about a kind of
-// world and not about one table of numbers.
+// Named environments with context. Each run draws its own means, so that a figure is about a kind
+// of world and not about one table of numbers.
 
 import { type ContextAttributes, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkThat, invalidParameter } from "../check-parameters.ts"
@@ -13,7 +13,10 @@ export interface DrawnContextSpec {
   readonly name: string
   /** Arms; as in the named environment if left out. */
   readonly arms?: number
-  /** Levels of the attribute, of three attributes together, or numeric attributes; as in the named one if left out. */
+  /**
+   * Levels of the attribute, of three attributes together, or numeric attributes; as in the named
+   * one if left out.
+   */
   readonly levels?: number
 }
 
@@ -134,7 +137,10 @@ export const contextPresets: readonly {
   readonly levels: number
 }[] = laws.map(({ name, about, arms, levels }) => ({ name, about, arms, levels }))
 
-/** The environment of a name: `people` are those of one fixed draw, `drawPeople` draws those of a run. */
+/**
+ * The environment of a name: `people` are those of one fixed draw, `drawPeople` draws those of a
+ * run.
+ */
 export function createDrawnContext(spec: DrawnContextSpec): ContextEnvironment {
   checkFields(spec, ["name", "arms", "levels"])
   const law = laws.find(({ name }) => name === spec.name)

@@ -23,7 +23,9 @@ export function* runsCsv(replications: readonly Replication[]): Generator<string
   }
 }
 
-/** Columns of the tidy table after the parameters: one observation a line, as pandas and R take it. */
+/**
+ * Columns of the tidy table after the parameters: one observation a line, as pandas and R take it.
+ */
 const tidyColumns = [
   "environment",
   "arm_count",

@@ -16,7 +16,10 @@ export interface JudgedRow {
   readonly holds: boolean
 }
 
-/** The limits of the claims: against ignoring the context, one bandit per group, or the better of both. */
+/**
+ * The limits of the claims: against ignoring the context, one bandit per group, or the better of
+ * both.
+ */
 const limitOf = ({ claim }: ContextSetting, eta: number): number | null => {
   if (claim === "useless") return 1.35
   if (claim === "additive") return 2.1

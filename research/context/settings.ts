@@ -13,8 +13,9 @@ export interface ContextSetting {
 }
 
 /**
- * "useless": one attribute without interactions, held against ignoring it. "additive": the same for several attributes.
- * "useful": held against one bandit per group. "pooled": below half of the better of both. "stated": no bound is asked for.
+ * "useless": one attribute without interactions, held against ignoring it. "additive": the same for
+ * several attributes. "useful": held against one bandit per group. "pooled": below half of the
+ * better of both. "stated": no bound is asked for.
  */
 export type ContextClaim = "useless" | "additive" | "useful" | "pooled" | "stated"
 

@@ -1,6 +1,6 @@
-// Measures gdp-context and writes the page beside this file. Run it with
-// `node --conditions=source --import=tsx research/context/write-results.ts measure [minutes] | page`.
-// It continues where it stopped: all settings get a few runs first, then more.
+// Measures gdp-context and writes the page beside this file. Run it with `node --conditions=source
+// --import=tsx research/context/write-results.ts measure [minutes] | page`. It continues where it
+// stopped: all settings get a few runs first, then more.
 
 import { writeFileSync } from "node:fs"
 import { format } from "prettier"

@@ -40,7 +40,9 @@ export const coordinateNotDecayed = (algorithm: Algorithm): Algorithm =>
     return number === 1 ? { ...release, hidden: exactSum(hidden, joined, plan) } : release
   })
 
-/** The total's rewards get a larger weight when the batch closes, those of the groups keep theirs. */
+/**
+ * The total's rewards get a larger weight when the batch closes, those of the groups keep theirs.
+ */
 export const scaleAfterOpening = (algorithm: Algorithm): Algorithm =>
   withReleases(
     algorithm,
