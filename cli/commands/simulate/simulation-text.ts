@@ -39,7 +39,10 @@ export function formatSimulation(result: SimulationResult): string {
   ].join("\n")
 }
 
-/** Rounds of the recording are not rounds of the run, so rewards of one moment may fall in different rounds. */
+/**
+ * Rounds of the recording are not rounds of the run, so rewards of one moment may fall in different
+ * rounds.
+ */
 const replayNote =
   "Pull k of an arm takes row k of its column, whatever the round; regret is by the means of the columns, not by what was paid."
 
