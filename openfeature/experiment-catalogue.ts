@@ -28,7 +28,10 @@ export class ExperimentCatalogue {
     return this.#known.has(id)
   }
 
-  /** The names of the attributes that an experiment declares, once it was read; undefined: it has no context. */
+  /**
+   * The names of the attributes that an experiment declares, once it was read; undefined: it has no
+   * context.
+   */
   findAttributes(id: string): readonly string[] | undefined {
     const context = this.#known.get(id)?.context ?? null
     return context === null ? undefined : Object.keys(context.attributes)

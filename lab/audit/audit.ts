@@ -29,7 +29,10 @@ import { tablesByHand } from "./tables/worst-tables.ts"
 export interface AuditOptions extends AuditWorkerOptions {
   /** An algorithm of the catalogue, or a custom one. */
   readonly algorithm: AlgorithmParts
-  /** What its proof releases, for custom algorithms; found out if left out and every draw has a centre. */
+  /**
+   * What its proof releases, for custom algorithms; found out if left out and every draw has a
+   * centre.
+   */
   readonly view?: GivenView
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number

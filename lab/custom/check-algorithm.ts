@@ -97,7 +97,9 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** " (own.mjs:12:9)": the first place of the trace that is in a file of the author, or else in any. */
+/**
+ * " (own.mjs:12:9)": the first place of the trace that is in a file of the author, or else in any.
+ */
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
   const places = trace.split("\n").flatMap((line) => {

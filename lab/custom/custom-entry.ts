@@ -63,7 +63,10 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   }
 }
 
-/** A result that is called eta-GDP must be: the guarantee of the made algorithm decides, not the word of `calibrate`. */
+/**
+ * A result that is called eta-GDP must be: the guarantee of the made algorithm decides, not the
+ * word of `calibrate`.
+ */
 function checkCalibrated<Fitted extends Parameters>(
   maker: AlgorithmMaker,
   fitted: Fitted,

@@ -1,6 +1,6 @@
-// What a white box sees of a custom algorithm: the transcript of all its draws if each has a centre,
-// otherwise the numbers that its author names. Chance without a centre may be noise that hides a
-// reward, which the transcript attack would take for a coin that everyone sees.
+// What a white box sees of a custom algorithm: the transcript of all its draws if each has a
+// centre, otherwise the numbers that its author names. Chance without a centre may be noise that
+// hides a reward, which the transcript attack would take for a coin that everyone sees.
 
 import { type Algorithm, type AlgorithmState, seededRandom } from "@armistice/core"
 import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"
@@ -21,7 +21,9 @@ export function resolveView(algorithm: Algorithm, given: GivenView | undefined, 
   return isTranscript ? createTranscriptView(values, draws.isDrawing) : values
 }
 
-/** A record that is never dropped may be released for ever: so many rounds show what it adds up to. */
+/**
+ * A record that is never dropped may be released for ever: so many rounds show what it adds up to.
+ */
 const roundsToWait = 400
 
 function createTranscriptView(values: ValuesView | null, isDrawing: boolean): TranscriptView {
