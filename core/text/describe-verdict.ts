@@ -2,6 +2,7 @@
 
 import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
+import type { Personalisation } from "../verdict/personalisation.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
 
 /** What the sentences need beside the verdict. */
@@ -53,6 +54,37 @@ function leadSentence(verdict: Verdict, words: VerdictTextOptions): string {
     case "too_early":
       return `Too early to say. ${name} leads. ${certainty}${against}`
   }
+}
+
+/** What the sentences about personalising need beside the conclusion. */
+export interface PersonalisationTextOptions extends Pick<VerdictTextOptions, "arms" | "worthwhile"> {
+  /** What people are grouped by: "device". */
+  readonly attribute: string
+  /** The confidence of the interval. */
+  readonly confidence?: number
+}
+
+/** Whether personalising helps, in plain sentences. */
+export function describePersonalisation(
+  { state, value, best }: Personalisation,
+  { arms, worthwhile, attribute, confidence = 0.95 }: PersonalisationTextOptions,
+): string {
+  const single = best === null ? "the best single option" : arms[best]
+  if (state === "same_for_all") return `One option is best for all. Every ${attribute} is given ${single}.`
+  if (value === null) return `Not known yet. Not every option has figures for every ${attribute}.`
+  const width = value.high - value.low
+  const [low, high] = [inUnits(value.low, width, Math.floor), inUnits(value.high, width, Math.ceil)]
+  const sure = `(${Math.floor(100 * confidence)} % interval, valid whenever you look)`
+  if (state === "helps") {
+    // Digits enough that a lower end above 0 is not shown as 0.
+    const least = inUnits(value.low, Math.min(width, value.low), Math.floor)
+    return `Yes, by at least ${least}. Giving each ${attribute} its own option does ${least} to ${high} better than ${single} for everyone ${sure}.`
+  }
+  const worse = value.low < 0 ? `${low.replace("-", "")} worse` : `${low} better`
+  const between = `Between ${worse} and ${high} better than ${single} for everyone`
+  return state === "does_not_help_by_more_than"
+    ? `No difference worth naming. ${between}: inside the ${inUnits(worthwhile, worthwhile)} that matters to you.`
+    : `Not known yet. ${between} ${sure}.`
 }
 
 /** Nothing can be concluded. */

@@ -3,7 +3,13 @@
 
 export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
-export { describeVerdict, isUndecided, type VerdictTextOptions } from "./describe-verdict.ts"
+export {
+  describePersonalisation,
+  describeVerdict,
+  isUndecided,
+  type PersonalisationTextOptions,
+  type VerdictTextOptions,
+} from "./describe-verdict.ts"
 export { formatLoss, formatPlainNumber, formatTarget, shortenExponent } from "./format-loss.ts"
 export {
   formatArgument,
