@@ -129,6 +129,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(verifyPublic({ ...head, entries: forged }).problem).toMatch(/^entry 4 /)
     const decisions = await call("GET", `/v1/experiments/${id}/export?format=csv`)
     expect(decisions.text).toMatch(/^number,arm,segment,learned,at,context\r\n1,[ab],,1,[^,]+,"?\{/)
+    const results = (await call("GET", `/v1/experiments/${id}/results`)).body
+    expect(results.groups).toHaveLength(12)
+    expect(results.groups[0]).toMatchObject({ group: "phone, 0 to 25", levels: { device: "phone", age: "0 to 25" } })
+    expect(results.groups.reduce((sum: number, { share }: { share: number }) => sum + share, 0)).toBeCloseTo(1)
+    expect(results.personalisation.policy).toHaveLength(12)
+    expect(results.segments[0].sentence).toMatch(/ of 12 groups\.$/)
+    const { entries: page } = (await call("GET", `/v1/experiments/${id}/ledger`)).body
+    expect(page[0]).toMatchObject({ coordinate: 0, share: expect.any(Number) })
     await service.eraseSubject(id, "s5")
     expect((await store.decision(id, "d5"))?.context).toBe("[2,3]")
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])

@@ -53,3 +53,15 @@ function describeValue(attribute: LevelAttribute | RangeAttribute, value: number
   const at = (share: number) => Number((low + (high - low) * share).toPrecision(6))
   return bands === undefined ? at(value) : `${at(value / bands)} to ${at((value + 1) / bands)}`
 }
+
+/** A point of a group's people. Groups are numbered with the last attribute changing fastest. */
+export function pointOfGroup({ attributes }: ContextPlan, group: number): ContextPoint {
+  const point: number[] = []
+  let rest = group
+  for (const attribute of Object.values(attributes).reverse()) {
+    const size = "levels" in attribute ? attribute.levels.length : (attribute.bands ?? 1)
+    point.unshift(rest % size)
+    rest = Math.floor(rest / size)
+  }
+  return point
+}

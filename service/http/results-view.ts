@@ -2,18 +2,20 @@
 
 import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/text"
-import { getWorthwhile, segmentName } from "../experiment.ts"
+import { getWorthwhile, segmentName, wholeSegment } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SegmentState } from "../live/segment-state.ts"
 import { recommendedArm } from "../live/served-arms.ts"
 import { pauses } from "../pauses.ts"
 import { answerProgress } from "../results/answer-progress.ts"
+import { describeContext } from "../results/describe-context.ts"
 import { describeFinding } from "../results/describe-finding.ts"
 import { listFindings } from "../results/integrity.ts"
 import { readPersistedResults } from "../results/persisted-results.ts"
 import { type CurrentResultBody, listHarms, type ResultBody, resultLevel } from "../results/result-body.ts"
 import type { CurrentResultRow, ResultRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
+import { contextResultsView } from "./context-results-view.ts"
 import type { Results, ResultsHistory } from "./schemas/results.ts"
 
 type SegmentView = Results["segments"][number]
@@ -41,7 +43,7 @@ export async function readResultsView(
     status: live.status,
     release: last?.release ?? 0,
     at: last === undefined ? null : timeText(last.at as number),
-    ...(live.algorithm.context === undefined ? {} : { groups: null, personalisation: null }),
+    ...(live.algorithm.context === undefined ? {} : contextResultsView(live, readBody(wholeSegment).context ?? null)),
     segments,
   }
 }
@@ -50,7 +52,7 @@ function segmentView(
   live: LiveExperiment,
   segment: string,
   { state, given }: SegmentState,
-  { verdict, metrics, nearlyAllLargest, nearlyAllSmallest }: CurrentResultBody,
+  { verdict, context, metrics, nearlyAllLargest, nearlyAllSmallest }: CurrentResultBody,
   now: number,
 ): SegmentView {
   const { experiment } = live
@@ -67,7 +69,7 @@ function segmentView(
   return {
     segment: segmentName(segment),
     state: isUndecided ? "ended_undecided" : verdict.state,
-    sentence: describeVerdict(verdict, words),
+    sentence: context === undefined ? describeVerdict(verdict, words) : describeContext(live, context),
     leader: live.armNameOrNull(verdict.leader),
     next: live.armNameOrNull(verdict.next),
     order: verdict.order.map((arm) => live.armName(arm)),
@@ -107,7 +109,7 @@ export function* historyView(
 ): Generator<ResultsHistory["results"][number]> {
   for (const { release, at, segment, state, leader, body } of rows) {
     const { released, decisions, arms } = JSON.parse(body) as ResultBody
-    const { arm, metric = null, count, value } = released
+    const { arm, metric = null, coordinate, count, value } = released
     yield {
       release,
       at: timeText(at),
@@ -115,7 +117,7 @@ export function* historyView(
       state,
       leader: live.armNameOrNull(leader),
       decisions,
-      released: { arm: live.armName(arm), metric, count, value },
+      released: { arm: live.armName(arm), metric, ...(coordinate === undefined ? {} : { coordinate }), count, value },
       arms: arms.map((one) => ({ ...one, arm: live.armName(one.arm) })),
     }
   }

@@ -2,6 +2,7 @@
 // sweep passes it, once at a sixteenth of its window and once when its window is over. The counts belong to where the sweep is, so they are
 // kept beside it and not in the journal. With private arrivals nothing is counted.
 
+import { readContextPlan } from "../context/declare-context.ts"
 import { type Experiment, windowMs } from "../experiment.ts"
 import { IntegrityCounts } from "./integrity-counts.ts"
 
@@ -26,6 +27,12 @@ export interface AnsweredByAge {
   readonly answered: number
 }
 
+/** By group and arm, of an experiment with context: decisions whose window is over, and answers. */
+export interface GroupCounts {
+  readonly decided: number[][]
+  readonly answered: number[][]
+}
+
 export class AnswerCounts {
   /** Whether it was told that nearly all answers are the largest value. */
   isToldOfLargest = false
@@ -36,10 +43,29 @@ export class AnswerCounts {
   readonly #window: number
   #armCount: number
   #segments: Record<string, SegmentCounts> = {}
+  /** Null: the experiment has no groups. */
+  #groups: GroupCounts | null
 
   constructor(experiment: Experiment) {
     this.#window = windowMs(experiment)
     this.#armCount = experiment.arms.length
+    const groups = readContextPlan(experiment)?.groups ?? null
+    const table = () => groups?.map(() => experiment.arms.map(() => 0)) ?? []
+    this.#groups = groups === null ? null : { decided: table(), answered: table() }
+  }
+
+  /** Null: the experiment has no groups. */
+  get groups(): GroupCounts | null {
+    return this.#groups
+  }
+
+  /** A decision of someone in this group whose window is over. */
+  countGroup(group: number, arm: number, isAnswered: boolean): void {
+    const counted = isAnswered ? [this.#groups?.decided, this.#groups?.answered] : [this.#groups?.decided]
+    for (const table of counted) {
+      const row = table?.[group]
+      if (row !== undefined) row[arm] = (row[arm] as number) + 1
+    }
   }
 
   /** The age at which decisions are counted for the first time, in milliseconds. */
@@ -86,6 +112,7 @@ export class AnswerCounts {
 
   addArm(): void {
     this.#armCount += 1
+    for (const row of [...(this.#groups?.decided ?? []), ...(this.#groups?.answered ?? [])]) row.push(0)
     const zeros = (ages: readonly number[]) => ages.map(() => 0)
     for (const counts of Object.values(this.#segments)) {
       counts.decided.push(0)
@@ -97,17 +124,21 @@ export class AnswerCounts {
 
   restore(text: string, armCount: number): void {
     this.#armCount = armCount
-    const { isToldOfLargest, told, segments, integrity } = JSON.parse(text) as ReturnType<AnswerCounts["toJSON"]>
+    const { isToldOfLargest, told, segments, groups, integrity } = JSON.parse(text) as ReturnType<
+      AnswerCounts["toJSON"]
+    >
     this.isToldOfLargest = isToldOfLargest
     this.told.clear()
     for (const one of told) this.told.add(one)
     this.#segments = segments
+    this.#groups = groups ?? null
     this.integrity.restore(integrity)
   }
 
   toJSON() {
     const { isToldOfLargest, told, integrity } = this
-    return { isToldOfLargest, told: [...told], segments: this.#segments, integrity: integrity.toJSON() }
+    const groups = this.#groups === null ? {} : { groups: this.#groups }
+    return { isToldOfLargest, told: [...told], segments: this.#segments, ...groups, integrity: integrity.toJSON() }
   }
 
   /** Made when it is first needed: an experiment may have thousands of arms in segments that nobody is in. */

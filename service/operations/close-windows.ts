@@ -1,6 +1,7 @@
 // Deals with decisions as they grow older, always in their order: held answers join, metrics join, and at the end of its window a
 // decision joins or expires. Each stage keeps a pointer to the last decision it has passed.
 
+import { readPoint } from "../context/decision-context.ts"
 import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
 import type { IntegrityStage } from "../live/integrity-counts.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -176,7 +177,12 @@ function countAnswer(work: UnitOfWork, live: LiveExperiment, decision: DecisionR
   const given = work.reward(experiment, sequence)
   const age = given === undefined ? null : given.at - at
   if (stage === "early") counts.countEarly(segment, arm, age)
-  else counts.countLate(segment, arm, age)
+  else {
+    counts.countLate(segment, arm, age)
+    const point = readPoint(decision.context)
+    const group = point === undefined ? null : (live.algorithm.context?.groupOf(point) ?? null)
+    if (group !== null) counts.countGroup(group, arm, age !== null)
+  }
   const isInTime = age !== null && (stage === "late" || age <= counts.earlyAge)
   counts.integrity.count(stage, decision, isInTime ? given : undefined)
 }

@@ -1,8 +1,9 @@
 // Gives an experiment another status, and tells listeners.
 
-import { listSegments, type Status, segmentName } from "../experiment.ts"
+import { pointOfGroup } from "../context/decision-context.ts"
+import { listSegments, type Status, segmentName, wholeSegment } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { fallbackArm, recommendedArm } from "../live/served-arms.ts"
+import { fallbackArm, recommendedArm, unlearnedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
@@ -30,8 +31,17 @@ export function setStatus(
   if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 
-/** The arm that new people get from now on. */
-const servedArms = (live: LiveExperiment) =>
+/** The arm that new people get from now on; with context that of each group, if they are told apart. */
+function servedArms(live: LiveExperiment): WebhookEventData<"experiment.finished">["segments"] {
+  const { context: plan } = live.algorithm
+  if (plan === undefined || recommendedArm(live, wholeSegment) !== null) return servedBySegment(live)
+  return (plan.groups ?? []).map(({ name }, group) => ({
+    segment: name,
+    arm: live.armName(unlearnedArm(live, wholeSegment, undefined, pointOfGroup(plan, group))),
+  }))
+}
+
+const servedBySegment = (live: LiveExperiment) =>
   listSegments(live.experiment).map((segment) => ({
     segment: segmentName(segment),
     arm: live.armName(recommendedArm(live, segment) ?? fallbackArm(live)),

@@ -1,22 +1,65 @@
-// Results of an experiment with context: a verdict for each group of people, and whether personalising helps. Arms serve different people
-// here, so their overall means are never compared with each other.
+// Results of an experiment with context: a verdict for each group of people, and whether
+// personalising helps. Arms serve different people here, so their overall means are never compared.
 
-import type { Verdict } from "@armistice/core"
+import {
+  type ContextVerdict,
+  type ContextVerdictOptions,
+  judgeContext,
+  type Verdict,
+  type VerdictState,
+} from "@armistice/core"
+import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 
-/** The state of all groups together, for lists, events and `stopWhen`. Its leader is the best single arm. */
-export function summariseGroups(armCount: number, hasReleases: boolean): Verdict {
-  const leader = null
+/** Null where attributes alone are released, which says nothing for sure about any group. */
+export function judgeGroups(live: LiveExperiment, segment: string, confidence: number): ContextVerdict | null {
+  const { experiment, algorithm, arms, control } = live
+  return judgeContext(algorithm, live.segment(segment).state, {
+    reward: experiment.reward,
+    worthwhile: getWorthwhile(experiment),
+    confidence,
+    control,
+    out: arms.stoppedNumbers(),
+    armCount: getMaxArms(experiment),
+    initialArms: experiment.arms.length,
+    stops: { count: arms.stops, isWatched: hasMetrics(experiment) },
+    ...(arms.horizon === null ? {} : { planned: experiment.horizon }),
+    ...countSilence(live),
+  })
+}
+
+/** Where silence has a value and did not join: public counts of decisions whose windows are over. */
+function countSilence({ experiment, learning, counts }: LiveExperiment): Pick<ContextVerdictOptions, "silence"> {
+  const { missing } = experiment
+  if (!learning.joinsOnArrival || missing === "ignore" || counts.groups === null) return {}
+  return { silence: { missing, ...counts.groups } }
+}
+
+/** All groups together, for lists, events and `stopWhen`. Its leader is the best single arm. */
+export function summariseGroups(judged: ContextVerdict | null, live: LiveExperiment): Verdict {
+  const leader = judged?.personalisation.best ?? null
   return {
-    state: hasReleases ? "too_early" : "no_answers",
+    state: judged === null ? stateWithoutGroups(live) : combineStates(judged.groups.map((one) => one.verdict.state)),
     leader,
     certainty: null,
     recommended: leader,
-    arms: Array.from({ length: armCount }, () => noFigures),
+    arms: live.arms.names.map(() => noFigures),
     next: null,
-    order: Array.from({ length: armCount }, (_, arm) => arm),
+    order: live.arms.names.map((_, arm) => arm),
     differences: [],
     worse: [],
   }
 }
 
 const noFigures = { mean: null, low: null, high: null, probabilityBest: null, rewards: 0 }
+
+const stateWithoutGroups = ({ ledgerIndex }: LiveExperiment): VerdictState =>
+  ledgerIndex === 0 ? "no_answers" : "too_early"
+
+/** Clear once every group is decided, and the arms of one of them differ. */
+function combineStates(states: readonly VerdictState[]): VerdictState {
+  if (states.every((state) => state === "no_answers")) return "no_answers"
+  if (states.every((state) => state === "no_difference")) return "no_difference"
+  if (states.every((state) => state === "clear" || state === "no_difference")) return "clear"
+  return states.some((state) => state === "no_answers" || state === "too_early") ? "too_early" : "leaning"
+}

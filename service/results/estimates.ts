@@ -10,6 +10,8 @@ import { readPersistedResults } from "./persisted-results.ts"
 
 export interface Estimate {
   readonly segment: string | null
+  /** With context only. */
+  readonly group?: string
   readonly arm: string
   readonly rewards: number
   readonly mean: number
@@ -24,7 +26,11 @@ export async function readEstimates(store: Pick<Store, "currentResults">, live: 
   const list: Estimate[] = []
   const pause = pauses()
   for (const [segment] of live.states()) {
-    const { verdict } = readBody(segment)
+    const { verdict, context } = readBody(segment)
+    for (const group of context?.groups ?? [])
+      for (const [arm, { mean, low, high, rewards }] of group.arms.entries())
+        if (mean !== null && low !== null && high !== null)
+          list.push({ segment: null, group: group.name, arm: live.armName(arm), rewards, mean, low, high })
     for (const [arm, { mean, low, high, rewards }] of verdict.arms.entries())
       if (mean !== null && low !== null && high !== null)
         list.push({ segment: segmentName(segment), arm: live.armName(arm), rewards, mean, low, high })

@@ -2,7 +2,7 @@
 // finishes the experiment where it was asked to.
 
 import type { Verdict } from "@armistice/core"
-import { segmentName } from "../experiment.ts"
+import { segmentName, wholeSegment } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../metrics/metric-results.ts"
@@ -37,7 +37,8 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
         at: last.at,
       }),
     )
-  announceClear(work, live, last, body.verdict)
+  if (body.context === undefined) announceClear(work, live, last, body.verdict, segmentName(segment))
+  for (const { name, verdict } of body.context?.groups ?? []) announceClear(work, live, last, verdict, name)
   const worse = listWorse(live, releases, body)
   announceHarm(work, live, last, body.metrics, worse)
   if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
@@ -72,15 +73,21 @@ function listWorse(live: LiveExperiment, releases: readonly NewRelease[], body: 
   return [...harm, ...worse]
 }
 
-/** Sends each winner to webhooks once, although a verdict may be lost and come again. */
-function announceClear(work: UnitOfWork, live: LiveExperiment, last: LedgerEntry, verdict: Verdict): void {
-  const { index: release, segment, at } = last
+/** Sends each winner to webhooks once, although a verdict may be lost and come again. `segment`: or the group. */
+function announceClear(
+  work: UnitOfWork,
+  live: LiveExperiment,
+  last: LedgerEntry,
+  verdict: Verdict,
+  segment: string | null,
+): void {
+  const { index: release, at } = last
   const arm = live.armNameOrNull(verdict.leader)
   if (verdict.state !== "clear" || arm === null) return
   const { next, difference, low, high } = resultAfter(last, verdict)
   const figures = { next: live.armNameOrNull(next), difference, low, high, release }
-  const about = JSON.stringify([segment, arm])
-  sendOnce(work, live, about, "experiment.clear", { segment: segmentName(segment), arm, ...figures }, at)
+  const about = JSON.stringify([segment ?? wholeSegment, arm])
+  sendOnce(work, live, about, "experiment.clear", { segment, arm, ...figures }, at)
 }
 
 /** Sends each harm to webhooks once. */

@@ -1,12 +1,12 @@
 // What releases say about a segment: computed once after a release, and stored as JSON.
 
-import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
+import { type ContextVerdict, computeVerdict, type Silence, type Verdict } from "@armistice/core"
 import { provedInterval, readReleasedSums, readReleasedValue } from "@armistice/core/estimates"
 import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
-import { summariseGroups } from "./context-result.ts"
+import { judgeGroups, summariseGroups } from "./context-result.ts"
 
 export const resultLevel = 0.95
 
@@ -14,6 +14,8 @@ export const resultLevel = 0.95
 export interface CurrentResultBody {
   /** With context the state of all groups together, without figures of arms. */
   readonly verdict: Verdict
+  /** With context only: what is known of groups; null where nothing is released of them. */
+  readonly context?: ContextVerdict | null
   readonly metrics: readonly MetricResult[]
   /** Nearly every answer is the largest value, although all people answer: perhaps only successes are sent. */
   readonly nearlyAllLargest: boolean
@@ -83,8 +85,10 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
 }
 
 function contextResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
+  const context = judgeGroups(live, segment, resultLevel)
   return {
-    verdict: summariseGroups(live.arms.count, live.ledgerIndex > 0),
+    verdict: summariseGroups(context, live),
+    context,
     metrics: metricResults(live, segment, resultLevel).map(withoutComparison),
     nearlyAllLargest: false,
     nearlyAllSmallest: false,

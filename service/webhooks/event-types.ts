@@ -95,7 +95,7 @@ export const webhookEvents = {
   "experiment.finished": event<FinishedData>(
     "someone finished it, or it finished by itself",
     ({ by, segments }, name) =>
-      `${name} ${by === "service" ? "finished by itself" : "was finished"}. ${segments.map(servedArm).join(" ")}`,
+      `${name} ${by === "service" ? "finished by itself" : "was finished"}. ${segments.map(servedArm).join(" ")}`.trimEnd(),
   ),
   "experiment.silent": event<SilentData>(
     "answers stopped coming",

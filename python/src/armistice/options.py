@@ -25,14 +25,7 @@ class DeliveryOptions(TypedDict, total=False):
     doubling: float
 
 
-class ContextOptions(TypedDict, total=False):
-    """People with a context."""
-
-    context: str
-    levels: int
-
-
-class EnvironmentOptions(ContextOptions, total=False):
+class EnvironmentOptions(TypedDict, total=False):
     """Simulated arms."""
 
     means: Numbers
@@ -46,7 +39,6 @@ class EnvironmentOptions(ContextOptions, total=False):
     high: float
     lattice: int
     replay: str
-    context_arms: int
 
 
 class OutputOptions(TypedDict, total=False):
@@ -86,9 +78,6 @@ class ParameterOptions(TypedDict, total=False):
     failure: float
     log_log_scale: float
     rewards: str
-    ridge: float
-    spread: float
-    width: float
     #: Parameters of an algorithm of one's own, by name.
     parameters: Mapping[str, float | str]
 
@@ -105,7 +94,7 @@ class CompareOptions(RunOptions, ParameterOptions, total=False):
     delta: float
 
 
-class FrontierOptions(DeliveryOptions, ContextOptions, OutputOptions, total=False):
+class FrontierOptions(DeliveryOptions, OutputOptions, total=False):
     instances: str | Sequence[str]
     etas: Numbers
     horizon: int
@@ -133,7 +122,7 @@ class AuditOptions(OutputOptions, ParameterOptions, total=False):
     subject_releases: Literal["one", "different"]
 
 
-class PlanOptions(DeliveryOptions, ContextOptions, total=False):
+class PlanOptions(DeliveryOptions, total=False):
     horizon: int
     means: Numbers
     arms: int

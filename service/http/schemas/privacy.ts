@@ -35,6 +35,7 @@ export const Estimates = Type.Object({
   estimates: Type.Array(
     Type.Object({
       segment: orNull(Type.String()),
+      group: Type.Optional(Type.String({ description: "with context: of whom" })),
       arm: Type.String(),
       rewards: Type.Integer({ description: "rewards behind it, all of them released" }),
       mean: Type.Number(),
@@ -57,6 +58,8 @@ const LedgerEntryView = Type.Object({
   carried: Type.Optional(Type.String()),
   deviation: Type.Optional(Type.String()),
   step: Type.Optional(Type.Integer()),
+  coordinate: Type.Optional(Type.Integer({ description: "with context: which sum of the arm; 0: its total" })),
+  share: Type.Optional(Type.Number({ description: "with context: the part of a reward's weight that the total has" })),
   ripeSeconds: Type.Optional(Type.Number()),
   cause: Type.Optional(Type.String({ description: "why an arm was stopped: harm, worse or person" })),
   name: Type.Optional(Type.String({ description: "of an arm that was added" })),

@@ -214,8 +214,12 @@ export const ResultsHistory = Type.Object({
       released: Type.Object({
         arm: Type.String(),
         metric: orNull(Type.String(), "null: of the reward"),
+        coordinate: Type.Optional(Type.Integer({ description: "with context: which sum; 0: the arm's total" })),
         count: Type.Integer({ description: "rewards in the release" }),
-        value: orNull(Type.Number(), "all that the arm has released so far, noise included, in rewards from 0 to 1"),
+        value: orNull(
+          Type.Number(),
+          "all that the arm has released so far, noise included, in rewards from 0 to 1; null with context",
+        ),
       }),
       arms: Type.Array(
         Type.Object({
