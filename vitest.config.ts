@@ -23,7 +23,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     // Files that wait for a browser, a disk or a process leave their core to another.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // Files share what they import, which would take half of the time. No test may change a module.
     isolate: false,
     // Ends a test that hangs. A busy machine may take many times longer than a quiet one.
