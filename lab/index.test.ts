@@ -5,11 +5,12 @@ import { expect, test } from "vitest"
 
 const folder = fileURLToPath(new URL(".", import.meta.url))
 
-/** Everything a file reaches by imports, and the packages it needs for that. */
+/** Everything a file reaches when it runs, and the packages it needs for that. Types are erased. */
 function reach(path: string, seen = new Set<string>(), packages = new Set<string>()): Set<string> {
   if (seen.has(path)) return packages
   seen.add(path)
-  for (const [, from] of readFileSync(path, "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
+  const source = readFileSync(path, "utf8").replace(/^(?:import|export) type [^"]*"[^"]+"/gm, "")
+  for (const [, from] of source.matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
     if (from.startsWith(".")) reach(join(dirname(path), from), seen, packages)
     else packages.add(from)
   }
