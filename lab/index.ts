@@ -16,6 +16,7 @@ export {
 export { epsilonLowerBound, etaCeiling, etaLowerBound } from "./audit/lower-bound.ts"
 export { describeTables, type NeighbourTables } from "./audit/tables/neighbour-tables.ts"
 export type { SubjectSpec } from "./audit/tables/subject-tables.ts"
+export { type OrderRequest, type PublishedOrder, publishedOrders } from "./bounds/published-orders.ts"
 export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regret-bound.ts"
 export { formatChartCsv } from "./charts/chart-csv.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"

@@ -28,7 +28,7 @@ test.each(["bernoulli", "beta"])(
       parts.flatMap(({ textContent }) => (textContent ?? "").split("\n")),
     )
     const shown = Object.fromEntries(await shownRegrets(page))
-    expect(Object.keys(shown).sort()).toEqual(["dp-se", "gdp-imed", "gdp-ts"])
+    expect(Object.keys(shown).sort()).toEqual(["dp-se", "dp-ts-ucb-calibrated", "gdp-imed", "gdp-ts"])
     const [comparing = "", ...simulating] = commands
     const { results } = await runPrintedCommand<{ results: PrintedResult[] }>(comparing)
     expect(shown).toEqual(Object.fromEntries(results.map(({ algorithm, regret }) => [algorithm, regret.mean])))

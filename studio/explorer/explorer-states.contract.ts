@@ -65,7 +65,7 @@ export function statesAreWhole(looks: readonly PageStyle[]): void {
       await page.selectOption(`${settings} select >> nth=1`, "choose")
       await page.waitForSelector("dialog[open] >> text=Methods to compare")
       await look("methods")
-      await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=0.1&algorithms=dp-ts-ucb&runs=5`)
+      await page.goto(`${site.address}/explorer?means=0.6,0.4&horizon=1000&eta=0.1&algorithms=ts-gaussian&runs=5`)
       await page.waitForSelector("h1:has-text('None of the methods chosen can be this private here')")
       await untilDone(page)
       await look("no method can be this private")

@@ -176,7 +176,7 @@ describe("the explorer", () => {
     ["no method is chosen", "algorithms=", "Choose a method to see what privacy costs."],
     [
       "none can be this private",
-      "algorithms=dp-ts-ucb&eta=0.1",
+      "algorithms=ts-gaussian&eta=0.1",
       "None of the methods chosen can be this private here.",
     ],
   ])("its title says why there is no result: %s", async (_, query, title) => {

@@ -17,6 +17,7 @@ import { LossCard } from "./loss-card.tsx"
 import { MethodsCard } from "./methods-card.tsx"
 import { PriceCard } from "./price-card.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
+import { withReachableForm } from "./reachable-form.ts"
 import { explainMissingResult, ResultTitle } from "./result-title.tsx"
 import { readSettings, type Settings, writeSettings } from "./settings.ts"
 import { SettingsFields } from "./settings-fields.tsx"
@@ -30,9 +31,9 @@ export function Explorer({ address }: PageProps) {
   useQueryWriter(() => writeSettings(settings), [settings])
   const [isSheetOpen, setSheetOpen] = useState(false)
   const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
-  const played = limitLatePeople(settings)
-  const left = settings.algorithms.filter((name) => isTooLong(name, played.horizon))
-  const possible = settings.algorithms.filter((name) => !left.includes(name))
+  const played = withReachableForm(limitLatePeople(settings))
+  const left = played.algorithms.filter((name) => isTooLong(name, played.horizon))
+  const possible = played.algorithms.filter((name) => !left.includes(name))
   const comparison = useComparison(comparisonSpec(played, possible), settings.runs)
   const { results, stale, runs, isDone, failure } = comparison
   const leader = chooseLeader(results.filter(({ algorithm }) => !stale.includes(algorithm)))
@@ -60,7 +61,7 @@ export function Explorer({ address }: PageProps) {
         <ResultTitle
           leader={leader ?? chooseLeader(results)}
           baseline={baseline}
-          instead={explainMissingResult(comparison, settings.algorithms, left)}
+          instead={explainMissingResult(comparison, played.algorithms, left)}
         />
         {settings.late !== null && (
           <LateCard settings={settings} leader={leader ?? chooseLeader(results)} atOnce={atOnce} />
@@ -82,6 +83,7 @@ export function Explorer({ address }: PageProps) {
           baseline={baseline}
           left={left}
           onRuns={(count) => change({ runs: count })}
+          onTarget={(target) => change({ target })}
         />
       </div>
       <div class="settings-bar">

@@ -3,8 +3,10 @@
 import { type SimulationResult, summaryCsv } from "@armistice/lab"
 import { ExportBar } from "../charts/export-bar.tsx"
 import type { Comparison } from "../simulation/comparison.ts"
+import { AlphaSlider } from "./alpha-slider.tsx"
 import { compareCommand, simulateCommand } from "./command-line.ts"
 import { describeRuns } from "./describe-runs.ts"
+import { comparesAlpha } from "./reachable-form.ts"
 import { RegretTable } from "./regret-table.tsx"
 import { RunsChoice } from "./runs-choice.tsx"
 import type { Settings } from "./settings.ts"
@@ -16,9 +18,10 @@ interface Props {
   /** Methods that take too long for this many people. */
   readonly left: readonly string[]
   readonly onRuns: (runs: number | null) => void
+  readonly onTarget: (target: Settings["target"]) => void
 }
 
-export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Props) {
+export function MethodsCard({ settings, comparison, baseline, left, onRuns, onTarget }: Props) {
   const { results, stale, unable, tooLong, runs, isDone, failure } = comparison
   const parts = [...results, ...(baseline === null ? [] : [baseline])]
   return (
@@ -32,6 +35,7 @@ export function MethodsCard({ settings, comparison, baseline, left, onRuns }: Pr
       {failure !== null && <p class="note bad">{failure}</p>}
       {settings.algorithms.length === 0 && <p class="note">Choose at least one method to compare.</p>}
       <RegretTable results={results} stale={stale} unable={unable} tooLong={[...left, ...tooLong]} />
+      {comparesAlpha(settings) && <AlphaSlider settings={settings} onTarget={onTarget} />}
       <RunsChoice runs={settings.runs} onRuns={onRuns} />
       <ExportBar
         name="regret"

@@ -3,7 +3,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
-import { useMemo, useRef } from "preact/hooks"
+import { useMemo, useRef, useState } from "preact/hooks"
 import { logAxis } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
@@ -16,6 +16,7 @@ import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-leve
 import { frontierCommand } from "./command-line.ts"
 import { evenSplitLoss, optionValues } from "./leader.ts"
 import { provedAt, provedSteps } from "./proved-steps.ts"
+import { computeOrderLines, OrdersChoice } from "./published-orders.tsx"
 import type { Settings } from "./settings.ts"
 
 interface Props {
@@ -47,14 +48,21 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const curves = useMemo(() => buildCurves(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
   const even = evenSplitLoss(leader === null || settings.late === null ? means : optionValues(leader), horizon)
   const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
+  const second = curves.find((curve) => curve !== leading)
   const steps = provedSteps(bounds, smallest)
   // The bound covers similar options too; if a method does better on these alone, showing it would
   // mislead.
   const isBoundShown =
     steps.length > 0 &&
     curves.every(({ points }) => points.every((point) => point.high > (provedAt(bounds, point.eta)?.value ?? 0)))
+  const [areOrdersShown, setOrdersShown] = useState(false)
+  const orders = useMemo(
+    () => (areOrdersShown ? computeOrderLines({ means, horizon }, smallest, largest) : []),
+    [areOrdersShown, means, horizon, smallest, largest],
+  )
   const heights = [
     even,
+    ...orders.flatMap(({ points }) => points.map(({ value }) => value)),
     ...curves.flatMap(({ points }) => points.map(({ mean }) => mean)),
     ...(isBoundShown ? steps.map(({ value }) => value) : []),
     ...(baseline === null ? [] : [baseline.regret.mean]),
@@ -67,10 +75,12 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
     ...curves.flatMap(({ algorithm, points }) => {
       const last = points.at(-1)
       if (last === undefined) return []
-      const kind = algorithm === leader?.algorithm ? "lead" : algorithm === curves[1]?.algorithm ? "" : "quiet"
+      const kind = algorithm === leader?.algorithm ? "lead" : algorithm === second?.algorithm ? "" : "quiet"
       return [{ at: y.at(last.mean), text: `${findAlgorithm(algorithm).label} ${formatWhole(last.mean)}`, class: kind }]
     }),
   ]
+  for (const { name, points } of orders)
+    ends.push({ at: y.at(points.at(-1)?.value ?? least), text: name, class: "quiet" })
   const lastStep = steps.at(-1)
   if (isBoundShown && lastStep !== undefined)
     ends.push({ at: y.at(lastStep.value), text: "no method that must", second: "find out is below this" })
@@ -134,6 +144,9 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
             />
           )}
           <path class="line-other" d={linePath([place(smallest, even), place(largest, even)])} />
+          {orders.map(({ name, points }) => (
+            <path key={name} class="order-line" d={linePath(points.map((point) => place(point.eta, point.value)))} />
+          ))}
           <g class={frontier.isCurrent ? "" : "stale"}>
             {[...curves].reverse().map(({ algorithm, points }) => {
               const isLeading = algorithm === leader?.algorithm
@@ -149,9 +162,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
                     />
                   )}
                   <path
-                    class={
-                      isLeading ? "line-lead" : algorithm === curves[1]?.algorithm ? "line-next" : "line-other faded"
-                    }
+                    class={isLeading ? "line-lead" : algorithm === second?.algorithm ? "line-next" : "line-other faded"}
                     d={linePath(points.map((point) => place(point.eta, point.mean)))}
                   />
                 </g>
@@ -166,6 +177,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         </div>
       </div>
       <p class="caption">{caption(isBoundShown, settings, baseline !== null)}</p>
+      <OrdersChoice isShown={areOrdersShown} onShown={setOrdersShown} />
       {isBoundShown && leading !== undefined && (
         <details>
           <summary>What exactly is proved</summary>

@@ -26,7 +26,7 @@ export const defaultSettings: Settings = {
   rewards: "bernoulli",
   horizon: 1e4,
   target: { eta: careful.eta },
-  algorithms: ["gdp-imed", "gdp-ts", "dp-se"],
+  algorithms: ["dp-ts-ucb", "gdp-imed", "dp-se"],
   runs: null,
   seed: 1,
   late: null,
