@@ -46,7 +46,10 @@ export const scenes: readonly Scene[] = [
   page("home", "/"),
   page("explorer", "/explorer"),
   // A fixed number of runs, so that the picture is the same on every machine.
-  page("explorer-20-runs", "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=dp-ts-ucb,gdp-imed,dp-se&runs=20"),
+  page(
+    "explorer-20-runs",
+    "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=1&algorithms=dp-ts-ucb,gdp-imed,dp-se&runs=20",
+  ),
   {
     ...page("explorer-orders", "/explorer?means=0.6,0.5,0.4&horizon=10000&eta=3&runs=20"),
     until: (shown) => shown.getByLabel("Show lower bounds from the literature").check(),
