@@ -18,6 +18,7 @@ export { describeTables, type NeighbourTables } from "./audit/tables/neighbour-t
 export type { SubjectSpec } from "./audit/tables/subject-tables.ts"
 export { type OrderRequest, type PublishedOrder, publishedOrders } from "./bounds/published-orders.ts"
 export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regret-bound.ts"
+export { boundChart } from "./charts/bound-chart.ts"
 export { formatChartCsv } from "./charts/chart-csv.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
 export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
@@ -82,7 +83,13 @@ export { createRunLayout } from "./replication/run-layout.ts"
 export { RunTable } from "./replication/run-table.ts"
 export { simulate } from "./replication/simulate.ts"
 export { findSimulationCost } from "./replication/simulation-cost.ts"
-export type { Manifest, Milliseconds, RegretCurve, SimulationResult } from "./replication/simulation-result.ts"
+export type {
+  Manifest,
+  Milliseconds,
+  RegretCurve,
+  SimulationResult,
+  TimelessResult,
+} from "./replication/simulation-result.ts"
 export type { AnyAlgorithm, ComparisonSpec, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { summarise } from "./replication/summarise.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"

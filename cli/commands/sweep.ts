@@ -3,17 +3,27 @@
 
 import { readFileSync } from "node:fs"
 import type { KeptShards, SweepOptions, SweepPart, SweepResult, SweepSpec } from "@armistice/fleet"
-import { algorithmLabel, type DeliverySpec, describeRoughness, tidyCsv } from "@armistice/lab"
+import {
+  algorithmLabel,
+  type ChartSpec,
+  type DeliverySpec,
+  describeRoughness,
+  regretByEtaChart,
+  regretOverTimeChart,
+  tidyCsv,
+} from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
 import { text } from "../options/option-spec.ts"
-import { latexOption, outputOptions } from "../options/output-options.ts"
+import { figureOptions, latexOption, outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
+import { checkFigure } from "../output/figure.ts"
 import { simulationsLatex } from "../output/latex-table.ts"
 import { manifestJson, manifestPath } from "../output/manifest.ts"
 import { formatWritten } from "../output/output-files.ts"
 import { readProvenance } from "../output/provenance.ts"
+import { writeCharts } from "../output/write-charts.ts"
 import { formatCharged } from "../print/format-charged.ts"
 import { formatJson } from "../print/format-json.ts"
 import { formatCount, formatQuantity } from "../print/numbers.ts"
@@ -38,6 +48,9 @@ const own = {
   merge: { kind: "switch", about: "merge the shards that all parts have kept, and run nothing" },
   out: text("write the merged result as JSON", "file"),
   csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
+  svg: { ...outputOptions.svg, about: "draw regret against privacy, or over time where that does not vary" },
+  png: outputOptions.png,
+  ...figureOptions,
   ...latexOption,
   ...deliveryOptions,
   ...moduleOption,
@@ -48,7 +61,8 @@ export const sweep = defineCommand({
   options: own,
   operands: ["file"],
   async run(values) {
-    const { file, store, jobs, out, csv, latex, json, module, ...flags } = values
+    const { file, store, jobs, out, csv, svg, png, pdf, latex, json, module, ...flags } = values
+    checkFigure(values)
     if (file === undefined) throw new UsageError("sweep needs a file of simulations")
     const part = readPart(values)
     const { readSweep, runFleetSweep } = await import("@armistice/fleet")
@@ -61,35 +75,45 @@ export const sweep = defineCommand({
       own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
     )
     const kept = { keepIn: values.state ?? `${file.replace(/\.json$/i, "")}.shards`, ...readProgram() }
-    return runInSession({ out, csv, latex, manifest: manifestPath(csv) }, async ({ files, progress, signal }) => {
-      const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
-        progress.update(now.finished / now.shards, describeProgress(now))
-      const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
-      if (store !== undefined && (jobs ?? 0) === 0)
-        progress.say("The workers of the database run the shards; if this stops, the same command continues it.")
-      const result =
-        store === undefined
-          ? await runHere(spec, { ...shared, kept, part, isMerge: values.merge })
-          : await runFleetSweep(spec, { ...shared, url: store })
-      if (result === null) return stopEarly(signal, kept.keepIn, part)
-      files.out?.write(formatJson(result))
-      files.csv?.write(
-        tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
-      )
-      files.latex?.write(simulationsLatex(result.simulations))
-      files.manifest?.write(manifestJson(result.simulations, result.audits))
-      // What a part or a merge used may be needed again, and so may a folder that was named.
-      if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
-      progress.clear()
-      process.stdout.write(
-        json
-          ? formatJson(result)
-          : `${summary(result)}${formatLeftOut(spec.leftOut)}${describeCharged(spec.simulations)}${formatWritten(files)}`,
-      )
-      return exitCodes.done
-    })
+    return runInSession(
+      { out, csv, svg, png, pdf, latex, manifest: manifestPath(csv) },
+      async ({ files, progress, signal }) => {
+        const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
+          progress.update(now.finished / now.shards, describeProgress(now))
+        const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
+        if (store !== undefined && (jobs ?? 0) === 0)
+          progress.say("The workers of the database run the shards; if this stops, the same command continues it.")
+        const result =
+          store === undefined
+            ? await runHere(spec, { ...shared, kept, part, isMerge: values.merge })
+            : await runFleetSweep(spec, { ...shared, url: store })
+        if (result === null) return stopEarly(signal, kept.keepIn, part)
+        files.out?.write(formatJson(result))
+        files.csv?.write(
+          tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
+        )
+        files.latex?.write(simulationsLatex(result.simulations))
+        await writeCharts(files, () => sweepChart(result.simulations), values)
+        files.manifest?.write(manifestJson(result.simulations, result.audits))
+        // What a part or a merge used may be needed again, and so may a folder that was named.
+        if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
+        progress.clear()
+        process.stdout.write(
+          json
+            ? formatJson(result)
+            : `${summary(result)}${formatLeftOut(spec.leftOut)}${describeCharged(spec.simulations)}${formatWritten(files)}`,
+        )
+        return exitCodes.done
+      },
+    )
   },
 })
+
+function sweepChart(results: SweepResult["simulations"]): ChartSpec {
+  if (results.length === 0) throw new UsageError("a chart needs a simulation, got only audits")
+  const etas = new Set(results.flatMap(({ guarantee }) => guarantee.eta ?? []))
+  return etas.size > 1 ? regretByEtaChart(results) : regretOverTimeChart(results)
+}
 
 interface LocalRun extends SweepOptions {
   readonly kept: KeptShards

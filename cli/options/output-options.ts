@@ -17,6 +17,39 @@ export const outputOptions = {
   png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", heading },
 } as const satisfies OptionSpecs
 
+const figure = "Figures for a paper"
+
+/** For commands whose chart may go into a paper. */
+export const figureOptions = {
+  pdf: {
+    kind: "text",
+    about: "draw the chart as PDF, without title and caption, which the paper has",
+    placeholder: "file",
+    heading: figure,
+  },
+  font: {
+    kind: "text",
+    about: "a TrueType or OpenType file for the PDF (Inter if left out)",
+    placeholder: "file",
+    heading: figure,
+  },
+  figureWidth: {
+    kind: "number",
+    min: 2,
+    max: 20,
+    about: "width of the PDF in inches (5 if left out)",
+    heading: figure,
+  },
+  xLabel: { kind: "text", about: "name of the horizontal axis in every chart", placeholder: "text", heading: figure },
+  yLabel: { kind: "text", about: "name of the vertical axis in every chart", placeholder: "text", heading: figure },
+  names: {
+    kind: "text",
+    about: "names of the curves in every chart, in the order of the legend, separated by semicolons",
+    placeholder: "texts",
+    heading: figure,
+  },
+} as const satisfies OptionSpecs
+
 /** For tables of simulations. */
 export const latexOption = {
   latex: { kind: "text", about: "write the summary as a LaTeX table (booktabs)", placeholder: "file", heading },

@@ -15,6 +15,7 @@ import {
   worstOfFamily,
   worstOfNeighbours,
 } from "./proved-bounds.ts"
+import { type PublishedOrder, publishedOrders } from "./published-orders.ts"
 
 /** The setting that a lower bound of regret is computed for. */
 export interface BoundRequest {
@@ -33,6 +34,8 @@ export interface RegretBound {
   /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, of which Corollary A1 says nothing. */
   readonly asymptotic: number | null
   readonly proved: readonly ProvedBound[]
+  /** Orders of the literature with their constants at 1: no bounds. */
+  readonly orders: readonly PublishedOrder[]
   readonly methods: readonly MeasuredMethod[]
 }
 
@@ -60,6 +63,7 @@ export function regretBound(request: BoundRequest): RegretBound {
   return {
     asymptotic: asymptoticRegret(means, horizon, eta),
     proved: proved.flatMap((bound) => (bound === null ? [] : [bound])),
+    orders: publishedOrders(request),
     methods: runs === 0 ? [] : measuredMethods(means, horizon, eta, runs, seed),
   }
 }

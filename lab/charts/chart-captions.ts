@@ -1,10 +1,10 @@
 // Phrases that captions share.
 
 import { shortNumber } from "@armistice/core/text"
-import type { SimulationResult } from "../replication/simulation-result.ts"
+import type { TimelessResult } from "../replication/simulation-result.ts"
 
 /** "20 runs", or "10 to 20 runs" where simulations have different numbers. */
-export function describeRuns(results: readonly SimulationResult[]): string {
+export function describeRuns(results: readonly TimelessResult[]): string {
   const counts = results.map(({ finished }) => finished)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   const range = least === most ? shortNumber(most) : `${shortNumber(least)} to ${shortNumber(most)}`
@@ -12,13 +12,13 @@ export function describeRuns(results: readonly SimulationResult[]): string {
 }
 
 /** "5 Bernoulli arms (means 0.95, 0.75, …)". */
-export function describeArms({ means, manifest }: SimulationResult): string {
+export function describeArms({ means, manifest }: TimelessResult): string {
   const shown = means.slice(0, 5).map((mean) => shortNumber(mean))
   const list = means.length > 5 ? [...shown, "…"] : shown
   return `${means.length} ${environmentLabels[manifest.environment.kind]} arms (means ${list.join(", ")})`
 }
 
-const environmentLabels: Readonly<Record<SimulationResult["manifest"]["environment"]["kind"], string>> = {
+const environmentLabels: Readonly<Record<TimelessResult["manifest"]["environment"]["kind"], string>> = {
   bernoulli: "Bernoulli",
   beta: "Beta",
   "truncated-gaussian": "truncated Gaussian",

@@ -2,7 +2,7 @@
 // vertically.
 
 import { shortNumber } from "@armistice/core/text"
-import type { SimulationResult } from "../replication/simulation-result.ts"
+import type { TimelessResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { describeRoughness } from "../text/describe-roughness.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
@@ -16,10 +16,10 @@ export interface RegretByEtaOptions {
 
 /** A chart of the final regret against privacy, one curve per algorithm. */
 export function regretByEtaChart(
-  results: readonly SimulationResult[],
+  results: readonly TimelessResult[],
   { accounting = "tight" }: RegretByEtaOptions = {},
 ): ChartSpec {
-  const readEta = ({ guarantee }: SimulationResult) =>
+  const readEta = ({ guarantee }: TimelessResult) =>
     accounting === "published" ? (guarantee.published ?? guarantee.eta) : guarantee.eta
   const usable = results.filter((result) => (readEta(result) ?? 0) > 0)
   // Parameters that set the privacy vary along a curve, and are no part of its name.
@@ -42,7 +42,7 @@ export function regretByEtaChart(
 }
 
 /** Mean regret at `x`, with its 95% interval. */
-function finalRegretPoint(x: number, { regret }: SimulationResult): PointSpec {
+function finalRegretPoint(x: number, { regret }: TimelessResult): PointSpec {
   if (regret.interval === null) return { x, y: regret.mean }
   const { low, high } = regret.interval
   return { x, y: regret.mean, low, high }

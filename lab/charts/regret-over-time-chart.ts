@@ -3,7 +3,7 @@
 
 import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"
-import type { SimulationResult } from "../replication/simulation-result.ts"
+import type { TimelessResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { describeRoughness } from "../text/describe-roughness.ts"
 import { describeOvercharged } from "../text/overcharged.ts"
@@ -25,7 +25,7 @@ const firstRound = 10
 
 /** A chart of regret over time, one curve per simulation. */
 export function regretOverTimeChart(
-  results: readonly SimulationResult[],
+  results: readonly TimelessResult[],
   options: RegretOverTimeOptions = {},
 ): ChartSpec {
   const band = options.band ?? (results.length <= 4 ? "runs" : "mean")
@@ -58,7 +58,7 @@ export function comparisonChart({ eta, results }: ComparisonResult, options: Reg
   return { ...chart, title, caption: `${chart.caption}${describeOvercharged(results)}` }
 }
 
-function curvePoints({ curve, finished }: SimulationResult, band: "runs" | "mean"): PointSpec[] {
+function curvePoints({ curve, finished }: TimelessResult, band: "runs" | "mean"): PointSpec[] {
   return curve.rounds.flatMap((x, index) => {
     if (x < firstRound) return []
     const y = curve.mean[index]

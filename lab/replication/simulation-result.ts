@@ -38,6 +38,9 @@ export interface SimulationResult {
   readonly manifest: Manifest
 }
 
+/** A result without what depends on the machine, as sweeps keep it. */
+export type TimelessResult = Omit<SimulationResult, "milliseconds">
+
 /** Late rewards over all runs of a simulation. */
 export interface DeliverySummary {
   /** The value of a decision of each arm, which regret is measured by. */

@@ -6,7 +6,7 @@ import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numb
 import { formatTable } from "../../print/table.ts"
 
 export function formatBound(
-  { asymptotic, proved, methods }: RegretBound,
+  { asymptotic, proved, orders, methods }: RegretBound,
   armCount: number,
   horizon: number,
   eta: number,
@@ -21,6 +21,15 @@ export function formatBound(
   )
   const stated = proved.map(({ name, value, condition }) => [formatQuantity(value), `${name}: ${condition}.`])
   if (stated.length > 0) lines.push(formatTable(stated, { left: [1], indent: "  " }))
+  const cited = orders.map(({ name, value, formula, condition }) => [
+    formatQuantity(value),
+    `${name}: ${formula}; for ${condition}.`,
+  ])
+  lines.push(
+    "",
+    "Orders of the literature, constants at 1: how bounds grow, and no bounds themselves:",
+    formatTable(cited, { left: [1], indent: "  " }),
+  )
   if (methods.length > 0) {
     const rows = methods.map(({ algorithm, regret, standardError }) => [
       findAlgorithm(algorithm).label,

@@ -1,9 +1,13 @@
 // `armistice bound`: known lower bounds on regret at a privacy, beside what algorithms reach.
 
-import { regretBound } from "@armistice/lab"
+import { boundChart, regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
-import { configOption, jsonOption } from "../../options/output-options.ts"
-import { printResult } from "../../print/print-result.ts"
+import { exitCodes } from "../../exit-codes.ts"
+import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
+import { checkFigure } from "../../output/figure.ts"
+import { formatWritten } from "../../output/output-files.ts"
+import { writeChartsAndPoints } from "../../output/write-charts.ts"
+import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatBound } from "./bound-text.ts"
 
@@ -20,17 +24,29 @@ const own = {
   runs: { kind: "integer", min: 0, max: 1e6, default: 200, about: "runs of each algorithm; 0 simulates none" },
   seed: { kind: "integer", min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, about: "fixes what is simulated" },
   ...configOption,
-  ...jsonOption,
+  ...outputOptions,
+  csv: { ...outputOptions.csv, about: "write the points of the chart as a table" },
+  ...figureOptions,
 } as const
 
 export const bound = defineCommand({
   options: own,
-  async run({ means, horizon, eta, elsewhere, runs, seed, json }) {
+  async run({ means, horizon, eta, elsewhere, runs, seed, json, ...output }, _parameters, host) {
     if (means === undefined) throw new UsageError("bound needs --means, the mean reward of each arm")
     if (horizon === undefined) throw new UsageError("bound needs --horizon, the number of rounds")
     if (eta === undefined) throw new UsageError("bound needs --eta, the privacy of all algorithms")
     const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
-    const found = regretBound(request)
-    return printResult(json, found, `${formatBound(found, means.length, horizon, eta)}\n`)
+    checkFigure(output)
+    const { csv, svg, png, pdf } = output
+    return runInSession(
+      { csv, svg, png, pdf },
+      async ({ files }) => {
+        const found = regretBound(request)
+        if (Object.keys(files).length > 0) await writeChartsAndPoints(files, () => boundChart(request, found), output)
+        host.print(json, found, () => `${formatBound(found, means.length, horizon, eta)}\n${formatWritten(files)}`)
+        return exitCodes.done
+      },
+      host,
+    )
   },
 })

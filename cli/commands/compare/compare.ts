@@ -7,9 +7,17 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { algorithmNotes, parameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
-import { bandOption, configOption, latexOption, outputOptions, readBand } from "../../options/output-options.ts"
+import {
+  bandOption,
+  configOption,
+  figureOptions,
+  latexOption,
+  outputOptions,
+  readBand,
+} from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { readSimulation, runOptions } from "../../options/run-options.ts"
+import { checkFigure } from "../../output/figure.ts"
 import { simulationsLatex } from "../../output/latex-table.ts"
 import { manifestJson, manifestPath } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -35,6 +43,7 @@ const own = {
   ...runOptions,
   ...environmentOptions,
   ...outputOptions,
+  ...figureOptions,
   ...latexOption,
   ...bandOption,
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each algorithm and round" },
@@ -67,9 +76,10 @@ export const compare = defineCommand({
       ),
     }
     const names = checkComparison(spec)
-    const { csv, svg, png, latex } = values
+    const { csv, svg, png, pdf, latex } = values
+    checkFigure(values)
     return runInSession(
-      { csv, manifest: manifestPath(csv), svg, png, latex },
+      { csv, manifest: manifestPath(csv), svg, png, pdf, latex },
       async ({ files, progress, signal }) => {
         const result = await compareAlgorithms(spec, {
           pool: threads,
@@ -82,7 +92,7 @@ export const compare = defineCommand({
         files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
         files.manifest?.write(manifestJson(result.results))
         files.latex?.write(simulationsLatex(result.results))
-        await writeCharts(files, () => comparisonChart(result, readBand(values.band)))
+        await writeCharts(files, () => comparisonChart(result, readBand(values.band)), values)
         progress.clear()
         const { horizon, runs, seed, engine } = spec
         const document = { horizon, runs, seed, engine, ...result, notBegun }

@@ -14,7 +14,8 @@ import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
-import { configOption, outputOptions } from "../../options/output-options.ts"
+import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
+import { checkFigure } from "../../output/figure.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import { runInSession } from "../../session.ts"
@@ -42,6 +43,7 @@ const own = {
   ...deliveryOptions,
   ...configOption,
   ...outputOptions,
+  ...figureOptions,
 } as const
 
 export const frontier = defineCommand({
@@ -82,9 +84,10 @@ export const frontier = defineCommand({
       ...(delivery === undefined ? {} : { delivery }),
       ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(readContender)] }),
     }
-    const { csv, svg, png } = output
+    const { csv, svg, png, pdf } = output
+    checkFigure(output)
     return runInSession(
-      { csv, svg, png },
+      { csv, svg, png, pdf },
       async ({ files, progress, signal }) => {
         const rows: FrontierRow[] = []
         for (const row of frontierRows(spec)) {
@@ -99,7 +102,7 @@ export const frontier = defineCommand({
         files.csv?.write(frontierCsv(rows))
         const [first] = chosen
         const here = rows.filter(({ instance }) => instance === first?.name)
-        if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about))
+        if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about), output)
         progress.clear()
         const cells = judgeFrontier(rows)
         const asked = signal.aborted || context !== undefined ? [] : (spec.algorithms ?? comparable)
