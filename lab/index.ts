@@ -43,7 +43,8 @@ export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from 
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
-export { type ContextUse, type ContextWorth, type ContextWorthRequest, weighContext } from "./planning/context-worth.ts"
+export type { ContextUse, ContextWorth, ContextWorthRequest } from "./planning/context-use.ts"
+export { weighContext } from "./planning/context-worth.ts"
 export {
   type DeliveryCost,
   type DeliveryCostRequest,

@@ -4,47 +4,11 @@
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { perGroupName } from "../custom/per-group.ts"
 import { hasContext } from "../environments/context-environment.ts"
-import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { type ReplicationOptions, replicate } from "../replication/replicate.ts"
 import { summarise } from "../replication/summarise.ts"
-import { type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
+import type { ContextUse, ContextWorth, ContextWorthRequest } from "./context-use.ts"
+import { resolveTargetEta } from "./privacy-target.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
-
-/** What to weigh: people with a context, how long, and how private. */
-export interface ContextWorthRequest {
-  /** An environment of kind "context" or "drawn-context". */
-  readonly environment: EnvironmentSpec
-  readonly horizon: number
-  readonly privacy: PrivacyTarget
-  readonly seed: number | string
-  /** Runs of each way; 30 if left out. */
-  readonly runs?: number
-}
-
-/** One way to use a context, with its regret against the best arm for each person. */
-export interface ContextUse {
-  readonly use: "ignore" | "split" | "share"
-  readonly algorithm: string
-  readonly runs: number
-  readonly mean: number
-  readonly low: number | null
-  readonly high: number | null
-}
-
-/** What a context is worth. */
-export interface ContextWorth {
-  readonly horizon: number
-  readonly eta: number
-  readonly armCount: number
-  readonly groupCount: number
-  readonly uses: readonly ContextUse[]
-  /** The way with the least regret. */
-  readonly best: ContextUse["use"]
-  /**
-   * Whether sharing loses less than ignoring the context, beyond doubt; null if runs do not tell.
-   */
-  readonly isWorthIt: boolean | null
-}
 
 /** The algorithm that lets groups share what they have in common. */
 const contextAlgorithm = "gdp-context"

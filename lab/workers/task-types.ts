@@ -3,6 +3,7 @@
 import type { AttackInput } from "../audit/attack-task.ts"
 import type { worstOfNeighbours } from "../bounds/proved-bounds.ts"
 import type { BoundRequest } from "../bounds/regret-bound.ts"
+import type { ContextWorth, ContextWorthRequest } from "../planning/context-use.ts"
 import type { GuardrailPlan, GuardrailRequest } from "../planning/guardrail-plan.ts"
 import type { intervalWidth, WidthRequest } from "../planning/interval-width.ts"
 import type { ClearRequest, peopleUntilClear } from "../planning/people-until-clear.ts"
@@ -31,6 +32,7 @@ export interface WorkerTasks {
   readonly planExperiment: WorkerTask<PlanRequest, Plan>
   readonly peopleUntilClear: WorkerTask<ClearRequest, ReturnType<typeof peopleUntilClear>>
   readonly intervalWidth: WorkerTask<WidthRequest, ReturnType<typeof intervalWidth>>
+  readonly weighContext: WorkerTask<ContextWorthRequest, ContextWorth>
   readonly guardrailPlans: WorkerTask<readonly GuardrailRequest[], GuardrailPlan[]>
   readonly worstOfNeighbours: WorkerTask<
     Pick<BoundRequest, "means" | "horizon" | "eta">,

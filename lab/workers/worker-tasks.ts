@@ -23,6 +23,7 @@ export const createTasks = (load?: LoadModule): Omit<WorkerTasks, "attack"> => (
   planExperiment: async (request) => (await import("../planning/plan.ts")).planExperiment(request),
   peopleUntilClear: async (request) => (await import("../planning/people-until-clear.ts")).peopleUntilClear(request),
   intervalWidth: async (request) => (await import("../planning/interval-width.ts")).intervalWidth(request),
+  weighContext: async (request) => (await import("../planning/context-worth.ts")).weighContext(request),
   guardrailPlans: async (requests) => {
     const { guardrailPlan } = await import("../planning/guardrail-plan.ts")
     return requests.map(guardrailPlan)

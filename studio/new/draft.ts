@@ -16,6 +16,26 @@ export interface Guardrail {
 
 export const emptyGuardrail: Guardrail = { name: "", worse: "higher", rate: "5", margin: null, soon: null }
 
+/** One attribute: a list of levels, or a number in a range. */
+export interface AttributeDraft {
+  readonly name: string
+  readonly kind: "levels" | "number"
+  readonly levels: readonly string[]
+  readonly from: string
+  readonly to: string
+  /** Equal parts of the range; if empty, the effect is a straight line. */
+  readonly bands: string
+}
+
+export const emptyAttribute: AttributeDraft = {
+  name: "",
+  kind: "levels",
+  levels: [],
+  from: "0",
+  to: "100",
+  bands: "4",
+}
+
 /** How people are shared between options. */
 export type Allocation = "shift" | "compare" | "even"
 
@@ -76,6 +96,10 @@ export interface Draft {
   readonly evenShare: string
   /** Finishes by itself once a winner is clear. */
   readonly isAutoStopped: boolean
+  /** What is known of a person and may decide the option; empty where nothing does. */
+  readonly attributes: readonly AttributeDraft[]
+  /** Agreed: anyone who can see decisions can see the attributes they were made for. */
+  readonly isContextSeen: boolean
   readonly groups: readonly string[]
   /** A name, `newPopulation` for one that is created with the experiment, or nothing. */
   readonly population: string
@@ -124,6 +148,8 @@ export const emptyDraft: Draft = {
   allocation: "compare",
   evenShare: "20",
   isAutoStopped: false,
+  attributes: [],
+  isContextSeen: false,
   groups: [],
   population: "",
   populationName: "",

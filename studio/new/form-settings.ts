@@ -1,5 +1,6 @@
 // The figures that the form gives to the plan.
 
+import type { ContextAttributes } from "@armistice/core"
 import type { Draft } from "./draft.ts"
 
 export interface Settings {
@@ -11,6 +12,8 @@ export interface Settings {
   readonly cap: number
   readonly guardrailCount: number
   readonly groupCount: number
+  /** Null: the option does not depend on attributes. */
+  readonly context: ContextAttributes | null
   /** The largest answer minus the smallest; `null` for yes and no, where differences are points. */
   readonly range: number | null
   /** The least difference that matters, as a share of the range. */

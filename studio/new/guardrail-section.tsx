@@ -64,12 +64,14 @@ export function GuardrailSection({ form, settings, plans }: Props) {
           </div>
         </fieldset>
       )}
-      <Switch
-        label={`Also stop an option that surely does worse than ${control}`}
-        hint={`By more than ${draft.worthwhile.trim()} in the answers themselves. Off: it is named, and few people get it.`}
-        isOn={draft.isWorseStopped}
-        onChange={(isWorseStopped) => change({ isWorseStopped })}
-      />
+      {draft.attributes.length === 0 && (
+        <Switch
+          label={`Also stop an option that surely does worse than ${control}`}
+          hint={`By more than ${draft.worthwhile.trim()} in the answers themselves. Off: it is named, and few people get it.`}
+          isOn={draft.isWorseStopped}
+          onChange={(isWorseStopped) => change({ isWorseStopped })}
+        />
+      )}
     </Section>
   )
 }

@@ -1,10 +1,11 @@
-// The form for a new experiment in five sections, with what to expect beside it.
+// The form for a new experiment in six sections, with what to expect beside it.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { goTo } from "../address.ts"
 import { connect, describeError, type RequestError } from "../experiments/connection.ts"
 import { SignIn } from "../experiments/sign-in.tsx"
 import { Link } from "../layout/link.tsx"
+import { ContextSection } from "./context-section.tsx"
 import { type Draft, emptyDraft, newPopulation } from "./draft.ts"
 import { ErrorSummary } from "./error-summary.tsx"
 import { fieldIds } from "./field-ids.ts"
@@ -18,6 +19,7 @@ import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
 import { readServiceProblem } from "./service-problem.ts"
 import { createRequest, readNewLimit, readPopulation, readSettings, type Settings, unreadable } from "./settings.ts"
+import { useContextWorth } from "./use-context-worth.ts"
 import { useForecast } from "./use-forecast.ts"
 import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
@@ -36,6 +38,12 @@ const draftParts: Readonly<Partial<Record<FieldKind, keyof Draft>>> = {
   soon: "guardrails",
   control: "control",
   group: "groups",
+  attribute: "attributes",
+  level: "attributes",
+  from: "attributes",
+  to: "attributes",
+  bands: "attributes",
+  "context-seen": "isContextSeen",
   population: "population",
   privacy: "privacy",
   answers: "answers",
@@ -55,8 +63,12 @@ export function NewExperiment() {
   before.current = settings
   const forecasting = useForecast(settings)
   const guardrailPlans = useGuardrailPlans(draft, settings)
+  const contextForecasting = useContextWorth(settings)
   const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
-  const unfit = forecasting !== null && "problem" in forecasting ? forecasting.problem : null
+  const contextForecast =
+    contextForecasting !== null && "forecast" in contextForecasting ? contextForecasting.forecast : null
+  const latest = settings.context === null ? forecasting : contextForecasting
+  const unfit = latest !== null && "problem" in latest ? latest.problem : null
 
   const problems = [...findProblems(draft), ...nameTaken(draft, populations), ...refusals]
   const isShown = ({ field }: Pick<Problem, "field">) => tries > 0 || left.has(field)
@@ -138,6 +150,7 @@ export function NewExperiment() {
               <SuccessSection form={form} settings={settings} forecast={forecast} />
               <GuardrailSection form={form} settings={settings} plans={guardrailPlans} />
               <PeopleSection form={form} populations={populations} forecast={forecast} />
+              <ContextSection form={form} settings={settings} forecasting={contextForecasting} />
               <PrivacySection form={form} settings={settings} forecast={forecast} />
             </div>
           </form>
@@ -146,10 +159,11 @@ export function NewExperiment() {
             settings={settings}
             held={unreadable(problems.filter(isShown))}
             forecast={forecast}
+            contextForecast={contextForecast}
             problem={unfit}
             isSending={isSending}
           />
-          <PlanBar settings={settings} forecast={forecast} isSending={isSending} />
+          <PlanBar {...{ settings, forecast, contextForecast, isSending }} />
         </div>
       ) : (
         <p class="note">Your key may read experiments, but not create them. A key with the role “operate” may.</p>

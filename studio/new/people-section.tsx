@@ -7,7 +7,7 @@ import { newPopulation } from "./draft.ts"
 import { DraftField, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { readCap } from "./read.ts"
-import { NameList, Section } from "./section.tsx"
+import { Section } from "./section.tsx"
 import { readControl } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
@@ -95,17 +95,6 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
         hint={`Everyone new then gets the winner${draft.isSticky ? "; people who had another option keep theirs" : ""}.${hasGroups ? " Every group must be clear." : ""}`}
         isOn={draft.isAutoStopped}
         onChange={(isAutoStopped) => change({ isAutoStopped })}
-      />
-      <NameList
-        legend="Groups"
-        hint="Where different people may want different things, such as countries: each group learns apart and has a verdict of its own. You say which group each person is in; that is public."
-        form={form}
-        kind="group"
-        rows={draft.groups}
-        onRows={(groups) => change({ groups })}
-        least={0}
-        most={100}
-        add="Add a group"
       />
       <Population form={form} populations={populations} />
     </Section>

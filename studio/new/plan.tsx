@@ -13,16 +13,21 @@ import { makesOutcomesPublic } from "./draft.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { ClearLead, Precision } from "./plan-clear.tsx"
+import { ContextCommand, ContextPlan, describeLosses } from "./plan-context.tsx"
 import type { Settings, TypedField } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { guessMeans, planSimulation } from "./simulated.ts"
+import type { ContextForecast } from "./use-context-worth.ts"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
   readonly form: FormState
   readonly settings: Settings
   readonly held: ReadonlySet<TypedField>
+  /** Without attributes; `null` with them, and until it is known. */
   readonly forecast: Forecast | null
+  /** With attributes. */
+  readonly contextForecast: ContextForecast | null
   readonly problem: string | null
   readonly isSending: boolean
 }
@@ -39,10 +44,11 @@ const countDays = (settings: Settings): number =>
   (settings.people * settings.groupCount) / settings.perDay +
   (isWaiting(settings) ? settings.windowSeconds / daySeconds : 0)
 
-export function PlanAside({ form, settings, held, forecast, problem, isSending }: Props) {
-  const { people, perDay, groupCount, eta, cap } = settings
+export function PlanAside({ form, settings, held, forecast, contextForecast, problem, isSending }: Props) {
+  const { people, perDay, groupCount, eta, cap, context } = settings
   const all = people * groupCount
-  const isBehind = problem === null && (forecast?.isDone !== true || !isSame(forecast.settings, settings))
+  const shown = context === null ? (forecast?.isDone === true ? forecast : null) : contextForecast
+  const isBehind = problem === null && (shown === null || !isSame(shown.settings, settings))
   return (
     <aside class="plan card" aria-labelledby="plan" aria-busy={isBehind}>
       <h2 id="plan">What to expect</h2>
@@ -60,28 +66,11 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
             can end it sooner.
           </dd>
         </div>
-        <ClearLead settings={settings} forecast={forecast} />
-        <Precision forecast={forecast} />
-        <div>
-          <dt>Answers lost while it learns</dt>
-          <dd>
-            {forecast === null ? (
-              <b>Simulating …</b>
-            ) : (
-              <>
-                <b data-lost={forecast.lost} data-runs={forecast.runs}>
-                  about {formatRounded(forecast.lost)} in{" "}
-                  {formatNumber(forecast.settings.people * forecast.settings.groupCount)}
-                </b>
-                {forecast.lostIfAtOnce !== null &&
-                  `About ${formatRounded(forecast.lostIfAtOnce)} if everyone answered at once. `}
-                An even split loses about {formatRounded(forecast.lostByEvenSplit)}. If options differ by half as much:
-                about {formatRounded(forecast.lostIfHalf)}.
-                {forecast.lostAtProposed !== null && <ProposedWindow forecast={forecast} />}
-              </>
-            )}
-          </dd>
-        </div>
+        {context === null ? (
+          <SimulatedPlan settings={settings} forecast={forecast} />
+        ) : (
+          <ContextPlan attributes={context} forecast={contextForecast} isImpossible={problem !== null} />
+        )}
         <Silence form={form} settings={settings} />
         <div>
           <dt>About one person, anyone can learn</dt>
@@ -96,6 +85,7 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
                 {settings.isArrivalSecret
                   ? " Who answered is hidden too."
                   : settings.answers === "all" && " Who answered, and when, can be seen; not what they answered."}
+                {context !== null && " This is about their answer; their attributes are visible."}
               </>
             )}
           </dd>
@@ -103,8 +93,38 @@ export function PlanAside({ form, settings, held, forecast, problem, isSending }
       </dl>
       {problem !== null && <p class="note warn">This could not be simulated: {problem}</p>}
       <CreateButton isSending={isSending} />
-      <Guess form={form} settings={settings} forecast={forecast} />
+      <Guess form={form} settings={settings} forecast={forecast} contextForecast={contextForecast} />
     </aside>
+  )
+}
+
+/** What the recommended method loses, and how soon and how precisely a lead is known. */
+function SimulatedPlan({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
+  return (
+    <>
+      <ClearLead settings={settings} forecast={forecast} />
+      <Precision forecast={forecast} />
+      <div>
+        <dt>Answers lost while it learns</dt>
+        <dd>
+          {forecast === null ? (
+            <b>Simulating …</b>
+          ) : (
+            <>
+              <b data-lost={forecast.lost} data-runs={forecast.runs}>
+                about {formatRounded(forecast.lost)} in{" "}
+                {formatNumber(forecast.settings.people * forecast.settings.groupCount)}
+              </b>
+              {forecast.lostIfAtOnce !== null &&
+                `About ${formatRounded(forecast.lostIfAtOnce)} if everyone answered at once. `}
+              An even split loses about {formatRounded(forecast.lostByEvenSplit)}. If options differ by half as much:
+              about {formatRounded(forecast.lostIfHalf)}.
+              {forecast.lostAtProposed !== null && <ProposedWindow forecast={forecast} />}
+            </>
+          )}
+        </dd>
+      </div>
+    </>
   )
 }
 
@@ -170,8 +190,17 @@ function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
 
 const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-export function PlanBar({ settings, forecast, isSending }: Pick<Props, "settings" | "forecast" | "isSending">) {
-  const lost = forecast === null ? "simulating …" : `${formatRounded(forecast.lost)} lost`
+type BarProps = Pick<Props, "settings" | "forecast" | "contextForecast" | "isSending">
+
+export function PlanBar({ settings, forecast, contextForecast, isSending }: BarProps) {
+  const lost =
+    settings.context === null
+      ? forecast === null
+        ? "simulating …"
+        : `${formatRounded(forecast.lost)} lost`
+      : contextForecast === null
+        ? "by attributes"
+        : `${describeLosses(contextForecast)} lost`
   return (
     <div class="plan-bar">
       <p>
@@ -226,17 +255,23 @@ function describeBasis(
   return `For ${formatNumber(people)} ${counted} and ${spellNumber(optionCount)} options.`
 }
 
-function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "forecast">) {
+function Guess({
+  form,
+  settings,
+  forecast,
+  contextForecast,
+}: Pick<Props, "form" | "settings" | "forecast" | "contextForecast">) {
   const [shown, setShown] = useState<"guess" | "command" | null>(null)
   const toggle = (what: "guess" | "command") => setShown((now) => (now === what ? null : what))
-  const of = forecast?.settings ?? settings
+  const found = settings.context === null ? forecast : contextForecast
+  const of = found?.settings ?? settings
   const isWrong = form.problemFor("best") !== undefined || form.problemFor("lead") !== undefined
   const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
   const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>
-        {forecast === null ? "Simulating now " : `Simulated ${forecast.runs} times just now `}
+        {found === null ? "Simulating now " : `Simulated ${found.runs} times just now `}
         for options that work for {formatShares(guessMeans(of))}.{" "}
         <button
           type="button"
@@ -257,7 +292,8 @@ function Guess({ form, settings, forecast }: Pick<Props, "form" | "settings" | "
           <DraftField form={form} part="lead" label="The others less by" isNumber />
         </div>
       )}
-      {shown === "command" && (
+      {shown === "command" && of.context !== null && <ContextCommand settings={of} attributes={of.context} />}
+      {shown === "command" && of.context === null && (
         <>
           <pre>{command}</pre>
           <p>

@@ -48,11 +48,13 @@ export function PrivacySection({ form, settings, forecast }: Props) {
               {rightGuesses(level.eta)} <small>in 100</small>
             </span>
             <Guesses eta={level.eta} />
-            <span class="muted" data-lost={forecast?.lostAt.get(level.eta)}>
-              {forecast === null
-                ? "Simulating what it loses …"
-                : `Loses about ${formatRounded(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
-            </span>
+            {settings.context === null && (
+              <span class="muted" data-lost={forecast?.lostAt.get(level.eta)}>
+                {forecast === null
+                  ? "Simulating what it loses …"
+                  : `Loses about ${formatRounded(forecast.lostAt.get(level.eta) ?? 0)} answers in ${everyone}`}
+              </span>
+            )}
           </label>
         ))}
       </div>

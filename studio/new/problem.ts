@@ -15,13 +15,25 @@ export type FieldId =
   | "epsilon"
   | "delta"
   | "arrivals"
+  | "context-seen"
   | "form"
 
 /** A field without the number of its row. */
 export type FieldKind = Exclude<FieldId, `${string}-${number}`> | RowKind
 
 /** Fields of which there are several, each with a number. */
-export type RowKind = "option" | "guardrail" | "group" | "rate" | "margin" | "soon"
+export type RowKind =
+  | "option"
+  | "guardrail"
+  | "group"
+  | "rate"
+  | "margin"
+  | "soon"
+  | "attribute"
+  | "level"
+  | "from"
+  | "to"
+  | "bands"
 
 export const fieldKind = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
 

@@ -1,6 +1,7 @@
 // What must be fixed before an experiment can be created.
 
 import { capitalize, formatNumber } from "../text/numbers.ts"
+import { attributeProblems } from "./attributes.ts"
 import { type Draft, makesOutcomesPublic } from "./draft.ts"
 import { guardrailProblems } from "./guardrail-problems.ts"
 import { peopleProblems, populationProblems } from "./people-problems.ts"
@@ -28,8 +29,9 @@ export function findProblems(draft: Draft): Problem[] {
     ),
     ...guardrailProblems(draft),
     ...peopleProblems(draft),
-    ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
     ...populationProblems(draft),
+    ...attributeProblems(draft),
+    ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
     ...privacyProblems(draft),
     ...arrivalProblems(draft),
     ...guessProblems(draft),

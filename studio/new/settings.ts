@@ -3,6 +3,7 @@
 
 import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
+import { readAttributes } from "./attributes.ts"
 import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import type { Settings } from "./form-settings.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
@@ -69,6 +70,7 @@ export function readSettings(draft: Draft, before: Settings | null = null): Sett
     cap: kept("cap", readCap(draft)),
     guardrailCount: draft.guardrails.length,
     groupCount: Math.max(1, readNames(draft.groups).length),
+    context: draft.attributes.length === 0 ? null : (readAttributes(draft) ?? before?.context ?? null),
     range: draft.kind === "yes-no" ? null : range > 0 ? range : (before?.range ?? 1),
     worthwhile: kept("worthwhile", worthwhile === null || !(range > 0) ? null : worthwhile / range),
     evenShare: kept("evenShare", readEvenShare(draft)),
@@ -100,6 +102,7 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
   const { guardrail } = splitLimit(settings)
   const { privacy } = draft
   const groups = readNames(draft.groups)
+  const attributes = readAttributes(draft)
   const population = readPopulation(draft)
   const arms = readNames(draft.options)
   const description = draft.description.trim()
@@ -130,9 +133,10 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
     ...(settings.evenShare > 0 ? { evenShare: settings.evenShare } : {}),
     ...timesAndShare(draft),
     ...(draft.guardrails.length > 0 && draft.onHarm === "notify" ? { onHarm: draft.onHarm } : {}),
-    ...(draft.isWorseStopped ? { onWorse: "stop_arm" as const } : {}),
+    ...(draft.isWorseStopped && attributes === null ? { onWorse: "stop_arm" as const } : {}),
     ...(draft.isAutoStopped ? { stopWhen: "clear" as const } : {}),
     ...(groups.length > 0 ? { segments: groups } : {}),
+    ...(attributes === null ? {} : { context: { protection: "none" as const, attributes } }),
     ...(population === null ? {} : { population }),
     ...createAnswers(draft),
     ...(draft.guardrails.length > 0

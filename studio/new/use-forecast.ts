@@ -58,10 +58,12 @@ const noPrivacy = 1000
 const mostClearOptions = 20
 const mostClearPeople = 100_000
 
+/** `null` with attributes, which useContextWorth simulates. */
 export function useForecast(settings: Settings): Forecasting | null {
   const [known, setKnown] = useState<Forecasting | null>(null)
   const request = JSON.stringify(settings)
   useEffect(() => {
+    if (settings.context !== null) return
     let stop = () => {}
     const timer = setTimeout(() => {
       const worker = workers.take()
@@ -75,7 +77,7 @@ export function useForecast(settings: Settings): Forecasting | null {
       stop()
     }
   }, [request])
-  return known
+  return settings.context === null ? known : null
 }
 
 /** Reports each figure once it is known, and stops silently when the worker was released. */

@@ -1,0 +1,41 @@
+// The question whether a context is worth it, and its answer, apart from what answers it: workers
+// pass both around.
+
+import type { EnvironmentSpec } from "../environments/environment-spec.ts"
+import type { PrivacyTarget } from "./privacy-target.ts"
+
+/** What to weigh: people with a context, how long, and how private. */
+export interface ContextWorthRequest {
+  /** An environment of kind "context" or "drawn-context". */
+  readonly environment: EnvironmentSpec
+  readonly horizon: number
+  readonly privacy: PrivacyTarget
+  readonly seed: number | string
+  /** Runs of each way; 30 if left out. */
+  readonly runs?: number
+}
+
+/** One way to use a context, with its regret against the best arm for each person. */
+export interface ContextUse {
+  readonly use: "ignore" | "split" | "share"
+  readonly algorithm: string
+  readonly runs: number
+  readonly mean: number
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** What a context is worth. */
+export interface ContextWorth {
+  readonly horizon: number
+  readonly eta: number
+  readonly armCount: number
+  readonly groupCount: number
+  readonly uses: readonly ContextUse[]
+  /** The way with the least regret. */
+  readonly best: ContextUse["use"]
+  /**
+   * Whether sharing loses less than ignoring the context, beyond doubt; null if runs do not tell.
+   */
+  readonly isWorthIt: boolean | null
+}

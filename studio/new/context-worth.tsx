@@ -1,0 +1,103 @@
+// What the attributes cost where the best option is the same for all, and what they bring where
+// groups differ.
+
+import { planContext } from "@armistice/core"
+import { formatNumber, formatRounded } from "../text/numbers.ts"
+import type { Settings } from "./settings.ts"
+import type { ContextForecasting, ContextLosses } from "./use-context-worth.ts"
+
+interface Props {
+  readonly settings: Settings
+  readonly forecasting: ContextForecasting | null
+}
+
+export function ContextWorthCards({ settings, forecasting }: Props) {
+  if (settings.context === null) return null
+  const forecast = forecasting !== null && "forecast" in forecasting ? forecasting.forecast : null
+  const of = forecast?.settings ?? settings
+  const groups = of.context === null ? null : (planContext(of.context).groups?.length ?? null)
+  const isBehind = forecast === null || JSON.stringify(forecast.settings) !== JSON.stringify(settings)
+  return (
+    <section aria-labelledby="context-worth" aria-busy={isBehind && forecasting !== null && forecast !== null}>
+      <h3 id="context-worth">
+        Is it worth it for {formatNumber(of.people)} people
+        {groups === null ? "" : ` and ${formatNumber(groups)} groups`}?
+      </h3>
+      {forecasting !== null && "problem" in forecasting ? (
+        <p class="hint">Not simulated: {forecasting.problem}.</p>
+      ) : forecast === null ? (
+        <p class="hint">Simulating what it costs and brings …</p>
+      ) : (
+        <>
+          <div class="worth-cards">
+            <Card
+              title="If the best option is the same for all"
+              {...describeCost(forecast.alike)}
+              isGood={false}
+              losses={forecast.alike}
+            />
+            <Card title="If groups differ, as guessed" {...describeGain(forecast.differ)} losses={forecast.differ} />
+          </div>
+          <p class="hint">
+            One experiment for each group would lose about {formatRounded(forecast.alike.split)} and{" "}
+            {formatRounded(forecast.differ.split)}. With few people a group's own option is found late, or not at all.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly figure: string
+  readonly words: string
+  readonly isGood: boolean
+  readonly losses: ContextLosses
+}
+
+const Card = ({ title, figure, words, isGood, losses: { ignore, share } }: CardProps) => (
+  <div class={isGood ? "worth-card good" : "worth-card"}>
+    <p class="hint">{title}</p>
+    <p>
+      <b class="worth-figure" data-ignore={ignore} data-share={share}>
+        {figure}
+      </b>{" "}
+      answers
+    </p>
+    <p class="text-sm">{words}</p>
+  </div>
+)
+
+const insteadOf = ({ share, ignore }: ContextLosses): string =>
+  `about ${formatRounded(share)} lost instead of ${formatRounded(ignore)}.`
+
+/** A difference that chance may explain is only bounded. */
+function describeCost(losses: ContextLosses): { readonly figure: string; readonly words: string } {
+  const { ignore, share, doubt } = losses
+  const cost = share - ignore
+  return {
+    figure:
+      cost > doubt
+        ? `Costs ${formatRounded(cost)}`
+        : `Costs at most ${formatRounded(Math.max(1, Math.ceil(cost + doubt)))}`,
+    words: `${insteadOf(losses)} The price of trying.`,
+  }
+}
+
+function describeGain(losses: ContextLosses) {
+  const { ignore, share, doubt } = losses
+  const gain = ignore - share
+  if (gain > doubt) return { figure: `Brings ${formatRounded(gain)}`, words: insteadOf(losses), isGood: true }
+  if (gain < -doubt)
+    return {
+      figure: `Loses ${formatRounded(-gain)}`,
+      words: `${insteadOf(losses)} There is too little time to learn each group.`,
+      isGood: false,
+    }
+  return {
+    figure: `Brings at most ${formatRounded(Math.max(1, Math.ceil(gain + doubt)))}`,
+    words: `${insteadOf(losses)} So few people hardly tell groups apart.`,
+    isGood: false,
+  }
+}

@@ -1,0 +1,100 @@
+// Simulates in a worker, while the form is filled in, what knowing the attributes costs where they
+// do not matter, and what it brings where they do.
+
+import type { ContextWorth, HeldWorker } from "@armistice/lab"
+import { useEffect, useState } from "preact/hooks"
+import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
+import { workers } from "../simulation/workers.ts"
+import { type Guess, guessPeople } from "./context-guess.ts"
+import { countedShare } from "./delivery.ts"
+import type { Settings } from "./settings.ts"
+import { splitLimit } from "./shares.ts"
+import { seed, withEvenShare } from "./simulated.ts"
+
+/** Answers lost by ignoring the attributes, by one experiment for each group, and by knowing them. */
+export interface ContextLosses {
+  readonly ignore: number
+  readonly split: number
+  readonly share: number
+  /** How far `ignore - share` may be off by chance. */
+  readonly doubt: number
+}
+
+export interface ContextForecast {
+  readonly settings: Settings
+  readonly runs: number
+  readonly alike: ContextLosses
+  readonly differ: ContextLosses
+}
+
+export type ContextForecasting = { readonly forecast: ContextForecast } | { readonly problem: string }
+
+const restMs = 250
+/** People over all runs of one way to use the attributes: they are simulated one by one. */
+const simulatedPeople = 4e5
+const mostPeople = 3e5
+
+export const contextRuns = ({ people }: Pick<Settings, "people">): number =>
+  Math.max(4, Math.min(40, Math.round(simulatedPeople / people)))
+
+/** `null` without attributes, and until the first result. */
+export function useContextWorth(settings: Settings): ContextForecasting | null {
+  const [known, setKnown] = useState<ContextForecasting | null>(null)
+  const request = JSON.stringify(settings)
+  useEffect(() => {
+    if (settings.context === null) return
+    if (settings.people > mostPeople)
+      return setKnown({ problem: "with more than 300,000 people it takes too long in a page; the command does it" })
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      const worker = workers.take()
+      stop = () => worker.release()
+      weigh(worker, JSON.parse(request) as Settings)
+        .then(async (forecast) => {
+          if (forecast === null) return
+          await waitForPointerUp()
+          setKnown({ forecast })
+        })
+        .catch((error: Error) => setKnown({ problem: error.message }))
+        .finally(stop)
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [request])
+  return settings.context === null ? null : known
+}
+
+/** `null` where the worker was released. */
+async function weigh(worker: HeldWorker, settings: Settings): Promise<ContextForecast | null> {
+  const alike = await weighGuess(worker, settings, "alike")
+  const differ = alike === null ? null : await weighGuess(worker, settings, "differ")
+  return alike === null || differ === null ? null : { settings, runs: contextRuns(settings), alike, differ }
+}
+
+async function weighGuess(worker: HeldWorker, settings: Settings, guess: Guess): Promise<ContextLosses | null> {
+  const { people, optionCount, lead, evenShare, context } = settings
+  if (context === null) return null
+  const worth = await worker.run("weighContext", {
+    environment: guessPeople(settings, context, guess),
+    horizon: people,
+    privacy: { eta: splitLimit(settings).answer },
+    seed,
+    runs: contextRuns(settings),
+  })
+  if (worth === undefined) return null
+  const even = (countedShare(settings) * people * lead * (optionCount - 1)) / optionCount
+  const find = (use: ContextWorth["uses"][number]["use"]) => worth.uses.find((one) => one.use === use)
+  const lost = (use: ContextWorth["uses"][number]["use"]) => withEvenShare(evenShare, even, find(use)?.mean ?? 0)
+  const width = (use: ContextWorth["uses"][number]["use"]) => {
+    const { low = null, high = null } = find(use) ?? {}
+    return low === null || high === null ? 0 : (high - low) / 2
+  }
+  return {
+    ignore: lost("ignore"),
+    split: lost("split"),
+    share: lost("share"),
+    doubt: (1 - evenShare) * Math.hypot(width("ignore"), width("share")),
+  }
+}
