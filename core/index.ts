@@ -73,7 +73,7 @@ export {
   type GroupVerdict,
   judgeContext,
 } from "./verdict/context-verdict.ts"
-export { chooseWithEvenShare } from "./verdict/even-share.ts"
+export { chooseWithEvenShare, takeArm } from "./verdict/even-share.ts"
 export { computeMetricVerdict, type GuardrailState, type MetricVerdict } from "./verdict/metric-verdict.ts"
 export { findNextBest } from "./verdict/next-best.ts"
 export type { Personalisation, PersonalisationState } from "./verdict/personalisation.ts"

@@ -7,6 +7,7 @@ import { checkContext } from "./context/declare-context.ts"
 import { requestTemplate } from "./copy-experiment.ts"
 import { type Experiment, getMaxArms } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import { liveUse } from "./live/live-algorithms.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
@@ -67,6 +68,7 @@ export function defineExperiment(
     protects: request.protects ?? "reward",
     subjectCap,
     sticky,
+    ...(checkBulk(request, sticky, name) ? { bulk: true as const } : {}),
     ...(request.population === undefined ? {} : { population: request.population }),
     ...(request.subjectNormalisation === "nfkc" ? { subjectNormalisation: "nfkc" as const } : {}),
     segments: request.segments ?? null,
@@ -83,6 +85,18 @@ export function defineExperiment(
     template: requestTemplate(request),
     fingerprint: hash(canonicalJson(given)),
   }
+}
+
+/** Arms are assigned ahead only where a person keeps theirs, and where to look ahead draws no noise that would have to be paid for. */
+function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): boolean {
+  if (!bulk) return false
+  if (!sticky)
+    throw new ServiceError("invalid_parameter", "an experiment with bulk must be sticky, got one that is not")
+  if (liveUse(algorithm)?.noise === "sums") return true
+  throw new ServiceError(
+    "invalid_parameter",
+    `an experiment with bulk must have an algorithm that chooses by released sums, such as gdp-imed, got ${algorithm}`,
+  )
 }
 
 type AnswerFields = Pick<Experiment, "answers" | "arrivals" | "missing" | "ripeSeconds">

@@ -7,6 +7,7 @@ import type { NormalisedSubjects } from "./normalised-subjects.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
 import { type Decided, type DecisionRequest, decide } from "./operations/decide.ts"
 import { eraseSubject } from "./operations/erase-subject.ts"
+import { type Exposed, expose } from "./operations/expose.ts"
 import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
@@ -52,19 +53,30 @@ export class DecisionRequests {
     key: string,
     isPart: boolean,
   ): Promise<Decided> {
-    const { subjectKey, queues, windows } = this.#options
+    const { subjectKey } = this.#options
     const { repeatable } = request
     const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }
-    const command: Command<Decided> = {
-      experiment,
-      names: named,
-      isPart,
-      decides: true,
-      run: (work) => decide(work, experiment, named, key),
-    }
+    return this.#submit({ experiment, names: named, isPart, run: (work) => decide(work, experiment, named, key) })
+  }
+
+  /** `arm`: the one that was shown, if the caller tells. */
+  expose(experiment: string, subject: string, arm: string | undefined, key: string): Promise<Exposed> {
+    const { subjectKey, subjects } = this.#options
+    return subjects.use(experiment, subject, (given) => {
+      const hashed = hashSubject(subjectKey, experiment, given)
+      const person = (population: string) => hashPerson(subjectKey, population, given)
+      const exposure = { subject: hashed, person, arm }
+      return this.#submit({ experiment, names: exposure, run: (work) => expose(work, experiment, exposure, key) })
+    })
+  }
+
+  /** Submits what may make a decision. */
+  #submit<Result>(given: Command<Result>): Promise<Result> {
+    const { queues, windows } = this.#options
+    const command = { ...given, decides: true }
     return queues.submit(command).catch((error: unknown) => {
       if (error instanceof WindowsDue) return windows.submitAfter(command)
       throw error

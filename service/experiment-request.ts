@@ -33,6 +33,7 @@ export interface ExperimentRequest {
   readonly reward?: { readonly min: number; readonly max: number }
   readonly subjectCap?: number
   readonly sticky?: boolean
+  readonly bulk?: boolean
   readonly population?: string
   readonly subjectNormalisation?: SubjectNormalisation
   readonly segments?: readonly string[]

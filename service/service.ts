@@ -3,9 +3,11 @@
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
+import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assignment-requests.ts"
 import type { RepeatableExperiment } from "./create-experiment.ts"
 import { DecisionRequests } from "./decision-requests.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import { keyedTag } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
@@ -17,6 +19,7 @@ import { type Created, createExperiment } from "./operations/create-experiment.t
 import type { Decided, DecisionRequest } from "./operations/decide.ts"
 import { discardOpenBatches } from "./operations/discard-open-batches.ts"
 import { editMetadata } from "./operations/edit-metadata.ts"
+import type { Exposed } from "./operations/expose.ts"
 import { extend } from "./operations/extend.ts"
 import { markHarmSeen } from "./operations/mark-harm-seen.ts"
 import { raiseRipe } from "./operations/raise-ripe.ts"
@@ -25,6 +28,7 @@ import type { Rewarded } from "./operations/reward.ts"
 import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
 import { findStored, prepareExperiment } from "./prepare-experiment.ts"
 import { purgeExperiment } from "./purge-experiment.ts"
+import type { ServiceError } from "./service-error.ts"
 import type { ServiceWarning } from "./service-warnings.ts"
 import { finishPurges } from "./store/finish-purges.ts"
 import type { ListPage, ListQuery } from "./store/list.ts"
@@ -65,6 +69,7 @@ export class Service<OwnStore extends Store = Store> {
   readonly #windows: DueWindows
   readonly #reports: StoreReports
   readonly #decisions: DecisionRequests
+  readonly #assignments: AssignmentRequests
 
   private constructor(options: ServiceOptions<OwnStore>) {
     const { store, random, largestBatch, batchMs } = options
@@ -92,6 +97,13 @@ export class Service<OwnStore extends Store = Store> {
       windows: this.#windows,
       subjects,
       subjectKey: options.subjectKey,
+    })
+    this.#assignments = new AssignmentRequests({
+      store,
+      queues: this.#queues,
+      subjects,
+      subjectKey: options.subjectKey,
+      now: () => this.now(),
     })
     this.storeEvents.setMaxListeners(0)
   }
@@ -169,6 +181,21 @@ export class Service<OwnStore extends Store = Store> {
   /** `key`: the lineage of the key that asks, here and for rewards. `isPart`: of a batch. */
   decide(experiment: string, request: DecisionRequest, key: string, isPart = false): Promise<Decided> {
     return this.#decisions.decide(experiment, request, key, isPart)
+  }
+
+  /** Someone has seen the arm that they were assigned; their decision begins. `arm`: the one that was shown. */
+  expose(experiment: string, subject: string, arm: string | undefined, key: string): Promise<Exposed> {
+    return this.#decisions.expose(experiment, subject, arm, key)
+  }
+
+  /** The arms of people who have not seen them, in the order of what is asked for; each may be refused. */
+  assign(looks: readonly Look[]): Promise<(GivenArm | ServiceError)[]> {
+    return this.#assignments.assign(looks)
+  }
+
+  /** A hash of an answer under the store's secret key: the same for the same answer, and nothing else can be learned from it. */
+  answerTag(answer: string): string {
+    return keyedTag(this.#options.subjectKey, answer)
   }
 
   /** A number alone is the reward. */

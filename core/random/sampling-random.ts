@@ -10,6 +10,7 @@ import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualInDoub
 import { drawInteger, drawUniform } from "./uniform-sampler.ts"
 import type { WordSource } from "./word-source.ts"
 
+/** Every method of `Random` over 32-bit words that a subclass gives. */
 export abstract class SamplingRandom implements Random, WordSource {
   abstract word(): number
 

@@ -25,12 +25,25 @@ export function chooseWithEvenShare(
   const allowed = arms.filter((arm) => excluded?.has(arm) !== true)
   // With no arm allowed the algorithm refuses in its own words.
   if (allowed.length === 0) return algorithm.choose(state, random, excluded, point)
-  const dealt = allowed[random.integer(allowed.length)]
+  return takeArm(algorithm, state, random, allowed[random.integer(allowed.length)], point)
+}
+
+/**
+ * Decides the next round for an arm that was picked elsewhere, for a public reason. One decision is taken, not a whole
+ * batch: the arm that is pulled goes on being pulled.
+ */
+export function takeArm(
+  algorithm: Algorithm,
+  state: AlgorithmState,
+  random: Random,
+  arm: number,
+  point?: ContextPoint,
+): number {
+  const others = [...state.decided.keys()].filter((other) => other !== arm)
   const before = turnOf(state)
-  const arm = algorithm.choose(state, random, new Set(arms.filter((other) => other !== dealt)), point)
-  // One decision is dealt, not a whole batch: the arm that is pulled goes on being pulled.
+  const taken = algorithm.choose(state, random, new Set(others), point)
   Object.assign(state, before)
-  return arm
+  return taken
 }
 
 /** The fields by which algorithms know which arm they pull, and for how long. */

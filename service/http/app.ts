@@ -51,6 +51,8 @@ declare module "fastify" {
     isUnlimited?: boolean
     /** Monitors may know the service by any name. */
     anyHost?: "always" | "where a key is needed"
+    /** Errors have the form of OpenFeature's remote evaluation protocol. */
+    isRemoteEvaluation?: boolean
     /** A page or file of the studio, to which other sites may link. */
     isPage?: boolean
   }

@@ -45,6 +45,7 @@ export function experimentView(
     subject: { cap: getSubjectCap(experiment), eta: subjectEta(stored) },
     protects,
     sticky,
+    bulk: experiment.bulk ?? false,
     population: experiment.population ?? null,
     subjectNormalisation: experiment.subjectNormalisation ?? "none",
     segments: segments === null ? null : [...segments],

@@ -13,7 +13,7 @@ test("/v1/me names the key, its permissions and its experiments, and they hold",
   expect((await call("GET", "/v1/me")).body).toEqual({
     key: null,
     role: "local",
-    may: ["decide", "read", "audit", "operate"],
+    may: ["decide", "evaluate", "read", "audit", "operate"],
     experiments: null,
   })
   const calls = {

@@ -24,7 +24,9 @@ import { addRateLimit, RateCounts } from "./rate-limit.ts"
 import { RequestDeadline } from "./request-deadline.ts"
 import { addRequestLog, RequestLog } from "./request-log.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
+import { addAssignmentRoutes } from "./routes/assignment-routes.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
+import { addEvaluationRoutes, sendEvaluationFailure } from "./routes/evaluation-routes.ts"
 import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
@@ -99,6 +101,8 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addMeRoute(app)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
+    addAssignmentRoutes(app, service)
+    addEvaluationRoutes(app, service)
     addPopulationRoutes(app, service)
     addPrivacyRoutes(app, service)
     addResultRoutes(app, service)
@@ -122,7 +126,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
 const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-  exposedHeaders: ["location", "retry-after"],
+  exposedHeaders: ["etag", "location", "retry-after"],
   // Seconds for which a browser remembers a preflight.
   maxAge: 600,
   // The plugin would refuse an OPTIONS that is no preflight without a problem document.
@@ -163,7 +167,8 @@ function addErrors(app: App, log: RequestLog, refusals: Refusals): void {
     const known = toServiceError(error, request.routeOptions.config.namesFields)
     if (known.code === "internal") log.noteFault(error)
     noteRefusal(refusals, request, known)
-    sendProblem(reply, known)
+    if (request.routeOptions.config.isRemoteEvaluation === true) sendEvaluationFailure(request, reply, known)
+    else sendProblem(reply, known)
   })
   app.setNotFoundHandler(({ method, url }, reply) =>
     sendProblem(
@@ -206,6 +211,10 @@ const description = () => ({
   tags: [
     { name: "experiments", description: "What is being tried, and with which promise" },
     { name: "decisions", description: "Arms and rewards" },
+    {
+      name: "evaluation",
+      description: "OpenFeature's remote evaluation protocol (OFREP), and what begins at an exposure",
+    },
     { name: "populations", description: "Limits on what several experiments together lose about one person" },
     { name: "webhooks", description: "Who is told when something happens" },
     { name: "privacy", description: "What was promised, spent and released" },

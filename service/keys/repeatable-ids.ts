@@ -37,6 +37,10 @@ export const hashSubject = (secret: Uint8Array, experiment: string, subject: str
 export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
   `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
+/** For answers, by which a caller tells whether one has changed. */
+export const keyedTag = (secret: Uint8Array, answer: string): string =>
+  keyedHash(secret, ["answer", answer]).slice(0, 22)
+
 /** The JSON keeps it apart from hashes of subjects, which begin with an experiment's id. */
 const keyedHash = (secret: Uint8Array, words: readonly string[]): string =>
   createHmac("sha256", secret).update(JSON.stringify(words)).digest("base64url")

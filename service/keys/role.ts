@@ -1,19 +1,24 @@
 // What each role may do.
 
-export const roles = ["decide", "operate", "audit"] as const
+export const roles = ["decide", "evaluate", "operate", "audit"] as const
 
-/** "decide" gets arms and sends rewards, "audit" reads, "operate" also changes experiments. */
+/**
+ * "decide" gets arms and sends rewards, "evaluate" does so by OpenFeature's remote evaluation alone, "audit" reads,
+ * "operate" also changes experiments.
+ */
 export type Role = (typeof roles)[number]
 
-export type Task = "decide" | "read" | "audit" | "operate"
+/** "evaluate": flags, exposures, and the reward of one person. */
+export type Task = "decide" | "evaluate" | "read" | "audit" | "operate"
 
 const tasks: Readonly<Record<Role, readonly Task[]>> = {
-  decide: ["decide", "read"],
+  decide: ["decide", "evaluate", "read"],
+  evaluate: ["evaluate"],
   audit: ["read", "audit"],
   operate: ["read", "audit", "operate"],
 }
 
 export const listTasks = (role: Role | "local"): readonly Task[] =>
-  role === "local" ? ["decide", "read", "audit", "operate"] : tasks[role]
+  role === "local" ? ["decide", "evaluate", "read", "audit", "operate"] : tasks[role]
 
 export const mayDo = (role: Role, task: Task): boolean => tasks[role].includes(task)

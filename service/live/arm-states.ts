@@ -172,7 +172,10 @@ export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: R
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
 
+/** Instead of excluded arms, in the row of a decision that is learned from and whose arm was assigned before. */
+export const assignedMark = "!"
+
 /** The excluded arms of a decision, as its row has them. */
 export function excludedArms(text: string): ReadonlySet<number> | undefined {
-  return text === "" ? undefined : new Set(text.split(",").map(Number))
+  return text === "" || text === assignedMark ? undefined : new Set(text.split(",").map(Number))
 }

@@ -13,9 +13,11 @@ import {
   GdpFilter,
   observeWithin,
   type Random,
+  takeArm,
 } from "@armistice/core"
 import { readReleasedSums } from "@armistice/core/estimates"
 import { type PublicLedgerEntry, readRelease } from "@armistice/core/ledger"
+import { planShares } from "../assignments/plan-shares.ts"
 import { readPoint } from "../context/decision-context.ts"
 import { type Experiment, getMaxArms, listSegments, windowEnd } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
@@ -103,10 +105,29 @@ export class Learning {
   ): { arm: number; pull: number } {
     const segment = this.#changing(name)
     const { evenShare = 0 } = this.#experiment
-    const arm = chooseWithEvenShare(this.#running, segment.state, random, evenShare, excluded, point)
+    return this.#decided(segment, chooseWithEvenShare(this.#running, segment.state, random, evenShare, excluded, point))
+  }
+
+  /** The same for an arm that was assigned before. */
+  take(
+    name: string,
+    random: Random,
+    arm: number,
+    point: ContextPoint | undefined,
+  ): { readonly arm: number; readonly pull: number } {
+    const segment = this.#changing(name)
+    return this.#decided(segment, takeArm(this.#running, segment.state, random, arm, point))
+  }
+
+  #decided(segment: SegmentState, arm: number): { arm: number; pull: number } {
     segment.latest = arm
     this.metrics.decide(segment, arm)
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
+  }
+
+  /** The shares in which the next decisions would have the arms, if nobody answered before. Changes nothing. */
+  planShares(name: string, excluded: ReadonlySet<number> | undefined, point: ContextPoint | undefined): number[] {
+    return planShares(this.#running, this.segment(name).state, this.#experiment.evenShare ?? 0, excluded, point)
   }
 
   /** The arm that the releases so far recommend for people with this context; null: none of the allowed ones has any. */

@@ -138,6 +138,11 @@ export class LiveExperiment {
     return this.learning.decide(segment, random, this.arms.withStopped(excluded), point)
   }
 
+  /** The same for an arm that was assigned before, and is not stopped. */
+  take(segment: string, random: Random, arm: number, point?: ContextPoint): { arm: number; pull: number } {
+    return this.learning.take(segment, random, arm, point)
+  }
+
   /** Counts a release that the ledger already has, or notes that rewards were removed. */
   respend(entry: PublicLedgerEntry): void {
     if (isPurge(entry)) {

@@ -4,7 +4,7 @@ import { readPoint } from "../context/decision-context.ts"
 import { ServiceError } from "../service-error.ts"
 import { applyArmChange } from "./apply-arm-change.ts"
 import { applyAcceptance, applyDiscard } from "./apply-restore.ts"
-import { excludedArms } from "./arm-states.ts"
+import { assignedMark, excludedArms } from "./arm-states.ts"
 import { afterEntry } from "./journal.ts"
 import type { JournalEntry } from "./journal-entry.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
@@ -43,7 +43,11 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
     if (row.pull !== null) {
       if (live.isStopped)
         throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
-      const { arm, pull } = live.decide(row.segment, replayed, excludedArms(row.excluded), readPoint(row.context))
+      const point = readPoint(row.context)
+      const { arm, pull } =
+        row.excluded === assignedMark
+          ? live.take(row.segment, replayed, row.arm, point)
+          : live.decide(row.segment, replayed, excludedArms(row.excluded), point)
       live.learning.noteDecision({ segment: row.segment, arm, pull }, row.at)
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError(

@@ -2,10 +2,11 @@
 
 import { randomUUID } from "node:crypto"
 import { ArmisticeError, type Context, type ContextPoint } from "@armistice/core"
+import { readAssignment } from "../assignments/assignment.ts"
 import { pointText, readPoint } from "../context/decision-context.ts"
 import { countsSubjects, type Experiment, getSubjectCap, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
-import { excludedArms } from "../live/arm-states.ts"
+import { assignedMark, excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, isHeldAtControl, movedArm, unlearnedArm } from "../live/served-arms.ts"
 import { reserve } from "../populations/reserve.ts"
@@ -71,13 +72,30 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     }
   }
   checkOpen(live, subject)
+  const person = { subject, person: request.person }
+  const decided = makeDecision(work, live, { ...person, segment, context, excluded, id: wanted }, key)
+  if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
+  return decided
+}
+
+/** A decision as its row will have it. */
+interface NewDecision extends Pick<DecisionRow, "segment" | "subject" | "excluded" | "context"> {
+  /** The subject as a population knows it. */
+  readonly person: NamedRequest["person"]
+  /** Undefined: it gets one that nobody has asked for. */
+  readonly id: string | undefined
+}
+
+/** Makes a new decision of an experiment that is not archived. */
+export function makeDecision(work: UnitOfWork, live: LiveExperiment, given: NewDecision, key: string): Decided {
+  const { id: wanted, segment, subject, excluded, context, person } = given
   if (live.status === "running") closeBeforeDecision(work, live)
   const id = wanted ?? newId(live.sequence + 1)
   const point = readPoint(context)
   const served = findServedArm(live, work.now, { segment, subject, point }, excludedArms(excluded))
-  const { arm, pull, firstArm } =
+  const { arm, pull, firstArm, isAssigned }: Chosen =
     served === null
-      ? chooseArm(work, live, { ...request, segment, point }, excludedArms(excluded))
+      ? chooseArm(work, live, { subject, person, segment, point }, excludedArms(excluded))
       : { arm: served.arm, pull: null, firstArm: served.arm }
   const at = work.now
   const row: DecisionRow = {
@@ -90,7 +108,7 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     segment,
     // Once rewards are removed, nothing about people is added to decisions either.
     subject: subject === null || live.purgedAt === null ? subject : "",
-    excluded,
+    excluded: isAssigned === true ? assignedMark : excluded,
     context: live.purgedAt === null ? context : null,
     at,
     due: windowEnd(live.experiment, at),
@@ -98,7 +116,6 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     noise: work.random.takeRecord(),
   }
   recordDecision(work, live, row, wanted !== undefined)
-  if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
   return {
     decisionId: id,
     ...namedArms(live, arm, firstArm),
@@ -128,7 +145,8 @@ function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow,
 const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
   served?.outside === undefined ? {} : { outside: served.outside }
 
-function segmentFor({ segments }: Experiment, given: string | undefined): string {
+/** The segment as rows have it; refuses one that the experiment does not know. */
+export function segmentFor({ segments }: Experiment, given: string | undefined): string {
   if (segments === null) {
     if (given === undefined) return wholeSegment
     throw new ServiceError("unknown_segment", "this experiment has no segments")
@@ -146,14 +164,15 @@ function excludedFor(live: LiveExperiment, names: readonly string[] | undefined)
   return [...arms].sort((a, b) => a - b).join(",")
 }
 
-/** The same id must mean the same request; an erased subject or a purged context can no longer be compared. */
+/** The same id must mean the same request. An erased subject, a purged context or what an assigned arm was excluded from can no longer be compared. */
 function checkSame(
   known: DecisionRow,
   { segment, excluded, subject, context }: Pick<DecisionRow, "segment" | "excluded" | "subject" | "context">,
 ): void {
   const sameSubject = known.subject === "" || known.subject === subject
   const sameContext = known.context === null || known.context === context
-  if (known.segment === segment && known.excluded === excluded && sameSubject && sameContext) return
+  const sameArms = known.excluded === assignedMark || known.excluded === excluded
+  if (known.segment === segment && sameArms && sameSubject && sameContext) return
   throw new ServiceError(
     "decision_conflict",
     "this decisionId was used with another segment, subject, context or excludeArms",
@@ -169,6 +188,14 @@ function checkOpen(live: LiveExperiment, subject: string | null): void {
     throw new ServiceError("subject_required", "only a share of people takes part in this experiment: name a subject")
 }
 
+interface Chosen {
+  readonly arm: number
+  readonly pull: number | null
+  readonly firstArm?: number
+  /** It is learned from, and its arm was assigned before. */
+  readonly isAssigned?: boolean
+}
+
 /**
  * Subjects beyond their cap or their population's limit are served alike, but their rewards join nothing. While paused nobody is learned from
  * or counted anew.
@@ -178,7 +205,7 @@ function chooseArm(
   live: LiveExperiment,
   { segment, point, subject, person }: Served & Pick<NamedRequest, "person">,
   excluded: ReadonlySet<number> | undefined,
-): { arm: number; pull: number | null; firstArm?: number } {
+): Chosen {
   const { id, sticky } = live.experiment
   const cap = getSubjectCap(live.experiment)
   const counted = subject !== null && cap !== null ? work.subject(id, subject) : null
@@ -186,15 +213,17 @@ function chooseArm(
     return { arm: movedArm(live, segment, excluded, point), pull: null, firstArm: counted.arm }
   if (counted !== null && counted.arm !== null && excluded?.has(counted.arm) !== true)
     return { arm: counted.arm, pull: null }
-  if (live.status === "paused" || isHeldAtControl(live, segment))
-    return { arm: fallbackArm(live, excluded), pull: null }
+  const assignment = counted === null ? null : readAssignment(live, counted, work.now)
+  const assigned = assignment === null || excluded?.has(assignment.arm) === true ? undefined : assignment.arm
+  const isHeld = live.status === "paused" || isHeldAtControl(live, segment)
+  if (isHeld && assigned === undefined) return { arm: fallbackArm(live, excluded), pull: null }
   const isWithinCap = counted === null || counted.learned < (cap as number)
-  const mayLearn = live.isLearning(live.segment(segment)) && isWithinCap
+  const mayLearn = !isHeld && live.isLearning(live.segment(segment)) && isWithinCap
   const reserved = mayLearn ? reserve(work, live, counted, person) : null
   const isLearned = reserved !== null
   const chosen = isLearned
-    ? choose(live, work, segment, excluded, point)
-    : { arm: unlearnedArm(live, segment, excluded, point), pull: null }
+    ? choose(live, work, segment, assigned ?? excluded, point)
+    : { arm: assigned ?? unlearnedArm(live, segment, excluded, point), pull: null }
   reserved?.()
   if (counted === null) return chosen
   const row: SubjectRow = {
@@ -202,20 +231,23 @@ function chooseArm(
     learned: counted.learned + (isLearned ? 1 : 0),
     arm: counted.arm ?? (sticky ? chosen.arm : null),
     since: counted.arm === null && sticky ? live.sequence + 1 : counted.since,
+    assigned: null,
   }
   if (row.learned !== counted.learned || row.arm !== counted.arm) work.putSubject(live, row)
-  return chosen
+  return { ...chosen, isAssigned: isLearned && assigned !== undefined }
 }
 
+/** `among`: the arm that was assigned, or the excluded arms. */
 function choose(
   live: LiveExperiment,
   work: UnitOfWork,
   segment: string,
-  excluded: ReadonlySet<number> | undefined,
+  among: ReadonlySet<number> | number | undefined,
   point: ContextPoint | undefined,
 ) {
   try {
-    return live.decide(segment, work.random, excluded, point)
+    if (typeof among === "number") return live.take(segment, work.random, among, point)
+    return live.decide(segment, work.random, among, point)
   } catch (error) {
     // Checked by the algorithm before anything changes.
     if (error instanceof ArmisticeError && error.code === "no_arm_available")

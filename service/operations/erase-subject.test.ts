@@ -23,7 +23,9 @@ test.each([
   expect(kept?.subject).toMatch(/^[\w-]{22}$/)
   const rows = store.rowsAfter("subjects", id, "", 10).filter(({ subject }) => subject !== kept?.subject)
   expect(rows).toEqual(
-    learned === null ? [] : [{ experiment: id, subject: expect.any(String), learned, arm: null, since: null }],
+    learned === null
+      ? []
+      : [{ experiment: id, subject: expect.any(String), learned, arm: null, since: null, assigned: null }],
   )
 })
 

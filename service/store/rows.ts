@@ -18,7 +18,7 @@ export interface DecisionRow {
   readonly segment: string
   /** Keyed hash; "" once erased; null where none was given. */
   readonly subject: string | null
-  /** Excluded arms as sorted numbers joined by commas; "" for none. */
+  /** Excluded arms as sorted numbers joined by commas; "" for none; "!" where the arm was assigned before (live/arm-states.ts). */
   readonly excluded: string
   /** The point of its context as JSON; null: the experiment has no context, or it was purged. */
   readonly context: string | null
@@ -135,6 +135,8 @@ export interface SubjectRow {
   readonly arm: number | null
   /** The journal entry that gave the arm; null: it has none. */
   readonly since: number | null
+  /** The arm of someone who has not seen it, as JSON (assignments/assignment.ts); null: none. */
+  readonly assigned: string | null
 }
 
 /** A limit on what all experiments of a population together may lose about one person. */

@@ -146,7 +146,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
           discards: [{ experiment: id, sequence: 3, restores: 2 }],
           acceptances: [acceptance],
           armChanges: [stop, more],
-          subjects: [{ experiment: id, subject: "s", learned: 1, arm: null, since: null }],
+          subjects: [{ experiment: id, subject: "s", learned: 1, arm: null, since: null, assigned: null }],
           snapshots: [snapshot],
         }),
       )
@@ -166,12 +166,12 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.snapshot(id)).toEqual(snapshot)
       await store.commit(
         changed({
-          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1, since: 9 }],
+          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: null }],
           snapshots: [{ ...snapshot, sequence: 3 }],
         }),
       )
       expect(await store.rowsAfter("subjects", id, "")).toEqual([
-        { experiment: id, subject: "s", learned: 2, arm: 1, since: 9 },
+        { experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: null },
       ])
       expect((await store.snapshot(id))?.sequence).toBe(3)
     })

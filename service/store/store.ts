@@ -19,8 +19,17 @@ import type {
   RewardRow,
   Snapshot,
   StoredExperiment,
+  SubjectRow,
 } from "./rows.ts"
 import type { TableName, TableRows } from "./tables.ts"
+
+/** An experiment as it is called now. */
+export interface NamedExperiment {
+  readonly id: string
+  readonly name: string
+}
+
+export type SubjectName = Pick<SubjectRow, "experiment" | "subject">
 
 /** What can be read, also as it was at one instant. */
 export interface StoreReads {
@@ -34,6 +43,10 @@ export interface StoreReads {
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
   experimentCount(): MaybePromise<number>
+  /** Experiments that are not archived, in order of creation: those that are called so, or (null) part of bulk evaluations. */
+  named(name: string | null, limit: number): MaybePromise<NamedExperiment[]>
+  /** In the order of what is asked for; undefined: nothing is known of someone. */
+  subjects(wanted: readonly SubjectName[]): MaybePromise<(SubjectRow | undefined)[]>
   decision(experiment: string, id: string): MaybePromise<DecisionRow | undefined>
   reward(experiment: string, decision: number): MaybePromise<RewardRow | undefined>
   /** The last decision after this one that is learned from and has not joined, or not with all of its metrics. */

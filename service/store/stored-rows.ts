@@ -112,7 +112,7 @@ export const lastOpenSql = (schema: string, place: (index: number) => string): s
 
 /** Replaces the count of a known subject. */
 export const replaceSubject =
-  "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since"
+  "ON CONFLICT (experiment, subject) DO UPDATE SET learned = excluded.learned, arm = excluded.arm, since = excluded.since, assigned = excluded.assigned"
 
 /** A current result without a body leaves the one that is there. */
 export const replaceCurrentResult = `ON CONFLICT (experiment, segment) DO UPDATE SET ${tables.currentResults.columns

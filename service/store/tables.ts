@@ -112,7 +112,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
     ["sequence"],
     ["sequence", "kind", "arm", "name", "horizon", "cause", "metric", "segment", "reason", "key", "actor", "at"],
   ),
-  subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm", "since"]),
+  subjects: table<SubjectRow>("subjects", ["subject"], ["subject", "learned", "arm", "since", "assigned"]),
   results: table<ResultRow>("results", ["release"], ["release", "segment", "at", "state", "leader", "body"]),
   currentResults: table<CurrentResultRow>(
     "current_results",

@@ -17,15 +17,22 @@ export interface RowOverlays {
   readonly reservations: Overlay<string, ReservationRow>
 }
 
+/** Someone of whom nothing is known. */
+export const newSubject = (experiment: string, subject: string): SubjectRow => ({
+  experiment,
+  subject,
+  learned: 0,
+  arm: null,
+  since: null,
+  assigned: null,
+})
+
 export const overlayRows = (store: Lookups): RowOverlays => ({
   decisions: new Overlay((experiment, id) => store.decision(experiment, id)),
   rewards: new Overlay((experiment, decision) => store.reward(experiment, decision)),
   observed: new Overlay((experiment, decision) => store.isObserved(experiment, decision)),
   metricFates: new Overlay((experiment, decision) => store.metricFate(experiment, decision)),
-  subjects: new Overlay(
-    (experiment, subject) =>
-      store.subject(experiment, subject) ?? { experiment, subject, learned: 0, arm: null, since: null },
-  ),
+  subjects: new Overlay((experiment, subject) => store.subject(experiment, subject) ?? newSubject(experiment, subject)),
   learned: new Overlay((experiment, subject) => store.learnedDecision(experiment, subject)),
   populations: new Overlay((_, name) => {
     const row = store.population(name)

@@ -157,6 +157,12 @@ export class UnitOfWork {
     this.touch(live)
   }
 
+  /** An arm that someone has not seen: the experiment itself stays as it is. */
+  putAssigned(row: SubjectRow): void {
+    this.#rows.subjects.put(this.changes.subjects, row.experiment, row.subject, row)
+    this.#changed += 1
+  }
+
   /** `isFindable`: a later request of the batch may name its id. */
   addDecision(live: LiveExperiment, row: DecisionRow, isFindable: boolean): void {
     this.changes.decisions.push(row)

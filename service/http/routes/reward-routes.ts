@@ -11,7 +11,7 @@ export function addRewardRoutes(app: App, service: Service): void {
   app.post(
     "/v1/experiments/:id/rewards",
     {
-      config: { task: "decide", isArrival: true },
+      config: { task: "evaluate", isArrival: true },
       schema: {
         tags: ["decisions"],
         security: secured,

@@ -77,6 +77,12 @@ export const ExperimentCreate = Type.Object(
       Type.Integer({ minimum: 1, maximum: 1e9, description: "decisions of one subject that are learned from" }),
     ),
     sticky: Type.Optional(Type.Boolean({ description: "a subject keeps its first arm" })),
+    bulk: Type.Optional(
+      Type.Boolean({
+        description:
+          "sticky experiments: part of OpenFeature's bulk evaluations, which assign an arm; the decision begins at an exposure",
+      }),
+    ),
     population: Type.Optional(PopulationName),
     subjectNormalisation: Type.Optional(SubjectNormalisation),
     segments: Type.Optional(

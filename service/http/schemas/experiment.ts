@@ -33,6 +33,7 @@ export const ExperimentView = Type.Object({
   }),
   protects: Type.String(),
   sticky: Type.Boolean(),
+  bulk: Type.Boolean({ description: "part of bulk evaluations, which only assign arms" }),
   population: orNull(Type.String(), "whose limit it keeps to"),
   subjectNormalisation: SubjectNormalisation,
   segments: orNull(Type.Array(Type.String())),

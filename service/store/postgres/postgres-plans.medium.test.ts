@@ -93,6 +93,7 @@ const written = writeStatements(
       learned: 2,
       arm: null,
       since: null,
+      assigned: null,
     })),
     events: [7, 8, 9].map((number) => ({
       experiment: `exp_${number}`,

@@ -13,8 +13,9 @@ import type {
   RewardRow,
   Snapshot,
   StoredExperiment,
+  SubjectRow,
 } from "../rows.ts"
-import type { StoreReads } from "../store.ts"
+import type { NamedExperiment, StoreReads, SubjectName } from "../store.ts"
 import {
   currentResultsOfHead,
   type EntryRow,
@@ -32,7 +33,7 @@ import { afterStatements, placeValues, type Table, type TableName, type TableRow
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
 import type { ReadHead } from "./live-cache.ts"
 import type { PostgresSession } from "./postgres-session.ts"
-import type { LockedHead } from "./postgres-transaction.ts"
+import { type LockedHead, type ReadSubject, subjectsSql } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
 import { joinState, textsOfHead } from "./state-texts.ts"
 
@@ -95,6 +96,28 @@ export class PostgresReads implements StoreReads {
   async experimentCount(): Promise<number> {
     const [row] = await this.session.rows<{ n: number }>("SELECT count(*) AS n FROM armistice.experiments")
     return row?.n ?? 0
+  }
+
+  named(name: string | null, limit: number): Promise<NamedExperiment[]> {
+    return this.session.rows(
+      `SELECT e.id, e.name FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number AND h.status <> 'archived'
+       WHERE ${name === null ? `position('"bulk":true' IN e.definition) > 0` : "e.name = $2"} ORDER BY e.number LIMIT $1`,
+      name === null ? [limit] : [limit, name],
+    )
+  }
+
+  async subjects(wanted: readonly SubjectName[]): Promise<(SubjectRow | undefined)[]> {
+    const { known } = this.session
+    await known.learn(wanted.map(({ experiment }) => experiment))
+    const rows = await this.session.rows<ReadSubject>(subjectsSql, [
+      wanted.map(({ experiment }) => known.get(experiment)?.number ?? null),
+      wanted.map(({ subject }) => subject),
+    ])
+    const found = new Map(rows.map((row) => [`${row.experiment}/${row.subject}`, row]))
+    return wanted.map(({ experiment, subject }) => {
+      const row = found.get(`${known.get(experiment)?.number}/${subject}`)
+      return row === undefined ? undefined : { ...row, experiment }
+    })
   }
 
   decision(experiment: string, id: string): Promise<DecisionRow | undefined> {

@@ -27,6 +27,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     attention integer NOT NULL DEFAULT 0
   );
   CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
+  CREATE INDEX experiments_by_name ON armistice.experiments (name);
+  CREATE INDEX experiments_bulk ON armistice.experiments (number) WHERE position('"bulk":true' IN definition) > 0;
   CREATE INDEX experiments_by_attention ON armistice.experiments (attention, number);
   CREATE INDEX experiments_by_release ON armistice.experiments (attention, coalesce(released_at, -1), number);
   CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
@@ -68,7 +70,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     experiment integer NOT NULL, sequence bigint NOT NULL, restores bigint NOT NULL, PRIMARY KEY (experiment, sequence)
   );
   CREATE TABLE armistice.subjects (
-    experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer, since bigint,
+    experiment integer NOT NULL, subject text NOT NULL, learned bigint NOT NULL, arm integer, since bigint, assigned text,
     PRIMARY KEY (experiment, subject)
   ) PARTITION BY HASH (experiment);
   ${partitions("subjects")}

@@ -78,6 +78,7 @@ export interface ReadSubject {
   readonly learned: number
   readonly arm: number | null
   readonly since: number | null
+  readonly assigned: string | null
 }
 
 export interface ReadPopulation extends StoredPopulation {
@@ -126,7 +127,7 @@ export const windowsSql = `SELECT p.passed, ${fate} FROM armistice.heads h CROSS
     WHERE d.experiment = h.experiment AND d.sequence > p.passed ORDER BY d.sequence LIMIT $2) d ${joins}
   WHERE h.experiment = ANY($1::integer[]) ORDER BY d.experiment, p.passed, d.sequence`
 
-export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm, s.since FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
+export const subjectsSql = `SELECT s.experiment, s.subject, s.learned, s.arm, s.since, s.assigned FROM unnest($1::integer[], $2::text[]) AS a (experiment, subject)
   CROSS JOIN LATERAL (SELECT * FROM armistice.subjects s WHERE s.experiment = a.experiment AND s.subject = a.subject LIMIT 1) s`
 
 export const ledgersSql = `SELECT l.experiment, l.entry, s.sequence, s.salt FROM unnest($1::integer[], $2::bigint[]) AS a (experiment, after)

@@ -19,6 +19,7 @@ import type {
   StoredExperiment,
   SubjectRow,
 } from "../rows.ts"
+import type { NamedExperiment, SubjectName } from "../store.ts"
 import {
   type EntryRow,
   type ExperimentRow,
@@ -188,6 +189,18 @@ export class SqliteReads {
   unfinishedPurges(): string[] {
     const sql = "SELECT name FROM properties WHERE name LIKE ?"
     return purgesIn(this.rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))
+  }
+
+  named(name: string | null, limit: number): NamedExperiment[] {
+    const select = "SELECT id, name FROM experiments"
+    const rest = "AND status <> 'archived' ORDER BY number LIMIT ?"
+    return name === null
+      ? this.rows.all(`${select} WHERE instr(definition, '"bulk":true') > 0 ${rest}`, limit)
+      : this.rows.all(`${select} WHERE name = ? ${rest}`, name, limit)
+  }
+
+  subjects(wanted: readonly SubjectName[]): (SubjectRow | undefined)[] {
+    return wanted.map(({ experiment, subject }) => this.subject(experiment, subject))
   }
 
   subject(experiment: string, subject: string): SubjectRow | undefined {

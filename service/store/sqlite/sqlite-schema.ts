@@ -9,6 +9,8 @@ export const migrations: readonly string[] = [
     attention INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
+  CREATE INDEX experiments_by_name ON experiments (name);
+  CREATE INDEX experiments_bulk ON experiments (number) WHERE instr(definition, '"bulk":true') > 0;
   CREATE INDEX experiments_by_status ON experiments (status, number);
   CREATE INDEX experiments_by_attention ON experiments (attention, number);
   CREATE INDEX experiments_by_release ON experiments (attention, coalesce(released_at, -1), number);
@@ -49,7 +51,7 @@ export const migrations: readonly string[] = [
     cause TEXT, metric INTEGER, segment TEXT, reason TEXT, key TEXT, actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (experiment, sequence)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE subjects (
-    experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER, since INTEGER,
+    experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER, since INTEGER, assigned TEXT,
     PRIMARY KEY (experiment, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE snapshots (

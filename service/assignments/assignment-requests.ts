@@ -1,0 +1,93 @@
+// Requests for the arms of people who have not seen them: what is known is read, and only who is new waits for a transaction.
+
+import { readPoint } from "../context/decision-context.ts"
+import type { Status } from "../experiment.ts"
+import { hashSubject } from "../keys/repeatable-ids.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
+import type { NormalisedSubjects } from "../normalised-subjects.ts"
+import { ServiceError } from "../service-error.ts"
+import type { DecisionRow } from "../store/rows.ts"
+import type { Store } from "../store/store.ts"
+import type { CommandQueues } from "../transaction/command-queues.ts"
+import { newSubject } from "../transaction/row-overlays.ts"
+import { assign } from "./assign.ts"
+import { keyedDraw } from "./assignment.ts"
+import { type FoundArm, findArm } from "./find-arm.ts"
+
+/** Someone in an experiment with bulk. */
+export interface Look extends Pick<DecisionRow, "segment" | "context"> {
+  readonly live: LiveExperiment
+  /** As it was given. */
+  readonly subject: string
+}
+
+/** What they get, by name. */
+export interface GivenArm {
+  readonly arm: string
+  readonly firstArm?: string
+  readonly status: Status
+  readonly outside?: "dates" | "traffic"
+}
+
+export interface AssignmentRequestOptions {
+  readonly store: Pick<Store, "subjects">
+  readonly queues: CommandQueues
+  readonly subjects: NormalisedSubjects
+  readonly subjectKey: Uint8Array
+  readonly now: () => number
+}
+
+export class AssignmentRequests {
+  readonly #options: AssignmentRequestOptions
+
+  constructor(options: AssignmentRequestOptions) {
+    this.#options = options
+  }
+
+  async assign(looks: readonly Look[]): Promise<(GivenArm | ServiceError)[]> {
+    const hashes = await Promise.all(looks.map((look) => this.#hash(look)))
+    const wanted = looks.map(({ live }, index) => ({
+      experiment: live.experiment.id,
+      subject: hashes[index] as string,
+    }))
+    const rows = await this.#options.store.subjects(wanted)
+    return Promise.all(
+      looks.map(async (look, index): Promise<GivenArm | ServiceError> => {
+        const { live, segment, context } = look
+        const { experiment, subject } = wanted[index] as { experiment: string; subject: string }
+        const person = { segment, subject, point: readPoint(context) }
+        try {
+          const row = rows[index] ?? newSubject(experiment, subject)
+          const found = findArm(live, row, person, this.#options.now())
+          const isKnown = found !== null && found.isToRenew !== true
+          return nameArm(live, isKnown ? found : await this.#assign(experiment, subject, look))
+        } catch (error) {
+          if (error instanceof ServiceError && error.status < 500) return error
+          throw error
+        }
+      }),
+    )
+  }
+
+  #hash({ live, subject }: Look): Promise<string> | string {
+    const { subjects, subjectKey } = this.#options
+    const { id } = live.experiment
+    return subjects.use(id, subject, async (given) => hashSubject(subjectKey, id, given))
+  }
+
+  #assign(experiment: string, subject: string, { segment, context }: Look): Promise<FoundArm> {
+    const { queues, subjectKey } = this.#options
+    const draw = keyedDraw(subjectKey, experiment, subject)
+    const run = (work: Parameters<typeof assign>[0]) => assign(work, experiment, { subject, segment, context, draw })
+    return queues.submit({ experiment, names: { subject }, run })
+  }
+}
+
+function nameArm(live: LiveExperiment, { arm, firstArm = arm, outside }: FoundArm): GivenArm {
+  return {
+    arm: live.armName(arm),
+    ...(firstArm === arm ? {} : { firstArm: live.armName(firstArm) }),
+    status: live.status,
+    ...(outside === undefined ? {} : { outside }),
+  }
+}

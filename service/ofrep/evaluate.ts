@@ -1,0 +1,64 @@
+// Evaluates flags: one flag decides as a decision does; many flags only assign arms, and nothing begins (docs/openfeature.md).
+
+import type { GivenArm } from "../assignments/assignment-requests.ts"
+import { pointText } from "../context/decision-context.ts"
+import { segmentFor } from "../operations/decide.ts"
+import type { Service } from "../service.ts"
+import { ServiceError } from "../service-error.ts"
+import { describeEvaluation, describeFailure, type EvaluationFailure } from "./evaluation-answer.ts"
+import { type EvaluationContext, pickContext } from "./evaluation-request.ts"
+import { findFlag, listFlags, severalNamed } from "./find-flags.ts"
+
+/** The key that asks: its lineage, and the experiments that it is limited to. */
+export interface Evaluator {
+  readonly lineage: string
+  readonly experiments: readonly string[] | null
+}
+
+export async function evaluateFlag(service: Service, flag: string, given: EvaluationContext, by: Evaluator) {
+  const live = await findFlag(service, flag, by.experiments)
+  const { id } = live.experiment
+  const { targetingKey: subject } = given
+  const decided = await service.decide(id, { subject, ...pickContext(live, given) }, by.lineage)
+  return describeEvaluation(flag, id, decided)
+}
+
+export async function evaluateFlags(service: Service, given: EvaluationContext, by: Evaluator) {
+  const flags = await listFlags(service, by.experiments)
+  const counts = new Map<string, number>()
+  for (const { name } of flags) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const asked = await Promise.all(
+    flags.map(async ({ id, name }) => {
+      if ((counts.get(name) as number) > 1) return severalNamed(name)
+      try {
+        return await lookOf(service, id, given)
+      } catch (error) {
+        if (error instanceof ServiceError && error.status < 500) return error
+        throw error
+      }
+    }),
+  )
+  const arms = await service.assign(asked.flatMap((one) => (one instanceof ServiceError ? [] : [one])))
+  let next = 0
+  return flags.flatMap(({ id, name }, index): (EvaluationFailure | ReturnType<typeof describeEvaluation>)[] => {
+    const look = asked[index]
+    const outcome: GivenArm | ServiceError =
+      look instanceof ServiceError ? look : (arms[next++] as GivenArm | ServiceError)
+    if (!(outcome instanceof ServiceError)) return [describeEvaluation(name, id, outcome)]
+    // Archived since it was listed.
+    return outcome.code === "experiment_archived" ? [] : [describeFailure(outcome, name)]
+  })
+}
+
+/** What is asked of one experiment for someone. */
+async function lookOf(service: Service, id: string, given: EvaluationContext) {
+  const live = await service.live(id)
+  if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
+  const { segment, context } = pickContext(live, given)
+  return {
+    live,
+    subject: given.targetingKey,
+    segment: segmentFor(live.experiment, segment),
+    context: pointText(live.algorithm.context, context),
+  }
+}

@@ -1,0 +1,87 @@
+// Answers of OpenFeature's remote evaluation protocol: reasons, variants and error codes, the same as our providers give.
+
+import type { Status } from "../experiment.ts"
+import type { ServiceError, ServiceErrorCode } from "../service-error.ts"
+
+/** What was decided or assigned, by name. */
+export interface EvaluatedArm {
+  readonly arm: string
+  readonly firstArm?: string
+  readonly status: Status
+  readonly outside?: "dates" | "traffic"
+  /** Only of a decision. */
+  readonly decisionId?: string
+}
+
+export type EvaluationError = "PARSE_ERROR" | "TARGETING_KEY_MISSING" | "INVALID_CONTEXT" | "FLAG_NOT_FOUND" | "GENERAL"
+
+export interface EvaluationFailure {
+  readonly key?: string
+  readonly errorCode: EvaluationError
+  readonly errorDetails: string
+}
+
+export function describeEvaluation(key: string, experiment: string, given: EvaluatedArm) {
+  const { arm, firstArm, status, outside, decisionId } = given
+  return {
+    key,
+    value: arm,
+    variant: arm,
+    reason: findReason(status, outside),
+    metadata: {
+      experiment,
+      status,
+      ...(firstArm === undefined ? {} : { firstArm }),
+      ...(decisionId === undefined ? {} : { decisionId }),
+    },
+  }
+}
+
+export function describeFailure(error: ServiceError, key?: string): EvaluationFailure {
+  return { ...(key === undefined ? {} : { key }), errorCode: findErrorCode(error), errorDetails: detailOf(error) }
+}
+
+/** The message of an internal error may hold private values. */
+const detailOf = ({ status, message }: ServiceError): string =>
+  status === 500 ? "the service failed; its log says why" : message
+
+/** The protocol knows 400 and 404 for flags and contexts; other refusals keep their own. */
+export function findStatus(error: ServiceError): number {
+  const code = findErrorCode(error)
+  if (code === "FLAG_NOT_FOUND") return 404
+  return code === "GENERAL" && !isOfFlag(error) ? error.status : 400
+}
+
+/** Of the flag itself, and not of the caller or the service. */
+const isOfFlag = ({ status }: ServiceError): boolean =>
+  status === 404 || status === 409 || status === 410 || status === 422
+
+function findReason(status: Status, outside: EvaluatedArm["outside"]): string {
+  if (outside === "dates") return "DISABLED"
+  return outside === "traffic" ? "DEFAULT" : reasons[status]
+}
+
+const reasons: Readonly<Record<Status, string>> = {
+  running: "SPLIT",
+  paused: "DISABLED",
+  finished: "STATIC",
+  archived: "STATIC",
+}
+
+export const findErrorCode = ({ code }: ServiceError): EvaluationError => errorCodes[code] ?? "GENERAL"
+
+const errorCodes: Partial<Record<ServiceErrorCode, EvaluationError>> = {
+  invalid_json: "PARSE_ERROR",
+  invalid_encoding: "PARSE_ERROR",
+  unsupported_media_type: "PARSE_ERROR",
+  invalid_evaluation_context: "INVALID_CONTEXT",
+  unknown_experiment: "FLAG_NOT_FOUND",
+  unknown_segment: "INVALID_CONTEXT",
+  segment_required: "INVALID_CONTEXT",
+  unknown_level: "INVALID_CONTEXT",
+  missing_attribute: "INVALID_CONTEXT",
+  unknown_attribute: "INVALID_CONTEXT",
+  context_required: "INVALID_CONTEXT",
+  unexpected_context: "INVALID_CONTEXT",
+  subject_required: "TARGETING_KEY_MISSING",
+}
