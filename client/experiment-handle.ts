@@ -38,6 +38,16 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     decideMany: async (decisions: readonly api.DecisionCreate[]) =>
       send<api.DecisionBatchResult>("POST", `${base}/decisions:batch`, { decisions: decisions.map(addDecisionId) }),
     readDecision: (decisionId: string) => get<api.DecisionDetail>(`/decisions/${encodeURIComponent(decisionId)}`),
+    /**
+     * The arm of someone who may see it later, in an experiment with `bulk`. Their decision begins at an exposure.
+     */
+    assign: (person: api.AssignmentRequest) => send<api.AssignmentView>("POST", `${base}/assignments`, person),
+    /** The person has seen the arm that they were assigned. Only the first time counts. */
+    expose: (subject: string, call: RewardOptions & { readonly arm?: string } = {}) => {
+      const { arm, ...options } = call
+      const body = { subject, ...(arm === undefined ? {} : { arm }) }
+      return send<api.ExposureView>("POST", `${base}/exposures`, body, options)
+    },
     /** Resolves once the reward is durable. */
     reward: async (decisionId: string, given: number | RewardValues, call: RewardOptions = {}): Promise<void> => {
       await send("POST", `${base}/rewards`, { decisionId, ...toRewardValues(given) }, call)

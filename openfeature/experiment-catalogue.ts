@@ -28,6 +28,11 @@ export class ExperimentCatalogue {
     return this.#known.has(id)
   }
 
+  /** Whether evaluations of a page only assign arms, once the experiment was read. */
+  isInBulk(id: string): boolean {
+    return this.#known.get(id)?.bulk === true
+  }
+
   /**
    * The names of the attributes that an experiment declares, once it was read; undefined: it has no
    * context.

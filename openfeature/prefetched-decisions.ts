@@ -1,13 +1,13 @@
 // Decisions for the one person of a page, fetched before they are needed. Another person never
 // gets them.
 
-import type { DecisionView } from "@armistice/client"
+import type { AssignmentView } from "@armistice/client"
 import type { EvaluationContext } from "@openfeature/core"
 import { isRefusal } from "./is-refusal.ts"
 import type { ProviderSession } from "./provider-session.ts"
 import { type DecisionSubject, type Failure, findSubject, toFailure } from "./resolution.ts"
 
-type Fetched = { readonly decision: DecisionView } | { readonly failure: Failure }
+type Fetched = { readonly decision: AssignmentView } | { readonly failure: Failure }
 
 interface MissingDecision {
   readonly flag: string
@@ -45,7 +45,7 @@ export class PrefetchedDecisions {
     const own = ++this.#latest
     const errors: unknown[] = []
     const fetchOne = async ({ flag, experiment, subject }: MissingDecision): Promise<void> => {
-      const fetched = await this.#session.decide(experiment, subject).then(
+      const fetched = await this.#session.fetchArm(experiment, subject).then(
         (decision) => ({ decision }),
         (error: unknown) => {
           if (!isRefusal(error)) errors.push(error)

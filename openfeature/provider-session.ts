@@ -1,7 +1,7 @@
 // What both providers share: a client, the experiments behind the flags, the state of the service,
 // and tracked events.
 
-import { ArmisticeClient, type DecisionView } from "@armistice/client"
+import { ArmisticeClient, type AssignmentView, type DecisionView } from "@armistice/client"
 import { ConfigurationError, ExperimentCatalogue } from "./experiment-catalogue.ts"
 import { type ArmisticeOptions, checkOptions } from "./options.ts"
 import type { DecisionSubject, FindAttributes } from "./resolution.ts"
@@ -77,21 +77,26 @@ export class ProviderSession {
   }
 
   /** Asks the service for the decision of one flag, and notes whether it answers. */
-  async decide(experiment: string, { subject, segment, context }: DecisionSubject): Promise<DecisionView> {
+  decide(experiment: string, person: DecisionSubject): Promise<DecisionView> {
+    const request = { ...toRequest(person), timeoutMs: this.#timeoutMs }
+    return this.#report(() => this.#client.experiment(experiment).decide(request))
+  }
+
+  async #report<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
-      const request = {
-        subject,
-        ...(segment === undefined ? {} : { segment }),
-        ...(context === undefined ? {} : { context }),
-        timeoutMs: this.#timeoutMs,
-      }
-      const decision = await this.#client.experiment(experiment).decide(request)
+      const answer = await ask()
       this.#status.reportSuccess()
-      return decision
+      return answer
     } catch (error) {
       this.#status.reportFailure(error)
       throw error
     }
+  }
+
+  /** What a page shows later: experiments with bulk assign an arm, and others decide. */
+  async fetchArm(experiment: string, person: DecisionSubject): Promise<AssignmentView> {
+    if (!this.#experiments.isInBulk(experiment)) return this.decide(experiment, person)
+    return this.#report(() => this.#client.experiment(experiment).assign(toRequest(person)))
   }
 
   async stop(): Promise<void> {
@@ -109,3 +114,9 @@ export class ProviderSession {
     }
   }
 }
+
+const toRequest = ({ subject, segment, context }: DecisionSubject) => ({
+  subject,
+  ...(segment === undefined ? {} : { segment }),
+  ...(context === undefined ? {} : { context }),
+})

@@ -1,6 +1,6 @@
 // Decisions as OpenFeature's resolutions, and errors as its error codes. Nothing here throws.
 
-import { ClientError, type DecisionView } from "@armistice/client"
+import { type AssignmentView, ClientError } from "@armistice/client"
 import {
   ErrorCode,
   type EvaluationContext,
@@ -77,9 +77,9 @@ function pickAttributes(
   return { subject: { subject, segment: undefined, context: Object.fromEntries(picked) } }
 }
 
-export function toResolution<T>(flag: ArmisticeFlag, decision: DecisionView, defaultValue: T): ResolutionDetails<T> {
+export function toResolution<T>(flag: ArmisticeFlag, decision: AssignmentView, defaultValue: T): ResolutionDetails<T> {
   // Another server may be at the address, and its answer must not get into the application.
-  const { arm, status, outside, firstArm } = (decision ?? {}) as Partial<DecisionView>
+  const { arm, status, outside, firstArm } = (decision ?? {}) as Partial<AssignmentView>
   const fallBack = (message: string) => toErrorResolution(defaultValue, { code: ErrorCode.GENERAL, message })
   if (arm === undefined || status === undefined) return fallBack("the service's answer is not a decision")
   if (flag.values !== undefined && !Object.hasOwn(flag.values, arm)) return fallBack(`the flag has no value for ${arm}`)
@@ -103,7 +103,7 @@ export function toFailure(error: unknown): Failure {
 
 const fail = (code: ErrorCode, message: string): { failure: Failure } => ({ failure: { code, message } })
 
-const reasons: Readonly<Record<DecisionView["status"], ResolutionReason>> = {
+const reasons: Readonly<Record<AssignmentView["status"], ResolutionReason>> = {
   running: StandardResolutionReasons.SPLIT,
   paused: StandardResolutionReasons.DISABLED,
   finished: StandardResolutionReasons.STATIC,
@@ -111,7 +111,7 @@ const reasons: Readonly<Record<DecisionView["status"], ResolutionReason>> = {
 }
 
 /** People outside the traffic get the control while the experiment goes on for others. */
-function findReason(status: DecisionView["status"], outside: DecisionView["outside"]): ResolutionReason {
+function findReason(status: AssignmentView["status"], outside: AssignmentView["outside"]): ResolutionReason {
   if (outside === "dates") return StandardResolutionReasons.DISABLED
   return outside === "traffic" ? StandardResolutionReasons.DEFAULT : reasons[status]
 }

@@ -8,13 +8,20 @@ import { isRefusal } from "./is-refusal.ts"
 import type { ArmisticeOptions } from "./options.ts"
 import type { ServiceStatus } from "./service-status.ts"
 
+/** A reward, the value of a metric, or that the person has seen an arm. */
+type EventContent =
+  | { readonly kind: "outcome"; readonly metric: string | undefined; readonly value: number | undefined }
+  | { readonly kind: "exposure"; readonly variant: string | undefined }
+
 interface WaitingEvent {
   readonly event: string
   readonly experiment: string
   readonly subject: string
-  readonly metric: string | undefined
-  readonly value: number | undefined
+  readonly content: EventContent
 }
+
+/** The event that begins the decision of a person who was only assigned an arm. */
+const exposureEvent = "armistice.exposure"
 
 /** Enough for an outage, and little enough for memory. */
 const mostWaiting = 10_000
@@ -40,6 +47,10 @@ export class Tracking {
   }
 
   track(event: string, context: EvaluationContext, details: TrackingEventDetails = {}): void {
+    if (event === exposureEvent) {
+      this.#trackExposure(context, details)
+      return
+    }
     const { events = {}, flags } = this.#options
     const known = Object.hasOwn(events, event) ? events[event] : undefined
     const flag = known === undefined ? undefined : flags[known.flag]
@@ -51,7 +62,32 @@ export class Tracking {
       this.#refuse(event, problem)
       return
     }
-    this.#waiting.push({ event, experiment: flag.experiment, subject, metric: known.metric, value })
+    this.#add({
+      event,
+      experiment: flag.experiment,
+      subject,
+      content: { kind: "outcome", metric: known.metric, value },
+    })
+  }
+
+  #trackExposure(
+    { targetingKey: subject = "" }: EvaluationContext,
+    { flag: name, variant }: TrackingEventDetails,
+  ): void {
+    const { flags } = this.#options
+    const flag = typeof name === "string" && Object.hasOwn(flags, name) ? flags[name] : undefined
+    const problem = flag === undefined ? "the event needs a listed flag as flag" : this.#findProblem(subject, undefined)
+    if (flag === undefined || problem !== null) {
+      this.#refuse(exposureEvent, problem as string)
+      return
+    }
+    const shown = typeof variant === "string" ? variant : undefined
+    const content = { kind: "exposure", variant: shown } as const
+    this.#add({ event: exposureEvent, experiment: flag.experiment, subject, content })
+  }
+
+  #add(event: WaitingEvent): void {
+    this.#waiting.push(event)
     void this.flush()
   }
 
@@ -85,7 +121,14 @@ export class Tracking {
     }
   }
 
-  async #send({ experiment, subject, metric, value }: WaitingEvent): Promise<void> {
+  async #send({ experiment, subject, content }: WaitingEvent): Promise<void> {
+    if (content.kind === "exposure") {
+      const { variant: arm } = content
+      const shown = arm === undefined ? {} : { arm }
+      await this.#client.experiment(experiment).expose(subject, { keepalive: true, ...shown })
+      return
+    }
+    const { metric, value } = content
     const given = value ?? (await this.#experiments.readUpperBound(experiment, metric))
     const outcome: RewardValues = metric === undefined ? { value: given } : { metrics: { [metric]: given } }
     await this.#client.experiment(experiment).rewardSubject(subject, outcome, { keepalive: true })

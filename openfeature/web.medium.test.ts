@@ -1,13 +1,10 @@
 // The provider for pages in a real browser behind the real SDK: a shop's page of another origin
 // that knows only OpenFeature.
 
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest"
-import { countRewards, type LiveService, liveService, until } from "./testing/live-service.ts"
+import { afterAll, beforeAll, expect, inject, test } from "vitest"
+import { countRewards, type LiveService, until } from "./testing/live-service.ts"
+import { bundlePage, inPage, openBrowser, openPage } from "./testing/sdk-page.ts"
 import type { ArmisticeOptions } from "./web.ts"
 
 declare module "vitest" {
@@ -20,47 +17,18 @@ let browser: Browser
 let script = ""
 
 beforeAll(async () => {
-  const { chromium } = await import("playwright-core")
-  browser = await chromium.connect(await (await fetch(inject("browserDoor"))).text())
-  const shop = `import { OpenFeature, ProviderEvents } from "@openfeature/web-sdk"
+  browser = await openBrowser(inject("browserDoor"))
+  script = await bundlePage(`import { OpenFeature, ProviderEvents } from "@openfeature/web-sdk"
 import { ArmisticeProvider } from "./web.ts"
 window.told = []
 for (const event of Object.values(ProviderEvents)) OpenFeature.addHandler(event, () => window.told.push(event))
-window.shop = { OpenFeature, ArmisticeProvider, client: OpenFeature.getClient() }`
-  const made = await build({
-    stdin: { contents: shop, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
-    bundle: true,
-    write: false,
-    format: "iife",
-    conditions: ["source"],
-  })
-  script = made.outputFiles[0]?.text ?? ""
+window.shop = { OpenFeature, ArmisticeProvider, client: OpenFeature.getClient() }`)
 }, 120_000)
 
 afterAll(() => browser?.close())
 
 /** A page with the SDK and the provider as `shop`, and a service that answers it. */
-async function shopPage(): Promise<{ page: Page; service: LiveService }> {
-  const server = createServer((request, response) => {
-    const isScript = request.url === "/shop.js"
-    response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html" })
-    response.end(isScript ? script : '<!doctype html><title>shop</title><script src="/shop.js"></script><body>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const service = await liveService({ corsOrigins: [origin] })
-  const context = await browser.newContext()
-  onTestFinished(async () => {
-    await context.close()
-    server.closeAllConnections()
-    server.close()
-  })
-  const page = await context.newPage()
-  await page.goto(origin)
-  return { page, service }
-}
-
-const inPage = <T>(page: Page, code: string): Promise<T> => page.evaluate(code) as Promise<T>
+const shopPage = () => openPage(browser, script)
 
 const start = (page: Page, options: ArmisticeOptions, context: object) =>
   inPage(
@@ -117,6 +85,24 @@ test("listed flags are there at once, the same for the same person, and what the
   await page.reload()
   await start(page, options, { targetingKey: "anna" })
   expect(await details(page, "checkout")).toMatchObject({ value: first.value, reason: "STATIC" })
+})
+
+test("with bulk nothing is counted before the exposure, and then what the page tracks counts", async () => {
+  const { page, service } = await shopPage()
+  const [checkout, other] = [await service.create({ bulk: true }), await service.create({ bulk: true })]
+  const flags = { checkout: { experiment: checkout, values }, other: { experiment: other, values } }
+  const options = { baseUrl: service.baseUrl, flags, events: { bought: { flag: "checkout" } } }
+  await start(page, options, { targetingKey: "anna" })
+  const first = await details(page, "checkout")
+  expect(first).toMatchObject({ reason: "SPLIT", variant: first.value === true ? "b" : "a" })
+  expect([await roundOf(service, checkout), await roundOf(service, other)]).toEqual([0, 0])
+  const shown = `{ flag: "checkout", variant: ${JSON.stringify(first.variant)} }`
+  await inPage(page, `shop.client.track("armistice.exposure", ${shown}); shop.client.track("bought")`)
+  await until(async () => (await countRewards(service, checkout)) === 1)
+  expect([await roundOf(service, checkout), await roundOf(service, other)]).toEqual([1, 0])
+  await page.reload()
+  await start(page, options, { targetingKey: "anna" })
+  expect(await details(page, "checkout")).toMatchObject({ value: first.value })
 })
 
 test("another person gets decisions of their own; nothing is fetched while the person stays the same", async () => {

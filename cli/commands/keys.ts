@@ -16,7 +16,7 @@ const own = {
   name: text("what the new key is for", "text"),
   role: {
     kind: "choice",
-    values: ["decide", "operate", "audit"],
+    values: ["decide", "evaluate", "operate", "audit"],
     about: "what it may do: arms and rewards, changes, reading",
   },
   experiments: text("limit it to these experiments, separated by commas", "ids"),
@@ -41,7 +41,7 @@ export const keys = defineCommand({
       if (action === "list") return printKeys(store.keys(), json)
       if (action === "create") {
         const { role, name, experiments, days } = values
-        if (role === undefined) throw new UsageError("--role must be decide, operate or audit, got nothing")
+        if (role === undefined) throw new UsageError("--role must be decide, evaluate, operate or audit, got nothing")
         const created = service.createKey(store, {
           role,
           name: name ?? role,

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ArmisticeClient, type ExperimentCreate } from "@armistice/client"
+import { ArmisticeClient, ClientError, type ExperimentCreate } from "@armistice/client"
 import { createKey, editKeys, type RunningService, type StartOptions, startService } from "@armistice/service"
 import { onTestFinished } from "vitest"
 
@@ -17,6 +17,8 @@ export interface LiveService {
   restart(): Promise<void>
   /** A key to decide in these experiments alone. */
   createDecideKey(...experiments: string[]): Promise<string>
+  /** A key to evaluate the flags of these experiments alone. */
+  createEvaluateKey(...experiments: string[]): Promise<string>
   /** A key that can only read. */
   createAuditKey(): Promise<string>
   /** The id of a new experiment, sticky unless said otherwise. */
@@ -53,7 +55,8 @@ export async function liveService({
     const isInUse = () =>
       new ArmisticeClient({ baseUrl, key }).me().then(
         () => true,
-        () => false,
+        // Not every role may ask who it is.
+        (error: unknown) => error instanceof ClientError && error.status === 403,
       )
     await until(isInUse)
     return key
@@ -67,6 +70,7 @@ export async function liveService({
       running = await start(Number(new URL(baseUrl).port))
     },
     createDecideKey: (...experiments) => makeKey({ name: "narrow", role: "decide", experiments }),
+    createEvaluateKey: (...experiments) => makeKey({ name: "page", role: "evaluate", experiments }),
     createAuditKey: () => makeKey({ name: "reader", role: "audit" }),
     create: async (more = {}) => {
       const asked = {

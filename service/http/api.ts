@@ -9,6 +9,7 @@ export type {
   DecisionView,
   RewardBatchResult,
 } from "./schemas/decisions.ts"
+export type { AssignmentRequest, AssignmentView, ExposureView } from "./schemas/evaluation.ts"
 export type { ExperimentDetail, ExperimentView, PurgedExperiment } from "./schemas/experiment.ts"
 export type {
   ExperimentCopy,

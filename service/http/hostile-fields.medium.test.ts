@@ -271,7 +271,9 @@ test.each(storeKinds)(
       })
       const { statusCode, headers } = answer
       const isProblem = headers["content-type"]?.toString().startsWith("application/problem+json") === true
-      const code = isProblem ? (answer.json().code as string) : undefined
+      const code = (isProblem ? answer.json().code : url.startsWith("/ofrep/") ? answer.json().errorCode : undefined) as
+        | string
+        | undefined
       const isRefused = statusCode >= 400 && statusCode < 500 && code !== undefined
       if (!isRefused || expected?.includes(statusCode) === false)
         wrong.push(`${what}: ${statusCode} ${code} instead of ${expected ?? "4xx"}`)

@@ -45,16 +45,17 @@ export function describeFailure(error: ServiceError, key?: string): EvaluationFa
 const detailOf = ({ status, message }: ServiceError): string =>
   status === 500 ? "the service failed; its log says why" : message
 
-/** The protocol knows 400 and 404 for flags and contexts; other refusals keep their own. */
+/** The protocol knows 400 and 404 for flags, contexts and bodies; other refusals keep their own. */
 export function findStatus(error: ServiceError): number {
+  const { status } = error
   const code = findErrorCode(error)
   if (code === "FLAG_NOT_FOUND") return 404
-  return code === "GENERAL" && !isOfFlag(error) ? error.status : 400
+  const isOfFlag = code !== "GENERAL" || flagStatuses.has(status)
+  return isOfFlag && status !== 415 ? 400 : status
 }
 
-/** Of the flag itself, and not of the caller or the service. */
-const isOfFlag = ({ status }: ServiceError): boolean =>
-  status === 404 || status === 409 || status === 410 || status === 422
+/** Refusals of the flag itself, and not of the caller or the service. */
+const flagStatuses = new Set([404, 409, 410, 422])
 
 function findReason(status: Status, outside: EvaluatedArm["outside"]): string {
   if (outside === "dates") return "DISABLED"
