@@ -38,9 +38,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     decideMany: async (decisions: readonly api.DecisionCreate[]) =>
       send<api.DecisionBatchResult>("POST", `${base}/decisions:batch`, { decisions: decisions.map(addDecisionId) }),
     readDecision: (decisionId: string) => get<api.DecisionDetail>(`/decisions/${encodeURIComponent(decisionId)}`),
-    /**
-     * The arm of someone who may see it later, in an experiment with `bulk`. Their decision begins at an exposure.
-     */
+    /** The arm of someone who may see it later, with `bulk`. A decision begins at an exposure. */
     assign: (person: api.AssignmentRequest) => send<api.AssignmentView>("POST", `${base}/assignments`, person),
     /** The person has seen the arm that they were assigned. Only the first time counts. */
     expose: (subject: string, call: RewardOptions & { readonly arm?: string } = {}) => {

@@ -1,5 +1,6 @@
-// OpenFeature's own providers for its remote evaluation protocol (npm: @openfeature/ofrep-provider and ofrep-web-provider) against a real
-// service: in Node, and in a real browser on a page of another origin.
+// OpenFeature's own providers for its remote evaluation protocol (npm: @openfeature/ofrep-provider
+// and ofrep-web-provider) against a real service: in Node, and in a real browser on a page of
+// another origin.
 
 import { OFREPProvider } from "@openfeature/ofrep-provider"
 import { OpenFeature } from "@openfeature/server-sdk"
@@ -63,16 +64,16 @@ test("the protocol's provider for servers gives what ours gives, in every state 
     new ArmisticeProvider({ baseUrl: service.baseUrl, timeoutMs: 30_000, flags }),
   )
   const ours = OpenFeature.getClient("ours")
-  const reasons = new Set<string | undefined>()
+  const reasons = new Set<string>()
   for (const flag of Object.keys(flags)) {
     const person = { targetingKey: "anna" }
     const own = await ours.getStringDetails(flag, "?", person)
     const { value, variant, reason, flagMetadata } = await theirs.getStringDetails(flag, "?", person)
     expect({ value, variant, reason }).toEqual({ value: own.value, variant: own.variant, reason: own.reason })
     expect(flagMetadata).toMatchObject({ ...own.flagMetadata, decisionId: expect.any(String) })
-    reasons.add(reason)
+    reasons.add(String(reason))
   }
-  expect([...reasons].sort()).toEqual(["DEFAULT", "DISABLED", "SPLIT", "STATIC"])
+  expect([...reasons].sort((a, b) => a.localeCompare(b))).toEqual(["DEFAULT", "DISABLED", "SPLIT", "STATIC"])
 })
 
 test("the protocol's provider for servers understands the errors", async () => {
@@ -100,7 +101,8 @@ test("the protocol's provider for servers understands the errors", async () => {
   const many = await Promise.all(
     Array.from({ length: 200 }, () => busy.getStringDetails("by segment", "?", { ...ann, segment: "north" })),
   )
-  // Beyond the limit the provider waits as long as Retry-After says, and the application has its own value.
+  // Beyond the limit the provider waits as long as Retry-After says, and the application has its
+  // own value.
   expect(many.some(({ value }) => value === "?")).toBe(true)
   await until(async () => (await busy.getStringDetails("by segment", "?", { ...ann, segment: "north" })).value !== "?")
 })

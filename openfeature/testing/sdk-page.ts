@@ -1,4 +1,5 @@
-// A page of another origin in a real browser, with an SDK of OpenFeature and a service that answers it.
+// A page of another origin in a real browser, with an SDK of OpenFeature and a service that answers
+// it.
 
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -1,5 +1,6 @@
-// Assigns an arm to someone who has not seen it: by the shares in which the algorithm would give its arms now, and a number that is the
-// person's own. So the arm follows from what is public, and stays theirs whatever others answer meanwhile.
+// Assigns an arm to someone who has not seen it: by the shares in which the algorithm would give
+// its arms now, and a number that is the person's own. So the arm follows from what is public, and
+// stays theirs whatever others answer meanwhile.
 
 import { readPoint } from "../context/decision-context.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -31,7 +32,10 @@ export function assign(work: UnitOfWork, experiment: string, person: NewPerson):
   return { arm }
 }
 
-/** Shares by segment and context, as long as they hold: until the next entry of the ledger, or a number of decisions. */
+/**
+ * Shares by segment and context, as long as they hold: until the next entry of the ledger, or a
+ * number of decisions.
+ */
 interface KnownShares {
   readonly until: string
   readonly shares: Map<string, readonly number[]>

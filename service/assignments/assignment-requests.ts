@@ -1,4 +1,5 @@
-// Requests for the arms of people who have not seen them: what is known is read, and only who is new waits for a transaction.
+// Requests for the arms of people who have not seen them: what is known is read, and only who is
+// new waits for a transaction.
 
 import { readPoint } from "../context/decision-context.ts"
 import type { Status } from "../experiment.ts"
@@ -45,7 +46,7 @@ export class AssignmentRequests {
   }
 
   async assign(looks: readonly Look[]): Promise<(GivenArm | ServiceError)[]> {
-    const hashes = await Promise.all(looks.map((look) => this.#hash(look)))
+    const hashes = await Promise.all(looks.map(async (look) => this.#hash(look)))
     const wanted = looks.map(({ live }, index) => ({
       experiment: live.experiment.id,
       subject: hashes[index] as string,
@@ -69,7 +70,7 @@ export class AssignmentRequests {
     )
   }
 
-  #hash({ live, subject }: Look): Promise<string> | string {
+  #hash({ live, subject }: Look): Promise<string> {
     const { subjects, subjectKey } = this.#options
     const { id } = live.experiment
     return subjects.use(id, subject, async (given) => hashSubject(subjectKey, id, given))

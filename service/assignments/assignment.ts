@@ -1,4 +1,5 @@
-// The arm that someone will get and has not seen yet. It is no decision: nothing is learned, counted or promised before an exposure.
+// The arm that someone will get and has not seen yet. It is no decision: nothing is learned,
+// counted or promised before an exposure.
 
 import { createHmac } from "node:crypto"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -19,7 +20,7 @@ export interface Assignment {
 const dayMs = 86_400_000
 
 /** How long it is kept after the person was last evaluated. */
-export const assignmentDays = 30
+const assignmentDays = 30
 
 export const writeAssignment = (assignment: Assignment): string => JSON.stringify(assignment)
 
@@ -34,7 +35,9 @@ export function readAssignment(live: LiveExperiment, { assigned }: SubjectRow, n
 /** Whether giving it out again is worth a write. */
 export const isWorthRenewing = ({ at }: Assignment, now: number): boolean => now >= at + dayMs
 
-/** A number in [0, 1) that belongs to a person in an experiment, and to nothing else that is hashed. */
+/**
+ * A number in [0, 1) that belongs to a person in an experiment, and to nothing else that is hashed.
+ */
 export function keyedDraw(secret: Uint8Array, experiment: string, hashedSubject: string): number {
   const hash = createHmac("sha256", secret)
     .update(JSON.stringify(["assignment", experiment, hashedSubject]))

@@ -1,5 +1,5 @@
-// People who only look are assigned an arm, and nothing else happens: no decision, no count, no reservation. Their decision begins at an
-// exposure, with the arm that they were assigned.
+// People who only look are assigned an arm, and nothing else happens: no decision, no count, no
+// reservation. Their decision begins at an exposure, with the arm that they were assigned.
 
 import { describe, expect, test } from "vitest"
 import { anyServer, type StoreKind, storeKinds, verified } from "../testing/any-server.ts"
@@ -197,7 +197,10 @@ test("exposures and assignments are refused where an experiment has no bulk", as
     })
 })
 
-/** The arms of new people after `answers` of 60 others, in an experiment whose id follows from its Idempotency-Key. */
+/**
+ * The arms of new people after `answers` of 60 others, in an experiment whose id follows from its
+ * Idempotency-Key.
+ */
 async function armsAfter(kind: StoreKind, answerOf: (arm: string) => number, count: number): Promise<string[]> {
   const server = await anyServer(kind)
   const id = await server.create({ ...bulk, arms: ["a", "b"] }, { "idempotency-key": "same" })
@@ -215,7 +218,8 @@ test("assignments follow from releases: answers that are not released change non
   const [best, worst] = [(arm: string) => (arm === "a" ? 1 : 0), (arm: string) => (arm === "a" ? 0 : 1)]
   // A first batch has 8 answers, and each arm has 7 by then.
   expect(await armsAfter("SQLite", best, 14)).toEqual(await armsAfter("SQLite", worst, 14))
-  // With enough of them the shares follow the better arm: this test would notice answers that come through.
+  // With enough of them the shares follow the better arm: this test would notice answers that come
+  // through.
   const shareOfA = (arms: string[]) => arms.filter((arm) => arm === "a").length / arms.length
   expect(shareOfA(await armsAfter("SQLite", best, 200))).toBeGreaterThan(0.7)
   expect(shareOfA(await armsAfter("SQLite", worst, 200))).toBeLessThan(0.3)

@@ -1,4 +1,5 @@
-// What someone gets who only looks: the arm they have, were assigned, or are served because nothing is learned. Changes nothing.
+// What someone gets who only looks: the arm they have, were assigned, or are served because nothing
+// is learned. Changes nothing.
 
 import { getSubjectCap } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"

@@ -1,5 +1,6 @@
-// The shares in which an algorithm would give its arms next: what it chooses on a copy of its state while nobody answers. They follow from
-// releases and public counts alone, so that assigning by them costs no privacy. Not for algorithms that draw noise when they choose.
+// The shares in which an algorithm would give its arms next: what it chooses on a copy of its state
+// while nobody answers. They follow from releases and public counts alone, so that assigning by
+// them costs no privacy. Not for algorithms that draw noise when they choose.
 
 import { createHash } from "node:crypto"
 import { type Algorithm, type AlgorithmState, ArmisticeError, type ContextPoint } from "@armistice/core"
@@ -58,7 +59,10 @@ function chooseNext(
   }
 }
 
-/** Breaks ties, and draws around what is released. It gives no noise: that would be known to everyone. */
+/**
+ * Breaks ties, and draws around what is released. It gives no noise: that would be known to
+ * everyone.
+ */
 class PublicRandom extends SamplingRandom {
   readonly #name: string
   #block = Buffer.alloc(0)

@@ -32,7 +32,8 @@ test("/v1/me names the key, its permissions and its experiments, and they hold",
     expect(body).toMatchObject({ key: { id: row.id, name: `the ${role}` }, role, experiments: null })
     const allowed = []
     for (const [task, [method, url]] of Object.entries(calls))
-      if ((await call(method, url, method === "GET" ? undefined : person[task], headers)).status < 400) allowed.push(task)
+      if ((await call(method, url, method === "GET" ? undefined : person[task], headers)).status < 400)
+        allowed.push(task)
     expect(body.may).toEqual(allowed)
   }
   const limited = createKey(store, { name: "l", role: "audit", experiments: [id] })

@@ -1,4 +1,5 @@
-// A key with the role evaluate, as a page or an app has it, takes part by OpenFeature's remote evaluation and can do nothing else.
+// A key with the role evaluate, as a page or an app has it, takes part by OpenFeature's remote
+// evaluation and can do nothing else.
 
 import { expect, test } from "vitest"
 import { routesOf } from "../testing/routes-of.ts"

@@ -3,8 +3,8 @@
 export const roles = ["decide", "evaluate", "operate", "audit"] as const
 
 /**
- * "decide" gets arms and sends rewards, "evaluate" does so by OpenFeature's remote evaluation alone, "audit" reads,
- * "operate" also changes experiments.
+ * "decide" gets arms and sends rewards, "evaluate" does so by OpenFeature's remote evaluation
+ * alone, "audit" reads, "operate" also changes experiments.
  */
 export type Role = (typeof roles)[number]
 

@@ -1,4 +1,5 @@
-// Evaluates flags: one flag decides as a decision does; many flags only assign arms, and nothing begins (docs/openfeature.md).
+// Evaluates flags: one flag decides as a decision does; many flags only assign arms, and nothing
+// begins (docs/openfeature.md).
 
 import type { GivenArm } from "../assignments/assignment-requests.ts"
 import { pointText } from "../context/decision-context.ts"

@@ -1,4 +1,5 @@
-// Answers of OpenFeature's remote evaluation protocol: reasons, variants and error codes, the same as our providers give.
+// Answers of OpenFeature's remote evaluation protocol: reasons, variants and error codes, the same
+// as our providers give.
 
 import type { Status } from "../experiment.ts"
 import type { ServiceError, ServiceErrorCode } from "../service-error.ts"
@@ -69,7 +70,7 @@ const reasons: Readonly<Record<Status, string>> = {
   archived: "STATIC",
 }
 
-export const findErrorCode = ({ code }: ServiceError): EvaluationError => errorCodes[code] ?? "GENERAL"
+const findErrorCode = ({ code }: ServiceError): EvaluationError => errorCodes[code] ?? "GENERAL"
 
 const errorCodes: Partial<Record<ServiceErrorCode, EvaluationError>> = {
   invalid_json: "PARSE_ERROR",

@@ -1,4 +1,5 @@
-// A request of OpenFeature's remote evaluation protocol: its context, checked by hand, because the protocol has errors of its own.
+// A request of OpenFeature's remote evaluation protocol: its context, checked by hand, because the
+// protocol has errors of its own.
 
 import type { Context } from "@armistice/core"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -35,7 +36,9 @@ function checkKey(key: string): void {
   }
 }
 
-/** Of an evaluation's context what the experiment knows: its attributes, or the attribute `segment`. */
+/**
+ * Of an evaluation's context what the experiment knows: its attributes, or the attribute `segment`.
+ */
 export function pickContext(
   { algorithm, experiment }: LiveExperiment,
   given: EvaluationContext,

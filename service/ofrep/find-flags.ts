@@ -1,4 +1,5 @@
-// Which experiment a flag is: its id, or the one that is called so. A key that is limited to experiments knows no others.
+// Which experiment a flag is: its id, or the one that is called so. A key that is limited to
+// experiments knows no others.
 
 import { experimentIdPattern } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -8,7 +9,7 @@ import type { NamedExperiment } from "../store/store.ts"
 import { quoted } from "../text.ts"
 
 /** Flags of one evaluation. */
-export const mostFlags = 200
+const mostFlags = 200
 
 const idText = new RegExp(experimentIdPattern)
 
@@ -42,7 +43,7 @@ export async function listFlags(service: Service, covered: Covered): Promise<Nam
 /** `name` null: experiments with bulk. */
 async function listCovered({ store }: Service, covered: Covered, name: string | null): Promise<NamedExperiment[]> {
   if (covered === null) return store.named(name, mostFlags + 1)
-  const found = await Promise.all(covered.map((id) => store.experiment(id)))
+  const found = await Promise.all(covered.map(async (id) => store.experiment(id)))
   return found.flatMap((stored) => {
     if (stored === undefined || stored.status === "archived") return []
     const { experiment, metadata } = stored

@@ -1,5 +1,6 @@
-// Cases of OpenFeature's remote evaluation protocol, written from its OpenAPI document (open-feature/protocol, service/openapi.yaml,
-// version 0.3.0): what is answered, errors, ETags, bulk evaluations.
+// Cases of OpenFeature's remote evaluation protocol, written from its OpenAPI document (open-
+// feature/protocol, service/openapi.yaml, version 0.3.0): what is answered, errors, ETags, bulk
+// evaluations.
 
 import { describe, expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"

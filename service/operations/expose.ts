@@ -1,5 +1,5 @@
-// Someone has seen the arm that they were assigned: their decision begins now, with that arm. Who has no part in the experiment at the
-// moment, or has begun before, changes nothing.
+// Someone has seen the arm that they were assigned: their decision begins now, with that arm. Who
+// has no part in the experiment at the moment, or has begun before, changes nothing.
 
 import { readAssignment } from "../assignments/assignment.ts"
 import { readPoint } from "../context/decision-context.ts"

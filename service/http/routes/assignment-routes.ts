@@ -1,4 +1,5 @@
-// Experiments with bulk: the arm of someone who has not seen it, and the exposure at which their decision begins.
+// Experiments with bulk: the arm of someone who has not seen it, and the exposure at which their
+// decision begins.
 
 import { pointText } from "../../context/decision-context.ts"
 import { segmentFor } from "../../operations/decide.ts"

@@ -1,4 +1,5 @@
-// OpenFeature's remote evaluation protocol (OFREP 0.3, open-feature/protocol): its addresses, its ETags and its errors.
+// OpenFeature's remote evaluation protocol (OFREP 0.3, open-feature/protocol): its addresses, its
+// ETags and its errors.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { Type } from "typebox"

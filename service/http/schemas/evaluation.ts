@@ -1,4 +1,5 @@
-// Bodies of OpenFeature's remote evaluation protocol (OFREP 0.3), and of what begins at an exposure.
+// Bodies of OpenFeature's remote evaluation protocol (OFREP 0.3), and of what begins at an
+// exposure.
 
 import { type Static, Type } from "typebox"
 import { DecisionContext } from "./context.ts"
