@@ -262,6 +262,17 @@ describe("the image", () => {
     expect(names).toContain("HEALTHCHECK")
   })
 
+  test("it and the compose files name the images of others by digest", () => {
+    const named = [
+      ...stages.map(([from]) => (from?.[1] ?? "").replace(/ AS .*$/, "")),
+      ...["compose.yaml", "compose-standby.yaml"].flatMap((file) =>
+        [...deployed(file).matchAll(/image: (\S+)/g)].map(([, image = ""]) => image),
+      ),
+    ].filter((image) => image !== "armistice")
+    expect(named.length).toBeGreaterThan(4)
+    for (const image of named) expect(image).toMatch(/^[a-z]+:[0-9a-z.-]+@sha256:[0-9a-f]{64}$/)
+  })
+
   test("nothing that is in the repository is kept from it", () => {
     const args = ["ls-files", "--cached", "--ignored", "--exclude-from=.dockerignore"]
     expect(execFileSync("git", args, { cwd: root, encoding: "utf8" })).toBe("")

@@ -1,9 +1,11 @@
-// Metrics for Prometheus, by an allow-list: decisions, commits, latency by route, spent eta by experiment. Rewards count only where
-// arrivals are public, and never by arm; no subject and no decision is named.
+// Metrics for Prometheus, by an allow-list: decisions, commits, latency by route, webhooks, spent eta
+// by experiment. Rewards count only where arrivals are public, and never by arm; no subject and no
+// decision is named. Processor time and memory are left out: they grow with every hidden reward.
 
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import type { Committed } from "../transaction/commit-batch.ts"
+import { version } from "../version.ts"
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 
@@ -56,7 +58,8 @@ export class Metrics {
 
   /** `experiments`: those the caller may see, null for all. A limited caller sees no counts of other experiments' requests. */
   async text(experiments: readonly string[] | null = null): Promise<string> {
-    const lines = [...this.#healthLines(), ...(experiments === null ? this.#activityLines() : [])]
+    const lines = this.#healthLines()
+    if (experiments === null) lines.push(...this.#activityLines(), ...(await this.#webhookLines()))
     lines.push(
       ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
     )
@@ -83,6 +86,8 @@ export class Metrics {
   #healthLines(): string[] {
     const warnings = this.#service.warnings()
     return [
+      ...head("armistice_info", "gauge", "Always 1; its label is the version of the service."),
+      `armistice_info{version="${version}"} 1`,
       ...head(
         "armistice_clock_lead_seconds",
         "gauge",
@@ -93,6 +98,25 @@ export class Metrics {
       ...(["clock", "checkpoint"] as const).map(
         (name) => `armistice_warning{name="${name}"} ${warnings.includes(name) ? 1 : 0}`,
       ),
+    ]
+  }
+
+  /** Messages are written with public changes only, so their number is public too. */
+  async #webhookLines(): Promise<string[]> {
+    const { outbox } = this.#service.store
+    let waiting = 0
+    let oldest = Number.POSITIVE_INFINITY
+    for (const { id } of await outbox.webhooks()) {
+      const summary = await outbox.summary(id)
+      waiting += summary.waiting
+      oldest = Math.min(oldest, summary.oldestQueuedAt ?? oldest)
+    }
+    const age = waiting === 0 ? 0 : Math.max(0, (await this.#service.time()) - oldest) / 1000
+    return [
+      ...head("armistice_webhook_waiting", "gauge", "Messages to webhooks that are not delivered yet."),
+      `armistice_webhook_waiting ${waiting}`,
+      ...head("armistice_webhook_oldest_seconds", "gauge", "How long the oldest of them has waited."),
+      `armistice_webhook_oldest_seconds ${age}`,
     ]
   }
 

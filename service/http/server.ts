@@ -11,6 +11,7 @@ import { KeyUses } from "../keys/key-uses.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { quoted } from "../text.ts"
+import { version } from "../version.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import type { App } from "./app.ts"
 import { addAuthentication } from "./authentication.ts"
@@ -201,7 +202,7 @@ const description = () => ({
   openapi: "3.1.0",
   info: {
     title: "Armistice",
-    version: "0.1.0",
+    version,
     description:
       "Live adaptive experiments under Gaussian differential privacy. Every request may be refused with 421 `host_not_allowed` " +
       "(called by a name it does not know) or, from a web page of another origin, with 403 `origin_not_allowed`.",
