@@ -26,6 +26,7 @@ export const commands: readonly CommandEntry[] = [
       "armistice simulate --algorithm gdp-imed --eta 1 --means 0.1,0.12 --horizon 2e4 --answers successes --mean-delay 500 --delay-law exponential --window 1000",
       "armistice simulate --algorithm gdp-context --eta 1 --horizon 2e4 --context cross --levels 4 --runs 10",
       "armistice simulate --module docs/examples/own-algorithm.mjs --horizon 1e4 --means 0.6,0.5",
+      "armistice simulate --environment-module docs/examples/own-environment.mjs --algorithm gdp-imed --eta 1 --horizon 1e4",
     ],
     load: async () => (await import("./commands/simulate/simulate.ts")).simulate,
   },

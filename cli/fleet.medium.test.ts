@@ -141,10 +141,7 @@ test.each([
   [["sweep", "missing.json"], /must be a file of JSON/],
   [["sweep", "empty.json"], /simulations or of audits, got neither/],
   [["sweep", "wrong.json"], /simulations\[1\]: algorithm must be one of/],
-  [
-    ["sweep", "empty.json", "--module", "own.mjs", "--store", "postgres://x/y"],
-    /--module must be given without --store/,
-  ],
+  [["worker", "--store", "postgres://x/y", "--module", "none.mjs"], /got none\.mjs \(no such file\)/],
   [["worker"], /--store must be postgres/],
   [["worker", "--store", "file.db"], /--store must be postgres/],
 ])("%j is refused in one line with exit code 2", (args, message) =>

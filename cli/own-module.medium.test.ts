@@ -68,6 +68,42 @@ test("one that makes algorithms from parameters takes them as flags and beside i
     expect(results.map((one: { guarantee: { eta: number | null } }) => one.guarantee.eta)).toEqual([2, 3, null])
   }))
 
+const environmentExample = fileURLToPath(new URL("../docs/examples/own-environment.mjs", import.meta.url))
+
+test("an environment of one's own, anywhere on the disk, in simulate, compare and sweep", () =>
+  withFolder(async (folder) => {
+    cpSync(environmentExample, join(folder, "shop.mjs"))
+    const setting = ["--environment-module", "shop.mjs", "--horizon", "600", "--runs", "4"]
+    const simulate = ["simulate", "--algorithm", "gdp-imed", "--eta", "1", ...setting, "--json"]
+    const [one, two] = [
+      await runCommand([...simulate, "--jobs", "1"], folder),
+      await runCommand([...simulate, "--jobs", "2"], folder),
+    ]
+    expect([one.code, one.stderr]).toEqual([0, ""])
+    expect(JSON.parse(two.stdout).regret).toEqual(JSON.parse(one.stdout).regret)
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      engine: "step",
+      measures: { regretIs: "each round" },
+      manifest: { environment: { kind: "module", name: "shop", checksum: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    })
+
+    const compare = ["compare", "--algorithms", "gdp-imed,dp-imed", "--eta", "1", ...setting, "--csv", "c.csv"]
+    const compared = await runCommand(compare, folder)
+    expect(compared.stdout).toContain("Regret is against the best arm of each round.")
+    expect(readFileSync(join(folder, "c.csv"), "utf8")).toContain("regret_mean_against_one_arm")
+
+    const grid = { algorithm: "gdp-imed", eta: 1, horizon: 600, environment: ["shop", "swap"], runs: 4 }
+    writeFileSync(join(folder, "sweep.json"), JSON.stringify({ grid, runsPerShard: 1 }))
+    const sweep = ["sweep", "sweep.json", "--environment-module", "shop.mjs", "--json"]
+    const [narrow, wide] = [
+      await runCommand([...sweep, "--jobs", "1"], folder),
+      await runCommand([...sweep, "--jobs", "2"], folder),
+    ]
+    expect([narrow.code, narrow.stderr]).toEqual([0, ""])
+    expect(wide.stdout).toBe(narrow.stdout)
+    expect(JSON.parse(wide.stdout).simulations[0].regret.values).toEqual(JSON.parse(one.stdout).regret.values)
+  }))
+
 test("one outside of any project imports the packages, and its halving is accused only where it reuses sums", () =>
   withFolder(async (folder) => {
     const source = readFileSync(new URL("../lab/audit/testing/own-halving.ts", import.meta.url), "utf8")
@@ -100,6 +136,14 @@ test.each([
   ]),
   [["simulate", "--module", "own.mjs", "--eta", "1", ...arms], /ten-then-best takes no parameters, got --eta/],
   [["simulate", "--module", "own.mjs", "--against", "http://localhost:1", ...arms], /without --against/],
+  [
+    ["simulate", "--environment-module", "own.mjs", "--algorithm", "ucb1", "--horizon", "500"],
+    /must be a JavaScript module with an environment, got own\.mjs \(an environment takes name, means, .*\)$/m,
+  ],
+  [
+    ["simulate", "--environment-module", "own.mjs", "--preset", "two", "--algorithm", "ucb1", "--horizon", "9"],
+    /beside --environment-module there must be no --preset/,
+  ],
   [["compare", "--module", "taken.mjs", ...arms], /must have a name of its own, got ucb1/],
   [["audit", "--module", "own.mjs", "--algorithm", "ucb1"], /beside --module must be ten-then-best, got ucb1/],
 ])("%j is refused in one line with exit code 2", (args, message) =>

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto"
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker"
 import pg from "pg"
+import { nameModules } from "./portable-modules.ts"
 import { silentLogger } from "./silent-logger.ts"
 import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
@@ -73,7 +74,7 @@ export class FleetDatabase {
 
   /** Stores the sweep and queues its shards. Submitting the same sweep again continues it. */
   async submit(spec: SweepSpec): Promise<string> {
-    const text = JSON.stringify(spec)
+    const text = JSON.stringify(nameModules(spec))
     const id = createHash("sha256").update(text).digest("hex").slice(0, 24)
     const count = listShards(spec).length
     const client = await this.pool.connect()

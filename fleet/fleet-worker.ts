@@ -6,8 +6,10 @@ import { EventEmitter } from "node:events"
 import { availableParallelism, hostname } from "node:os"
 import { run, type WorkerEvents } from "graphile-worker"
 import { FleetDatabase, type ShardJob, shardTask } from "./fleet-database.ts"
+import { findModules, loadModules, type OwnModules } from "./portable-modules.ts"
 import { ShardRunner } from "./shard-runner.ts"
 import { silentLogger } from "./silent-logger.ts"
+import type { SweepSpec } from "./sweep-spec.ts"
 
 /** Which database a worker takes shards from, and how many at once. */
 export interface FleetWorkerOptions {
@@ -15,6 +17,8 @@ export interface FleetWorkerOptions {
   /** Shards at once; all cores if left out. */
   readonly jobs?: number
   readonly onShard?: (job: ShardJob) => void
+  /** This machine's copies of modules that sweeps may name. */
+  readonly modules?: OwnModules
 }
 
 /** A running worker of the fleet. */
@@ -29,6 +33,9 @@ const beatMs = 1000
 /** Starts taking shards from the queue until it is stopped. */
 export async function startFleetWorker(options: FleetWorkerOptions): Promise<FleetWorker> {
   const { url, jobs = availableParallelism(), onShard } = options
+  const modules = await loadModules(options.modules ?? {})
+  // One object for each sweep: threads prepare a simulation again only if it is another.
+  const found = new Map<string, SweepSpec>()
   const database = await FleetDatabase.open(url, jobs + 4)
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`
   const idle = Array.from({ length: jobs }, () => new ShardRunner())
@@ -50,9 +57,11 @@ export async function startFleetWorker(options: FleetWorkerOptions): Promise<Fle
         // A worker that was considered dead may have finished it after all.
         if (await database.isFinished(job)) return
         const { spec, shard } = await database.shard(job)
+        const own = found.get(job.sweep) ?? findModules(spec, modules)
+        found.set(job.sweep, own)
         const runner = idle.pop() ?? new ShardRunner()
         try {
-          await database.finish(job, await runner.run(spec, shard), id)
+          await database.finish(job, await runner.run(own, shard), id)
           onShard?.(job)
         } finally {
           idle.push(runner)

@@ -10,6 +10,7 @@ export {
   type SweepPart,
   type SweepProgress,
 } from "./local-sweep.ts"
+export type { OwnModules } from "./portable-modules.ts"
 export { type FleetSweepOptions, runFleetSweep } from "./postgres-sweep.ts"
 export type { KeptShards } from "./shard-folder.ts"
 export type { SweepResult } from "./sweep-result.ts"

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { FleetDatabase } from "./fleet-database.ts"
 import { startFleetWorker } from "./fleet-worker.ts"
 import type { SweepProgress } from "./local-sweep.ts"
+import type { OwnModules } from "./portable-modules.ts"
 import { mergeShards, type SweepResult } from "./sweep-result.ts"
 import type { SweepSpec } from "./sweep-spec.ts"
 
@@ -19,11 +20,17 @@ export interface FleetSweepOptions {
 
 const pollMs = 250
 
+/** The modules that this process has loaded for the sweep. */
+const listModules = ({ simulations }: SweepSpec): OwnModules => ({
+  algorithms: [...new Set(simulations.flatMap(({ module }) => module ?? []))],
+  environments: [...new Set(simulations.flatMap(({ environment: one }) => (one.kind === "module" ? one.module : [])))],
+})
+
 /** Submits a sweep, waits until the workers have finished it, and returns its result. */
 export async function runFleetSweep(spec: SweepSpec, options: FleetSweepOptions): Promise<SweepResult> {
   const { url, jobs = 0, signal, onProgress } = options
   const database = await FleetDatabase.open(url)
-  const own = jobs > 0 ? await startFleetWorker({ url, jobs }) : undefined
+  const own = jobs > 0 ? await startFleetWorker({ url, jobs, modules: listModules(spec) }) : undefined
   try {
     const sweep = await database.submit(spec)
     for (;;) {

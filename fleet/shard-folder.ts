@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { version } from "@armistice/lab"
+import { nameModules } from "./portable-modules.ts"
 import type { SweepSpec } from "./sweep-spec.ts"
 
 /** Where finished shards are kept. */
@@ -57,11 +57,9 @@ export class ShardFolder {
  * A changed sweep, program or module must not use old shards. Modules count by content: their paths
  * differ by machine.
  */
-function computeFingerprint({ simulations, audits, runsPerShard }: SweepSpec, program: string): string {
-  const listed = simulations.map(({ module, ...one }) => ({ ...one, module: module && hashFile(module) }))
-  return hash(JSON.stringify({ program, runsPerShard, simulations: listed, audits })).slice(0, 32)
+function computeFingerprint(spec: SweepSpec, program: string): string {
+  const { simulations, audits, runsPerShard } = nameModules(spec)
+  return hash(JSON.stringify({ program, runsPerShard, simulations, audits })).slice(0, 32)
 }
 
-const hashFile = (url: string): string => hash(readFileSync(fileURLToPath(url)))
-
-const hash = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex")
+const hash = (content: string): string => createHash("sha256").update(content).digest("hex")

@@ -9,6 +9,7 @@ import {
   findEnvironmentPreset,
   findSimulatedEntry,
   fitToPrivacy,
+  type ModuleSpec,
   privacyParameters,
   type SimulationSpec,
 } from "@armistice/lab"
@@ -44,6 +45,7 @@ const mostSimulations = 10_000
 export function expandGrid(
   value: unknown,
   modules: Readonly<Record<string, string>>,
+  own: readonly ModuleSpec[],
 ): { readonly simulations: readonly SweepSimulation[]; readonly leftOut: readonly LeftOut[] } {
   if (typeof value !== "object" || value === null) throw invalidParameter("grid must be an object of lists")
   const grid = value as Partial<Record<(typeof known)[number], unknown>>
@@ -54,7 +56,7 @@ export function expandGrid(
     withPlace(`grid.algorithm[${index}]`, () => variants(one, modules)),
   )
   const environments = toList(grid.environment).map((one, index) =>
-    withPlace(`grid.environment[${index}]`, () => readEnvironment(one)),
+    withPlace(`grid.environment[${index}]`, () => readEnvironment(one, own)),
   )
   const horizons = toList(grid.horizon) as number[]
   const etas = grid.eta === undefined ? [undefined] : (toList(grid.eta) as number[])
@@ -141,12 +143,14 @@ function* fitVariant(
   }
 }
 
-function readEnvironment(one: unknown): EnvironmentSpec {
+/** An environment of one's own or a preset by name, or what was given. */
+export function readEnvironment(one: unknown, own: readonly ModuleSpec[]): EnvironmentSpec {
   if (typeof one !== "string") return one as EnvironmentSpec
-  const preset = findEnvironmentPreset(one)
-  if (preset === undefined)
-    throw invalidParameter(`an environment must be an object or the name of a preset, got ${JSON.stringify(one)}`)
-  return preset
+  const found = own.find(({ name }) => name === one) ?? findEnvironmentPreset(one)
+  if (found !== undefined) return found
+  throw invalidParameter(
+    `an environment must be an object, the name of a preset or of a module, got ${JSON.stringify(one)}`,
+  )
 }
 
 const toList = (value: unknown): readonly unknown[] =>

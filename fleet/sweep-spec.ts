@@ -2,9 +2,9 @@
 // of the seed, so a shard is a range of runs that any machine can do.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
-import { prepareSimulation, type SimulationSpec } from "@armistice/lab"
+import { type ModuleSpec, prepareSimulation, type SimulationSpec } from "@armistice/lab"
 import { invalidParameter } from "@armistice/lab/internal"
-import { expandGrid, type LeftOut, type SweepSimulation } from "./sweep-grid.ts"
+import { expandGrid, type LeftOut, readEnvironment, type SweepSimulation } from "./sweep-grid.ts"
 import { withPlace } from "./with-place.ts"
 
 /** An audit of a sweep. */
@@ -25,8 +25,10 @@ export interface SweepSpec {
 }
 
 export interface ReadOptions {
-  /** The modules of custom algorithms, URLs by name. Only for sweeps on this machine. */
+  /** The modules of custom algorithms, URLs by name. */
   readonly modules?: Readonly<Record<string, string>>
+  /** Environments of one's own that are loaded; the sweep names them. */
+  readonly environments?: readonly ModuleSpec[]
 }
 
 export type Shard =
@@ -34,7 +36,7 @@ export type Shard =
   | { readonly kind: "audit"; readonly index: number }
 
 /** Checks and expands a sweep before anything runs. */
-export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): SweepSpec {
+export function readSweep(value: unknown, { modules = {}, environments = [] }: ReadOptions = {}): SweepSpec {
   const { simulations: given = [], audits = [], grid, runsPerShard = 100, ...rest } = (value ?? {}) as Given
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)
@@ -48,13 +50,15 @@ export function readSweep(value: unknown, { modules = {} }: ReadOptions = {}): S
   const listed = (given as SimulationSpec[]).map((one, index) =>
     withPlace(`simulations[${index}]`, () => {
       const module = modules[one.algorithm]
-      const simulation = module === undefined ? one : { ...one, module }
+      const { environment: named } = one as { environment: unknown }
+      const environment = typeof named === "string" ? readEnvironment(named, environments) : one.environment
+      const simulation = { ...one, environment, ...(module === undefined ? {} : { module }) }
       prepareSimulation(simulation)
       return simulation
     }),
   )
   const { simulations: combined, leftOut } =
-    grid === undefined ? { simulations: [], leftOut: [] } : expandGrid(grid, modules)
+    grid === undefined ? { simulations: [], leftOut: [] } : expandGrid(grid, modules, environments)
   for (const one of combined) withPlace(`grid, ${describeSimulation(one)}`, () => prepareSimulation(one))
   for (const [index, audit] of (audits as AuditSpec[]).entries())
     withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))

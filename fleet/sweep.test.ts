@@ -1,10 +1,13 @@
 // A sweep gives the same bytes however it is shared out.
 
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { loadEnvironment } from "@armistice/lab/node"
 import { expect, onTestFinished, test } from "vitest"
 import { discardShards, mergeSweep, runLocalSweep, runSweepPart } from "./local-sweep.ts"
+import { findModules, loadModules, nameModules } from "./portable-modules.ts"
 import { runFleetSweep } from "./postgres-sweep.ts"
 import { listShards, readSweep } from "./sweep-spec.ts"
 import { fleetDatabaseUrl } from "./testing/fleet-database-url.ts"
@@ -26,6 +29,34 @@ test("shards cover every run once", () => {
       shard.kind === "audit" ? "audit" : [shard.index, shard.from, shard.to],
     ),
   ).toEqual([[0, 0, 5], [0, 5, 10], [0, 10, 15], [0, 15, 20], [0, 20, 23], [1, 0, 5], [1, 5, 8], "audit"])
+})
+
+test("modules of one's own go over machines by checksum, and a worker without its copy refuses", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "modules-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, best: number) => {
+    const path = join(folder, name)
+    writeFileSync(
+      path,
+      `export default { name: "turns", means: (round) => (round < 50 ? [${best}, 0.2] : [0.2, 0.6]) }`,
+    )
+    return pathToFileURL(path).href
+  }
+  const here = await loadEnvironment(write("here.mjs", 0.7))
+  const own = readSweep({ grid: { ...grid, environment: "turns", runs: 6 }, runsPerShard: 2 }, { environments: [here] })
+  const one = JSON.stringify(await runLocalSweep(own, { jobs: 2 }))
+  expect(JSON.parse(one).simulations[0].measures.regretIs).toBe("each round")
+  const named = nameModules(own)
+  expect(JSON.stringify(named)).not.toContain(folder)
+  // Another machine has the same file elsewhere, and another file under the same name.
+  const there = await loadModules({ environments: [write("there.mjs", 0.7)] })
+  expect(JSON.stringify(await runLocalSweep(findModules(named, there), { jobs: 1 }))).toBe(one)
+  const changed = await loadModules({ environments: [write("changed.mjs", 0.8)] })
+  expect(() => findModules(named, changed)).toThrow(
+    /a worker must be started with every module of a sweep, got none with the environment turns and the checksum [0-9a-f]{12}…/,
+  )
+  const url = await fleetDatabaseUrl()
+  expect(JSON.stringify(await runFleetSweep(own, { url, jobs: 1 }))).toBe(one)
 })
 
 test("one core, two cores, other shards and a database give the same bytes", async () => {

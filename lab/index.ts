@@ -32,11 +32,25 @@ export { type DelayByValueSpec, type DelaySpec, delayKinds } from "./engines/del
 export type { DeliverySpec } from "./engines/delivery.ts"
 export { runLeap } from "./engines/leap.ts"
 export { runStep } from "./engines/step.ts"
+export {
+  type ChangingSpec,
+  changingKinds,
+  type DriftingSpec,
+  type PiecewiseSpec,
+  type SeasonalSpec,
+} from "./environments/changing.ts"
 export type { ContextSpec } from "./environments/context-environment.ts"
 export type { PersonKind } from "./environments/context-people.ts"
 export { contextPresets, type DrawnContextSpec } from "./environments/drawn-context.ts"
-export type { Environment } from "./environments/environment.ts"
+export type { AnswerDraw, Environment, Round, RoundLaws } from "./environments/environment.ts"
 export { createEnvironment, type EnvironmentSpec, environmentKinds } from "./environments/environment-spec.ts"
+export {
+  clippedMean,
+  createOwnEnvironment,
+  type ModuleSpec,
+  type OwnEnvironment,
+  type RewardDraw,
+} from "./environments/own-environment.ts"
 export { environmentPresets, findEnvironmentPreset } from "./environments/presets.ts"
 export { type RewardTable, readRewardTable } from "./environments/reward-table.ts"
 export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from "./frontier/frontier.ts"
@@ -87,7 +101,9 @@ export { findSimulationCost } from "./replication/simulation-cost.ts"
 export type {
   Manifest,
   Milliseconds,
+  RegretComparator,
   RegretCurve,
+  RegretMeasure,
   SimulationResult,
   TimelessResult,
 } from "./replication/simulation-result.ts"

@@ -15,6 +15,7 @@ import {
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
+import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
 import { text } from "../options/option-spec.ts"
 import { figureOptions, latexOption, outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
@@ -54,6 +55,7 @@ const own = {
   ...latexOption,
   ...deliveryOptions,
   ...moduleOption,
+  environmentModule: environmentOptions.environmentModule,
   json: outputOptions.json,
 } as const
 
@@ -61,18 +63,20 @@ export const sweep = defineCommand({
   options: own,
   operands: ["file"],
   async run(values) {
-    const { file, store, jobs, out, csv, svg, png, pdf, latex, json, module, ...flags } = values
+    const { file, store, jobs, out, csv, svg, png, pdf, latex, json, module, environmentModule, ...flags } = values
     checkFigure(values)
     if (file === undefined) throw new UsageError("sweep needs a file of simulations")
     const part = readPart(values)
     const { readSweep, runFleetSweep } = await import("@armistice/fleet")
-    if (module !== undefined && store !== undefined)
-      throw new UsageError("--module must be given without --store, as other machines do not have the file, got both")
     const own = module === undefined ? undefined : await readModule(module)
+    const ownEnvironment = environmentModule === undefined ? undefined : await readEnvironmentModule(environmentModule)
     const given = addDelivery(parseFile(file), readDelivery(flags))
     const spec = readSweep(
-      own === undefined ? given : addOwn(given, own.entry.name),
-      own === undefined ? {} : { modules: { [own.entry.name]: own.url } },
+      addEnvironment(own === undefined ? given : addOwn(given, own.entry.name), ownEnvironment?.name),
+      {
+        ...(own === undefined ? {} : { modules: { [own.entry.name]: own.url } }),
+        ...(ownEnvironment === undefined ? {} : { environments: [ownEnvironment] }),
+      },
     )
     const kept = { keepIn: values.state ?? `${file.replace(/\.json$/i, "")}.shards`, ...readProgram() }
     return runInSession(
@@ -203,7 +207,8 @@ type Simulated = SweepResult["simulations"][number]
 /** "bernoulli 0.6, 0.5", for sweeps over several kinds of arms. */
 const formatArms = ({ manifest, means }: Simulated): string => {
   const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
-  return `${manifest.environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
+  const { environment } = manifest
+  return `${environment.kind === "module" ? environment.name : environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
 }
 
 const formatInterval = ({ regret: { interval } }: Simulated): string =>
@@ -214,6 +219,13 @@ function addOwn(given: unknown, name: string): unknown {
   const sweep = given as { grid?: { algorithm?: unknown } } | null
   if (sweep?.grid?.algorithm === undefined || JSON.stringify(given).includes(JSON.stringify(name))) return given
   return { ...sweep, grid: { ...sweep.grid, algorithm: [sweep.grid.algorithm, name].flat() } }
+}
+
+/** The environment of --environment-module is that of the grid, unless the file has others. */
+function addEnvironment(given: unknown, name: string | undefined): unknown {
+  const sweep = given as { grid?: { environment?: unknown } } | null
+  if (name === undefined || sweep?.grid === undefined || sweep.grid.environment !== undefined) return given
+  return { ...sweep, grid: { ...sweep.grid, environment: name } }
 }
 
 /** Gives the delivery of the flags to simulations without one of their own. */

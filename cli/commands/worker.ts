@@ -3,24 +3,31 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
 import { text } from "../options/option-spec.ts"
+import { moduleOption, readModule } from "../options/own-module.ts"
 import { waitForStopSignal } from "../stop-signal.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
   store: text("postgres://... where the sweeps are", "url"),
   jobs: { kind: "integer", min: 1, max: 1024, about: "shards at once (all cores if left out)" },
+  ...moduleOption,
+  environmentModule: environmentOptions.environmentModule,
 } as const
 
 export const worker = defineCommand({
   options: own,
-  async run({ store, jobs }) {
+  async run({ store, jobs, module, environmentModule }) {
     if (store === undefined || !/^postgres(ql)?:\/\//.test(store))
       throw new UsageError(`--store must be postgres://..., got ${store === undefined ? "nothing" : "something else"}`)
     const { startFleetWorker } = await import("@armistice/fleet")
+    const algorithms = module === undefined ? [] : [(await readModule(module)).url]
+    const environments = environmentModule === undefined ? [] : [(await readEnvironmentModule(environmentModule)).url]
     let shards = 0
     const running = await startFleetWorker({
       url: store,
+      modules: { algorithms, environments },
       ...(jobs === undefined ? {} : { jobs }),
       onShard: () => {
         shards += 1

@@ -7,9 +7,11 @@ import {
   environmentKinds,
   environmentPresets,
   findEnvironmentPreset,
+  type ModuleSpec,
 } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { importOwn } from "./own-module.ts"
 
 const heading = "Environment"
 const contextHeading = "Context"
@@ -52,6 +54,18 @@ export const environmentOptions = {
     placeholder: "file.csv",
     heading,
   },
+  replayBy: {
+    kind: "choice",
+    values: ["pulls", "rounds"],
+    about: "with --replay: pull k takes row k (pulls, if left out), or round k takes row k (rounds)",
+    heading,
+  },
+  environmentModule: {
+    kind: "text",
+    about: "an environment of your own: a JavaScript module whose default export it is",
+    placeholder: "file",
+    heading,
+  },
 } as const satisfies OptionSpecs
 
 type Values = {
@@ -63,6 +77,16 @@ const fields = ["means", "concentration", "deviation", "locations", "rates", "lo
 /** The environment that the options describe; the arms of the paper without any of them. */
 export async function readEnvironment(values: Values): Promise<EnvironmentSpec> {
   const given = fields.filter((name) => values[name] !== undefined)
+  if (values.environmentModule !== undefined) {
+    const others = (["context", "replay", "preset", "environment"] as const).filter(
+      (name) => values[name] !== undefined,
+    )
+    checkAlone("environmentModule", [...others, ...given])
+    const { url: _url, ...spec } = await readEnvironmentModule(values.environmentModule)
+    return spec
+  }
+  if (values.replayBy !== undefined && values.replay === undefined)
+    throw new UsageError("--replay-by must be given with --replay, got none")
   if (values.context !== undefined) {
     const others = (["replay", "preset", "environment"] as const).filter((name) => values[name] !== undefined)
     checkAlone("context", [...others, ...given])
@@ -102,12 +126,18 @@ export async function readContext({
   return readContextFile(context)
 }
 
-async function readReplay({ replay, environment }: Values): Promise<EnvironmentSpec> {
+async function readReplay({ replay, replayBy, environment }: Values): Promise<EnvironmentSpec> {
   if (replay === undefined) throw new UsageError("environment replay must have --replay with a file, got nothing")
   if (environment !== undefined && environment !== "replay")
     throw new UsageError(`with --replay the environment must be replay, got ${environment}`)
   const { readRewardFile } = await import("@armistice/lab/node")
-  return { kind: "replay", ...(await readRewardFile(replay)) }
+  return { kind: "replay", ...(replayBy === undefined ? {} : { by: replayBy }), ...(await readRewardFile(replay)) }
+}
+
+/** Loads an environment of one's own from a file. */
+export async function readEnvironmentModule(path: string): Promise<ModuleSpec & { readonly url: string }> {
+  const { loadEnvironment } = await import("@armistice/lab/node")
+  return importOwn("--environment-module", "an environment", path, loadEnvironment)
 }
 
 function findPreset(name: string): EnvironmentSpec {

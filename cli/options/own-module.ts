@@ -1,7 +1,8 @@
 // --module: an algorithm of one's own beside the catalogue, for every command that simulates or
 // attacks one.
 
-import { existsSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { catalogue } from "@armistice/core"
 import type { SimulatedEntry } from "@armistice/lab"
@@ -19,19 +20,38 @@ export interface OwnModule extends LoadedModule {
   readonly url: string
 }
 
-export async function readModule(path: string): Promise<OwnModule> {
-  const url = pathToFileURL(path).href
-  const { loadModule } = await import("@armistice/lab/node")
-  const module = await loadModule(url).catch((error: Error) => {
-    const [message] = error.message.split("\n")
+/** Loads a file of one's own; what is wrong with it is an error of use. */
+export async function importOwn<Loaded>(
+  flag: string,
+  wanted: string,
+  path: string,
+  load: (url: string) => Promise<Loaded>,
+): Promise<Loaded & { readonly url: string }> {
+  const refuse = (reason: string): never => {
+    throw new UsageError(`${flag} must be a JavaScript module with ${wanted}, got ${path} (${reason})`)
+  }
+  if (!existsSync(path)) refuse("no such file")
+  const url = addVersion(pathToFileURL(path).href)
+  const loaded = await load(url).catch((error: Error) =>
     // Node also names the file that imports it, which is one of ours.
-    const reason = existsSync(path) ? message?.replace(/ imported from .*/, "") : "no such file"
-    throw new UsageError(`--module must be a JavaScript module with an algorithm, got ${path} (${reason})`)
-  })
+    refuse((error.message.split("\n")[0] ?? "").replace(/ imported from .*/, "")),
+  )
+  return { ...loaded, url }
+}
+
+/** Node keeps a module by its address, so that a process that lives on would miss a change. */
+function addVersion(url: string): string {
+  const hash = createHash("sha256").update(readFileSync(new URL(url)))
+  return `${url}?${hash.digest("hex").slice(0, 16)}`
+}
+
+export async function readModule(path: string): Promise<OwnModule> {
+  const { loadModule } = await import("@armistice/lab/node")
+  const module = await importOwn("--module", "an algorithm", path, loadModule)
   const { name } = module.entry
   if (catalogue.some((entry) => entry.name === name))
     throw new UsageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
-  return { ...module, url }
+  return module
 }
 
 /** What names an entry in a simulation: with its module, where it is of one. */

@@ -1,6 +1,6 @@
 // How much to simulate, how, and how rewards are delivered.
 
-import { chooseRunCount, type SimulatedEntry } from "@armistice/lab"
+import { chooseRunCount, createEnvironment, type EnvironmentSpec, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { deliveryOptions, readDelivery } from "./delivery-options.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
@@ -30,11 +30,13 @@ export const runOptions = {
 type Values = OptionValues<typeof runOptions>
 
 /** The simulation that the flags describe. */
-export function readSimulation(values: Values, entries: readonly SimulatedEntry[]) {
+export function readSimulation(values: Values, entries: readonly SimulatedEntry[], environment: EnvironmentSpec) {
   const { horizon, seed } = values
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
   const delivery = readDelivery(values)
-  const engine = delivery === undefined ? (values.engine ?? "leap") : "step"
+  const { rounds, answer } = createEnvironment(environment)
+  const isEveryRound = delivery !== undefined || answer !== undefined
+  const engine = isEveryRound ? "step" : (values.engine ?? (rounds === undefined ? "leap" : "step"))
   const runs = values.runs ?? chooseRunCount(entries, { horizon, engine })
   return { horizon, runs, seed, engine, ...(delivery === undefined ? {} : { delivery }) }
 }

@@ -15,7 +15,9 @@ export function describeRuns(results: readonly TimelessResult[]): string {
 export function describeArms({ means, manifest }: TimelessResult): string {
   const shown = means.slice(0, 5).map((mean) => shortNumber(mean))
   const list = means.length > 5 ? [...shown, "…"] : shown
-  return `${means.length} ${environmentLabels[manifest.environment.kind]} arms (means ${list.join(", ")})`
+  const { environment } = manifest
+  const label = environment.kind === "module" ? environment.name : environmentLabels[environment.kind]
+  return `${means.length} ${label} arms (means ${list.join(", ")})`
 }
 
 const environmentLabels: Readonly<Record<TimelessResult["manifest"]["environment"]["kind"], string>> = {
@@ -27,4 +29,8 @@ const environmentLabels: Readonly<Record<TimelessResult["manifest"]["environment
   replay: "recorded",
   context: "context-dependent",
   "drawn-context": "context-dependent",
+  piecewise: "piecewise constant Bernoulli",
+  drifting: "drifting Bernoulli",
+  seasonal: "seasonal Bernoulli",
+  module: "own",
 }

@@ -30,7 +30,9 @@ export function regretOverTimeChart(
 ): ChartSpec {
   const band = options.band ?? (results.length <= 4 ? "runs" : "mean")
   const ends = results.map(({ regret }) => Math.max(regret.mean, 1e-9))
-  const scale = options.scale ?? (Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
+  // Against the one best arm, or by what was paid, regret may be below 0.
+  const isSigned = results.some(({ curve }) => curve.mean.some((mean) => mean < 0))
+  const scale = options.scale ?? (!isSigned && Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
   const rough = describeRoughness(results)
   const bandWords =
     band === "runs"
@@ -40,7 +42,7 @@ export function regretOverTimeChart(
     title: "Regret over time",
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; ${bandWords}. Lower and flatter is better.`,
     x: { label: "round", scale: "log" },
-    y: { label: "regret", unit: "rewards lost", scale, ...(scale === "linear" ? { from: 0 } : {}) },
+    y: { label: "regret", unit: "rewards lost", scale, ...(scale === "linear" && !isSigned ? { from: 0 } : {}) },
     series: results.map((result) => ({
       name: algorithmLabel(result.algorithm, result.parameters, options.except),
       points: curvePoints(result, band),

@@ -103,8 +103,9 @@ const shown = (value: unknown): string => {
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
   const places = trace.split("\n").flatMap((line) => {
-    const place = /([^/\\\s()]+\.\w+:\d+:\d+)\)?$/.exec(line)?.[1]
-    return place === undefined ? [] : [{ place, isOurs: ours.some((part) => line.includes(part)) }]
+    // An address may end with the version of its file.
+    const [, file, position] = /([^/\\\s()]+\.\w+)(?:\?\w+)?(:\d+:\d+)\)?$/.exec(line) ?? []
+    return file === undefined ? [] : [{ place: `${file}${position}`, isOurs: ours.some((part) => line.includes(part)) }]
   })
   const found = places.find(({ isOurs }) => !isOurs) ?? places[0]
   return found === undefined ? "" : ` (${found.place})`

@@ -58,6 +58,20 @@ export function groupPeople({ points, groups, groupShares }: ContextPeople): Gro
   return { shares: groupShares, groupOf: (point) => groupOf.get(point) ?? 0 }
 }
 
+/**
+ * Who comes is drawn by a law: people of the same levels are a group, whatever their numbers. Each
+ * may be anyone, so its bandit plans for the whole run.
+ */
+export function groupByLevels({ attributes }: ContextPlan): Grouping {
+  const counts = Object.values(attributes).map((one) => ("levels" in one ? one.levels.length : 1))
+  const isLevel = Object.values(attributes).map((one) => "levels" in one)
+  return {
+    shares: new Array<number>(counts.reduce((product, levels) => product * levels, 1)).fill(1),
+    groupOf: (point) =>
+      counts.reduce((group, levels, place) => group * levels + (isLevel[place] ? (point[place] ?? 0) : 0), 0),
+  }
+}
+
 /** Without people: the cells of the plan, or one group where there are none. */
 function groupsOfPlan({ attributes }: Parameters): Grouping {
   const plan = planContext(attributes as ContextAttributes)

@@ -2,26 +2,36 @@
 // at a public moment; second answers and those after the window are ignored.
 
 import type { Algorithm, AlgorithmState, Random, SeededRandom } from "@armistice/core"
-import { arrivedValues, type CheckedDelivery } from "./delivery.ts"
+import type { Environment } from "../environments/environment.ts"
+import { arrivedValues, type CheckedDelivery, worthOf } from "./delivery.ts"
 import type { DeliveryCounts, RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
+import { findBest } from "./rounds-step.ts"
 import { RewardStream } from "./step.ts"
 
 export interface DelayedRunResult extends RunResult {
   readonly delivery: DeliveryCounts
 }
 
-/** Plays every round. Regret is by `arrivedValues`. */
+/**
+ * Plays every round. Regret is by `arrivedValues`; recorded rewards count as paid unless silence is
+ * worth a constant.
+ */
 export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
   const { algorithm, environment, horizon, random } = request
+  const { missing } = delivery
+  const { paid, ...drawn } = environment
   const recorder = new Recorder({
     ...request,
-    environment: { ...environment, means: arrivedValues(delivery, environment) },
+    environment: {
+      ...drawn,
+      ...(paid !== undefined && missing === "ignore" ? { paid } : {}),
+      means: arrivedValues(delivery, environment),
+    },
   })
   const noise = random.fork(0)
-  const streams = environment.means.map((_, arm) => new RewardStream(environment, arm, random.fork(arm + 1)))
-  const outcomes = new OutcomeStream(delivery, horizon, random.fork(environment.armCount + 1))
-  const { missing } = delivery
+  const rewards = createRewards(request)
+  const outcomes = new OutcomeStream(delivery, horizon, random.fork(environment.armCount + 1), environment)
   const isWeighed = algorithm.weighsSilence === true && delivery.arrivals === "public" && missing !== "ignore"
   const state = isWeighed ? algorithm.start(environment.armCount, missing) : algorithm.start(environment.armCount)
   const joinsOnArrival = delivery.arrivals === "public" && (isWeighed || missing === "ignore")
@@ -31,8 +41,8 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
   while (recorder.round < horizon) {
     const arm = algorithm.choose(state, noise)
     const pull = recorder.pulls[arm]
-    const reward = streams[arm].next()
-    recorder.advanceOne(arm)
+    const { reward, means } = rewards.next(recorder.round + 1, arm)
+    recorder.advanceOne(arm, means && computeGap(worthOf(delivery, environment, means), arm))
     const now = recorder.round
     open.decide(now, arm, pull, reward, outcomes.next(now, arm, reward))
     open.join(now)
@@ -42,6 +52,27 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
   return { ...recorder.result(state), delivery: counts }
 }
 
+/** Rewards of an arm's pulls; by rounds the means of the round come with them. */
+function createRewards({ environment, random }: RunRequest): {
+  next(round: number, arm: number): { readonly reward: number; readonly means?: readonly number[] }
+} {
+  const { rounds } = environment
+  if (rounds === undefined) {
+    const streams = environment.means.map((_, arm) => new RewardStream(environment, arm, random.fork(arm + 1)))
+    return { next: (_round, arm) => ({ reward: streams[arm].next() }) }
+  }
+  const arrivals = random.fork(1)
+  const drawn = random.fork(2)
+  return {
+    next(round, arm) {
+      const now = rounds.at(round, arrivals)
+      return { reward: rounds.reward(arm, now, drawn), means: now.means }
+    },
+  }
+}
+
+const computeGap = (values: readonly number[], arm: number): number => findBest(values) - values[arm]
+
 /** When each decision is answered. */
 class OutcomeStream {
   ignored = 0
@@ -50,7 +81,10 @@ class OutcomeStream {
   readonly #random: SeededRandom
   readonly #sendsZeros: boolean
 
-  constructor(delivery: CheckedDelivery, horizon: number, random: SeededRandom) {
+  readonly #own: Environment["answer"]
+
+  constructor(delivery: CheckedDelivery, horizon: number, random: SeededRandom, { answer }: Environment) {
+    this.#own = answer
     this.#delivery = delivery
     this.#horizon = horizon
     this.#random = random
@@ -59,8 +93,9 @@ class OutcomeStream {
 
   /** Rounds until the decision of round `now` is answered, or -1 if not within the window. */
   next(now: number, arm: number, reward: number): number {
-    const { silence, doubling, zero, one, window } = this.#delivery
+    const { silence, doubling, zero, one } = this.#delivery
     const random = this.#random
+    if (this.#own !== undefined) return this.#withinWindow(now, this.#own({ arm, round: now, reward, random }) ?? -1)
     if (silence[arm] > 0 && random.uniform() < silence[arm]) return -1
     if (reward === 0 && !this.#sendsZeros) return -1
     const law = reward > 0.5 ? one : zero
@@ -70,7 +105,11 @@ class OutcomeStream {
       if (now + Math.max(delay, other) <= this.#horizon) this.ignored++
       delay = Math.min(delay, other)
     }
-    if (delay < window) return delay
+    return this.#withinWindow(now, delay)
+  }
+
+  #withinWindow(now: number, delay: number): number {
+    if (delay < this.#delivery.window) return delay
     if (now + delay <= this.#horizon) this.ignored++
     return -1
   }

@@ -2,6 +2,7 @@
 // from an age `ripe` on; private ones at the end of the window, answered or not.
 
 import { checkThat, invalidParameter } from "../check-parameters.ts"
+import { changingKinds } from "../environments/changing.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createDelayLaw, type DelayByValueSpec, type DelayLaw, type DelaySpec } from "./delay-law.ts"
 
@@ -95,18 +96,44 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
  * P(answered within the window) (mean - c), where silence is worth c.
  */
 export function arrivedValues(delivery: CheckedDelivery, environment: Environment): readonly number[] {
+  return worthOf(delivery, environment, environment.means)
+}
+
+/** The same for means of one round. */
+export function worthOf(
+  delivery: CheckedDelivery,
+  environment: Environment,
+  means: readonly number[],
+): readonly number[] {
   const { missing, silence, window, zero, one } = delivery
-  if (missing === "ignore") return environment.means
+  if (missing === "ignore") return means
   const [zeroComes, oneComes] = [zero.chanceWithin(window), one.chanceWithin(window)]
-  if (zeroComes !== oneComes && environment.kind !== "bernoulli")
+  if (zeroComes !== oneComes && !isBernoulli(environment))
     throw invalidParameter(
       `delays by value must come with Bernoulli arms, or with missing "ignore", got ${environment.kind} arms`,
     )
-  return environment.means.map((mean, arm) => {
+  return means.map((mean, arm) => {
     const comes = 1 - silence[arm]
     if (zeroComes === oneComes) return missing + comes * oneComes * (mean - missing)
     return missing + comes * (oneComes * mean * (1 - missing) - zeroComes * (1 - mean) * missing)
   })
+}
+
+const isBernoulli = ({ kind }: Environment): boolean =>
+  kind === "bernoulli" || (changingKinds as readonly string[]).includes(kind)
+
+/** An environment with answers of its own says itself when they come. */
+export function checkOwnAnswers(spec: DeliverySpec, { kind, answer }: Environment): void {
+  if (answer === undefined) return
+  const stray = (["delay", "silence", "doubling", "answers"] as const).find((name) => spec[name] !== undefined)
+  if (stray !== undefined)
+    throw invalidParameter(`${stray} must be left out where the environment has answers of its own, as ${kind} has`)
+  if (spec.missing !== undefined && spec.missing !== "ignore")
+    throw invalidParameter(
+      `missing must be "ignore" where the environment has answers of its own, as ${kind} has, got ${spec.missing}: how many are answered is not known`,
+    )
+  if (spec.arrivals === "private")
+    throw invalidParameter(`arrivals must be public where the environment has answers of its own, as ${kind} has`)
 }
 
 function silenceByArm(silence: number | readonly number[], armCount: number): readonly number[] {

@@ -4,6 +4,7 @@
 import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"
 import { betaLaw } from "./beta-law.ts"
+import { type ChangingSpec, changingKinds, createChanging } from "./changing.ts"
 import { type ContextSpec, createContextEnvironment } from "./context-environment.ts"
 import { continuousEnvironment } from "./continuous.ts"
 import { createDrawnContext, type DrawnContextSpec } from "./drawn-context.ts"
@@ -11,7 +12,8 @@ import type { Environment } from "./environment.ts"
 import { checkFields, checkMeans, checkNumber, checkNumbers, checkOneOf } from "./environment-checks.ts"
 import { latticedEnvironment } from "./lattice.ts"
 import { solveMean } from "./mean-solver.ts"
-import { replayEnvironment } from "./replay.ts"
+import { createModuleEnvironment, type ModuleSpec } from "./own-environment.ts"
+import { replayEnvironment, replayRounds } from "./replay.ts"
 import type { RewardLaw } from "./reward-law.ts"
 import type { RewardTable } from "./reward-table.ts"
 import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
@@ -60,6 +62,8 @@ export interface TwoPointSpec {
 
 export interface ReplaySpec extends RewardTable {
   readonly kind: "replay"
+  /** "pulls" if left out: pull k of an arm takes row k. "rounds": round k takes row k. */
+  readonly by?: "pulls" | "rounds"
 }
 
 /** The arms of a simulation as plain JSON. */
@@ -72,8 +76,10 @@ export type EnvironmentSpec =
   | ReplaySpec
   | ContextSpec
   | DrawnContextSpec
+  | ChangingSpec
+  | ModuleSpec
 
-/** Names of the kinds of environments without context. */
+/** Names of the kinds of environments without context whose laws do not change. */
 export const environmentKinds = [
   "bernoulli",
   "beta",
@@ -105,10 +111,16 @@ export function createEnvironment(spec: EnvironmentSpec): Environment {
       return createContextEnvironment(spec)
     case "drawn-context":
       return createDrawnContext(spec)
+    case "piecewise":
+    case "drifting":
+    case "seasonal":
+      return createChanging(spec)
+    case "module":
+      return createModuleEnvironment(spec)
   }
   const kind: unknown = (spec as { kind?: unknown } | undefined)?.kind
   throw invalidParameter(
-    `environment must be one of ${[...environmentKinds, ...contextKinds].join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
+    `environment must be one of ${[...environmentKinds, ...changingKinds, ...contextKinds].join(", ")}, got ${JSON.stringify(kind) ?? "nothing"}`,
   )
 }
 
@@ -173,12 +185,21 @@ function createTwoPoint(spec: TwoPointSpec): Environment {
 }
 
 function createReplay(spec: ReplaySpec): Environment {
-  checkFields(spec, ["names", "rewards"])
-  const { rewards } = spec
+  checkFields(spec, ["names", "rewards", "by"])
+  const { rewards, by = "pulls" } = spec
+  if (by !== "pulls" && by !== "rounds")
+    throw invalidParameter(`by must be "pulls" or "rounds", got ${JSON.stringify(by)}`)
   const isTable = Array.isArray(rewards) && rewards.length >= 2 && rewards.every((column) => column.length > 0)
   if (!isTable) throw invalidParameter("recorded rewards must be lists for at least two arms, none empty")
   for (const [arm, column] of rewards.entries())
     if (!column.every((reward: unknown) => typeof reward === "number" && reward >= 0 && reward <= 1))
       throw invalidParameter(`recorded rewards of arm ${arm} must be numbers in [0, 1]`)
-  return replayEnvironment(spec)
+  if (by === "pulls") return replayEnvironment(spec)
+  const { length } = rewards[0]
+  const short = rewards.findIndex((column) => column.length !== length)
+  if (short !== -1)
+    throw invalidParameter(
+      `recorded rewards by rounds must have equally many rows of all arms, got ${rewards[short].length} of arm ${short} and ${length} of arm 0`,
+    )
+  return replayRounds(spec)
 }

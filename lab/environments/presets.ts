@@ -47,6 +47,39 @@ export const environmentPresets: readonly EnvironmentPreset[] = [
     about: "the paper's means with rewards of 0.1 or 1",
     spec: { kind: "two-point", means: paperMeans, low: 0.1, high: 1 },
   },
+  {
+    name: "swap",
+    about: "two Bernoulli arms that change places every 5,000 rounds",
+    spec: {
+      kind: "piecewise",
+      pieces: [
+        { rounds: 5000, means: [0.6, 0.4] },
+        { rounds: 5000, means: [0.4, 0.6] },
+      ],
+      repeat: true,
+    },
+  },
+  {
+    name: "break",
+    about: "five Bernoulli arms whose worst one becomes the best after 20,000 rounds",
+    spec: {
+      kind: "piecewise",
+      pieces: [
+        { rounds: 20_000, means: ouMeans },
+        { rounds: 20_000, means: [0.75, 0.625, 0.5, 0.375, 0.9] },
+      ],
+    },
+  },
+  {
+    name: "crossing",
+    about: "three Bernoulli arms, two of which drift past each other within 20,000 rounds",
+    spec: { kind: "drifting", means: [0.7, 0.3, 0.45], to: [0.3, 0.7, 0.45], rounds: 20_000 },
+  },
+  {
+    name: "seasons",
+    about: "three Bernoulli arms that take turns at being best, with a period of 10,000 rounds",
+    spec: { kind: "seasonal", means: [0.5, 0.5, 0.5], swing: [0.2, 0.2, 0.2], period: 10_000 },
+  },
 ]
 
 /** The specification of a named environment, or undefined. */

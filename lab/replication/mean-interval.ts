@@ -22,12 +22,12 @@ const level = 0.95
 /** Events with at least this share occur in `count` runs with 95 % confidence (rule of three). */
 export const unseenShare = (count: number): number => Math.min(1, -Math.log(1 - level) / count)
 
-/** For values from 0 to `worst`; null for fewer than two, which have no known spread. */
-export function meanInterval(values: ArrayLike<number>, worst: number): MeanInterval | null {
+/** For values from `least` to `worst`; null for fewer than two, which have no known spread. */
+export function meanInterval(values: ArrayLike<number>, worst: number, least = 0): MeanInterval | null {
   const ends = intervalEnds(values)
   if (ends === null) return null
   // No mean is outside of what there is to lose.
-  const [low, high] = [Math.max(0, ends[0]), Math.max(computeMean(values), Math.min(worst, ends[1]))]
+  const [low, high] = [Math.max(least, ends[0]), Math.max(computeMean(values), Math.min(worst, ends[1]))]
   const unseen = unseenShare(values.length) * worst
   return { level, low, high, atMost: Math.min(worst, high + unseen), isRough: unseen > (high - low) / 2 }
 }

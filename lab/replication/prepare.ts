@@ -4,18 +4,21 @@
 import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"
-import { createPerGroup, groupPeople, perGroupName } from "../custom/per-group.ts"
+import { createPerGroup, groupByLevels, groupPeople, perGroupName } from "../custom/per-group.ts"
 import { takesContext } from "../custom/simulated-entry.ts"
 import { runContextStep } from "../engines/context-step.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
-import { arrivedValues, checkDelivery } from "../engines/delivery.ts"
+import { arrivedValues, checkDelivery, checkOwnAnswers, type DeliverySpec, worthOf } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
 import { runLeap } from "../engines/leap.ts"
+import { runRounds } from "../engines/rounds-step.ts"
 import { runStep } from "../engines/step.ts"
 import { type ContextEnvironment, contextEnvironment, hasContext } from "../environments/context-environment.ts"
-import type { Environment } from "../environments/environment.ts"
+import type { Environment, RoundLaws } from "../environments/environment.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
+import { checkOwnMeans } from "../environments/own-environment.ts"
 import { checkCheckpoints, logSpacedRounds } from "./checkpoints.ts"
+import { type RoundsSummary, summariseRounds } from "./regret-measures.ts"
 import type { AnyAlgorithm, EngineName, SimulationSpec } from "./simulation-spec.ts"
 
 export interface PreparedSimulation {
@@ -26,8 +29,13 @@ export interface PreparedSimulation {
   readonly forRun: (random: SeededRandom) => { readonly algorithm: Algorithm; readonly environment: Environment }
   /** The value of a decision of each arm: its mean, unless silence is worth a constant. */
   readonly values: readonly number[]
-  /** The most that one round can lose. */
+  /** The most and the least that one round can lose. */
   readonly largestGap: number
+  readonly leastGap: number
+  /** How rewards are delivered; undefined where all come at once. */
+  readonly delivery?: DeliverySpec
+  /** The rounds of a run where laws change over time; absent where a law draws who comes. */
+  readonly rounds?: () => RoundsSummary
   readonly engineName: EngineName
   readonly run: Engine
   readonly checkpoints: readonly number[]
@@ -41,22 +49,41 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
   checkWhole("horizon", horizon, 2)
   checkWhole("runs", spec.runs, 1)
   const environment = createEnvironment(spec.environment)
+  checkRounds(spec, environment)
   const algorithm = createForSetting(spec, environment)
   // Algorithms check the number of arms, and the horizon against it, when they start.
   algorithm.start(environment.armCount)
   // The guarantee of a custom algorithm is checked before the first run, not after an hour.
   if (typeof spec.algorithm !== "string" || spec.module !== undefined) algorithm.guarantee(environment.armCount)
   const random = seededRandom(spec.seed)
+  const checkpoints =
+    spec.checkpoints === undefined ? logSpacedRounds(horizon) : checkCheckpoints(spec.checkpoints, horizon)
   return {
     spec,
     algorithm,
     environment,
     forRun: prepareRuns(spec, algorithm, environment),
-    ...chooseEngine(spec, environment),
-    checkpoints:
-      spec.checkpoints === undefined ? logSpacedRounds(horizon) : checkCheckpoints(spec.checkpoints, horizon),
+    ...chooseEngine(spec, environment, checkpoints),
+    checkpoints,
     randomOfRun: (run) => random.fork(run),
   }
+}
+
+/** Horizons for which the laws of a module were checked against its means, by checksum. */
+const checkedModules = new Set<string>()
+
+/** Checks that there are laws for all rounds, and that laws of one's own have the stated means. */
+function checkRounds({ environment: spec, horizon }: SimulationSpec<AnyAlgorithm>, environment: Environment): void {
+  const length = environment.rounds?.length
+  if (length !== undefined && length < horizon)
+    throw invalidParameter(
+      `the recorded rewards must reach to the end of the run: there are ${length} rows, got a horizon of ${horizon}`,
+    )
+  if (spec.kind !== "module") return
+  const key = `${spec.checksum} ${spec.name} ${horizon}`
+  if (checkedModules.has(key)) return
+  checkOwnMeans(environment, horizon)
+  checkedModules.add(key)
 }
 
 /** Fills in the horizon and the attributes of the context, where the algorithm takes them. */
@@ -64,12 +91,11 @@ function createForSetting(spec: SimulationSpec<AnyAlgorithm>, environment: Envir
   const { horizon } = spec
   const entry = findSimulatedEntry(spec)
   const isContextual = takesContext(entry)
-  if (isContextual && !hasContext(environment))
+  const plan = hasContext(environment) ? environment.people.plan : environment.rounds?.plan
+  if (isContextual && plan === undefined)
     throw invalidParameter(`${entry.name} must have an environment with context, got ${environment.kind}`)
   const parameters =
-    isContextual && hasContext(environment)
-      ? { ...spec.parameters, attributes: environment.people.plan.attributes }
-      : (spec.parameters ?? {})
+    isContextual && plan !== undefined ? { ...spec.parameters, attributes: plan.attributes } : (spec.parameters ?? {})
   if (!Object.hasOwn(entry.parameters, "horizon")) return entry.create(parameters)
   const planned = parameters.horizon ?? horizon
   const isUnknown = planned === 0 && entry.parameters.horizon?.kind === "integer" && entry.parameters.horizon.min === 0
@@ -86,8 +112,13 @@ function prepareRuns(
   algorithm: Algorithm,
   environment: Environment,
 ): PreparedSimulation["forRun"] {
-  if (!hasContext(environment)) return () => ({ algorithm, environment })
   const isPerGroup = name === perGroupName
+  const plan = environment.rounds?.plan
+  if (plan !== undefined && isPerGroup) {
+    const grouped = createPerGroup(algorithm.parameters, groupByLevels(plan)) as unknown as Algorithm
+    return () => ({ algorithm: grouped, environment })
+  }
+  if (!hasContext(environment)) return () => ({ algorithm, environment })
   return (random) => {
     const people = environment.drawPeople?.(random) ?? environment.people
     return {
@@ -100,26 +131,40 @@ function prepareRuns(
 }
 
 function chooseEngine(
-  { engine, delivery, horizon }: SimulationSpec<AnyAlgorithm>,
+  { engine, delivery: given, horizon }: SimulationSpec<AnyAlgorithm>,
   environment: Environment,
-): Pick<PreparedSimulation, "engineName" | "run" | "values" | "largestGap"> {
+  checkpoints: readonly number[],
+): Pick<PreparedSimulation, "engineName" | "run" | "values" | "largestGap" | "leastGap" | "delivery" | "rounds"> {
+  // Answers by a law of the environment's own are late, whatever else is said.
+  const delivery = environment.answer === undefined ? given : { missing: "ignore" as const, ...given }
+  if (delivery !== undefined) checkOwnAnswers(delivery, environment)
+  if (engine === "leap" && environment.rounds !== undefined)
+    throw invalidParameter(
+      `engine must be "step" for ${environment.kind} arms, got "leap": it skips rounds, and their laws depend on the round`,
+    )
   if (engine !== undefined && engine !== "leap" && engine !== "step")
     throw invalidParameter(`engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
-  if (hasContext(environment)) {
+  if (hasContext(environment) || environment.rounds?.plan !== undefined) {
     if (delivery !== undefined)
       throw invalidParameter("rewards of simulations with context come at once: delivery must be left out")
     // Only every round tells who came, so `engine` is ignored.
     return {
       engineName: "step",
-      run: runContextStep,
+      run: hasContext(environment) ? runContextStep : runRounds,
       values: environment.means,
-      largestGap: computePeopleGap(environment),
+      largestGap: hasContext(environment) ? computePeopleGap(environment) : 1,
+      leastGap: 0,
     }
   }
+  if (environment.rounds !== undefined)
+    return chooseForRounds(environment, environment.rounds, delivery, { horizon, checkpoints })
+  // Recorded rewards of a round may be better than those of the best arm.
+  const range = (values: readonly number[]) =>
+    environment.paid === undefined ? { largestGap: computeGap(values), leastGap: 0 } : { largestGap: 1, leastGap: -1 }
   if (delivery === undefined) {
     const engineName = engine ?? "leap"
     const values = environment.means
-    return { engineName, run: engineName === "leap" ? runLeap : runStep, values, largestGap: computeGap(values) }
+    return { engineName, run: engineName === "leap" ? runLeap : runStep, values, ...range(values) }
   }
   // Only the step engine supports late rewards, so `engine` is ignored.
   const checked = checkDelivery(delivery, environment.armCount, horizon)
@@ -128,7 +173,42 @@ function chooseEngine(
     engineName: "step",
     run: (request) => runDelayedStep(request, checked),
     values,
-    largestGap: computeGap(values),
+    delivery,
+    ...range(values),
+  }
+}
+
+/** Every round is run. Recorded rewards are compared with the one best arm. */
+function chooseForRounds(
+  environment: Environment,
+  rounds: RoundLaws,
+  delivery: DeliverySpec | undefined,
+  { horizon, checkpoints }: { readonly horizon: number; readonly checkpoints: readonly number[] },
+): ReturnType<typeof chooseEngine> {
+  const { armCount } = environment
+  const checked = delivery === undefined ? undefined : checkDelivery(delivery, armCount, horizon)
+  const valuesOf = (means: readonly number[]) => (checked === undefined ? means : worthOf(checked, environment, means))
+  let summary: RoundsSummary | undefined
+  const summarise = () => (summary ??= summariseRounds(rounds, { armCount, horizon, checkpoints }, valuesOf))
+  const runPlain: Engine = (request) => (checked === undefined ? runRounds(request) : runDelayedStep(request, checked))
+  const isAgainstOne = rounds.comparator === "one arm"
+  const runAgainstOne: Engine = (request) => {
+    const result = runPlain(request)
+    const { excess, totalExcess } = summarise()
+    return {
+      ...result,
+      regret: result.regret - totalExcess,
+      curve: result.curve.map((regret, index) => regret - excess[index]),
+    }
+  }
+  return {
+    engineName: "step",
+    run: isAgainstOne ? runAgainstOne : runPlain,
+    values: valuesOf(environment.means),
+    largestGap: 1,
+    leastGap: isAgainstOne ? -1 : 0,
+    rounds: summarise,
+    ...(delivery === undefined ? {} : { delivery }),
   }
 }
 

@@ -44,6 +44,9 @@ const tidyColumns = [
   "regret_q95",
 ] as const
 
+/** Further columns where arms of any simulation change over time. */
+const measureColumns = ["regret_mean_against_each_round", "regret_mean_against_one_arm"] as const
+
 /** A result for {@link tidyCsv}. */
 export interface TidyResult {
   readonly result: Omit<SimulationResult, "milliseconds">
@@ -56,6 +59,7 @@ export interface TidyResult {
  */
 export function tidyCsv(rows: readonly TidyResult[]): string {
   const names = listParameters(rows.map(({ result }) => result.parameters))
+  const measures = rows.some(({ result }) => result.measures !== undefined) ? measureColumns : []
   const lines = rows.flatMap(({ result, eta }) => {
     const { curve } = result
     const { environment, delivery } = result.manifest
@@ -80,9 +84,13 @@ export function tidyCsv(rows: readonly TidyResult[]): string {
       curve.quantiles.p5[index],
       curve.quantiles.p50[index],
       curve.quantiles.p95[index],
+      ...measures.map((_, place) => {
+        const { eachRound, oneArm } = result.measures ?? {}
+        return (place === 0 ? eachRound : oneArm)?.curve[index]
+      }),
     ])
   })
-  return csvText([["algorithm", ...names.map(parameterColumn), ...tidyColumns], ...lines])
+  return csvText([["algorithm", ...names.map(parameterColumn), ...tidyColumns, ...measures], ...lines])
 }
 
 /** The parameters of all algorithms, in the order in which they first occur. */

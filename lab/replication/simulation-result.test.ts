@@ -61,7 +61,13 @@ test("a recording is named in the manifest by its size and checksum, not copied"
   const column = Array.from({ length: 1000 }, (_, row) => (row % 10) / 10)
   const environment = { kind: "replay", names: ["a", "b"], rewards: [column, column.toReversed()] } as const
   const { manifest, means } = await simulate({ ...spec, environment })
-  expect(manifest.environment).toEqual({ kind: "replay", names: ["a", "b"], rows: 1000, checksum: expect.any(String) })
+  expect(manifest.environment).toEqual({
+    kind: "replay",
+    by: "pulls",
+    names: ["a", "b"],
+    rows: 1000,
+    checksum: expect.any(String),
+  })
   expect(means[0]).toBeCloseTo(0.45, 12)
 })
 

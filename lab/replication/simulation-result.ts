@@ -4,6 +4,7 @@
 import type { Guarantee, Parameters } from "@armistice/core"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec, ReplaySpec } from "../environments/environment-spec.ts"
+import type { ModuleSpec } from "../environments/own-environment.ts"
 import type { MeanInterval } from "./mean-interval.ts"
 import type { EngineName } from "./simulation-spec.ts"
 import type { QuantileName } from "./statistics.ts"
@@ -27,6 +28,17 @@ export interface SimulationResult {
     readonly quantiles: Readonly<Record<QuantileName, number>>
     readonly interval: MeanInterval | null
   }
+  /** Regret against other arms; absent where laws do not change over time. */
+  readonly measures?: {
+    /** Which of both `regret` and `curve` are. */
+    readonly regretIs: RegretComparator
+    /** The one best arm of the run. */
+    readonly bestArm: number
+    /** Against the best arm of each round: non-stationary regret. */
+    readonly eachRound: RegretMeasure
+    /** Against the one best arm of all rounds: below 0 if the algorithm follows changes. */
+    readonly oneArm: RegretMeasure
+  }
   readonly pulls: { readonly mean: readonly number[]; readonly standardError: readonly number[] | null }
   readonly curve: RegretCurve
   readonly guarantee: Guarantee
@@ -40,6 +52,17 @@ export interface SimulationResult {
 
 /** A result without what depends on the machine, as sweeps keep it. */
 export type TimelessResult = Omit<SimulationResult, "milliseconds">
+
+/** The arms that regret is against. */
+export type RegretComparator = "each round" | "one arm"
+
+/** Mean regret by one measure, with its 95 % interval, in all and at the checkpoints. */
+export interface RegretMeasure {
+  readonly mean: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly curve: readonly number[]
+}
 
 /** Late rewards over all runs of a simulation. */
 export interface DeliverySummary {
@@ -77,7 +100,7 @@ export interface Milliseconds {
 /** Everything that is needed to repeat a simulation. */
 export interface Manifest {
   readonly version: string
-  readonly environment: Exclude<EnvironmentSpec, ReplaySpec> | ReplayManifest
+  readonly environment: Exclude<EnvironmentSpec, ReplaySpec | ModuleSpec> | ReplayManifest | ModuleManifest
   readonly engine: EngineName
   readonly seed: number | string
   readonly generator: "xoshiro128++"
@@ -86,9 +109,16 @@ export interface Manifest {
   readonly module?: string
 }
 
+/** A module is named by its checksum, since its place differs between machines. */
+export interface ModuleManifest extends Omit<ModuleSpec, "module"> {
+  /** A law draws a context for each round, so that arms have no one mean. */
+  readonly hasContext?: true
+}
+
 /** A recording is named by its size and a checksum rather than copied. */
 export interface ReplayManifest {
   readonly kind: "replay"
+  readonly by: "pulls" | "rounds"
   readonly names: readonly string[]
   readonly rows: number
   readonly checksum: string

@@ -1,11 +1,21 @@
 // Summarises finished runs as a result.
 
+import type { Environment } from "../environments/environment.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
-import { meanInterval } from "./mean-interval.ts"
+import { intervalEnds, meanInterval } from "./mean-interval.ts"
+import type { PreparedSimulation } from "./prepare.ts"
+import type { RoundsSummary } from "./regret-measures.ts"
 import type { Replication } from "./replicate.ts"
 import type { RunTable } from "./run-table.ts"
-import type { DeliverySummary, Manifest, RegretCurve, SimulationResult } from "./simulation-result.ts"
+import type {
+  DeliverySummary,
+  Manifest,
+  RegretComparator,
+  RegretCurve,
+  RegretMeasure,
+  SimulationResult,
+} from "./simulation-result.ts"
 import {
   computeMean,
   computeQuantile,
@@ -17,7 +27,9 @@ import {
 
 /** Summarises the runs of a simulation. */
 export function summarise({ simulation, table, totalMs }: Replication): SimulationResult {
-  const { spec, algorithm, environment, engineName, values, largestGap } = simulation
+  const { spec, algorithm, environment, engineName, largestGap, leastGap, delivery } = simulation
+  const rounds = simulation.rounds?.()
+  const values = rounds?.values ?? simulation.values
   const { layout } = table
   const regrets = table.column(layout.regret)
   const releases = table.column(layout.releases)
@@ -25,7 +37,7 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
     algorithm: algorithm.name,
     parameters: algorithm.parameters,
     horizon: spec.horizon,
-    means: environment.means,
+    means: rounds?.means ?? environment.means,
     runs: spec.runs,
     finished: table.length,
     seed: spec.seed,
@@ -35,22 +47,23 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       standardError: computeStandardError(regrets),
       values: [...regrets],
       quantiles: computeQuantiles(regrets),
-      interval: meanInterval(regrets, spec.horizon * largestGap),
+      interval: meanInterval(regrets, spec.horizon * largestGap, spec.horizon * leastGap),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
-    curve: summariseCurve(table, simulation.checkpoints, largestGap),
+    ...(rounds === undefined ? {} : { measures: summariseMeasures(simulation, table, rounds) }),
+    curve: summariseCurve(table, simulation),
     guarantee: algorithm.guarantee(environment.armCount),
     releases: { mean: computeMean(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
-    ...(spec.delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
+    ...(delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
     milliseconds: { perRun: computeQuantile(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
     manifest: {
       version,
-      environment: describeEnvironment(spec.environment),
+      environment: describeEnvironment(spec.environment, environment),
       engine: engineName,
       seed: spec.seed,
       generator: "xoshiro128++",
-      ...(spec.delivery === undefined ? {} : { delivery: spec.delivery }),
-      ...(spec.module === undefined ? {} : { module: spec.module.slice(spec.module.lastIndexOf("/") + 1) }),
+      ...(delivery === undefined ? {} : { delivery }),
+      ...(spec.module === undefined ? {} : { module: spec.module.replace(/\?.*/, "").replace(/.*\//, "") }),
     },
   }
 }
@@ -83,11 +96,39 @@ function columnsSummary(table: RunTable, first: number, count: number) {
   }
 }
 
-function summariseCurve(table: RunTable, rounds: readonly number[], largestGap: number): RegretCurve {
+/** Both measures of regret where laws change over time: they differ by a constant. */
+function summariseMeasures(
+  { environment, checkpoints }: PreparedSimulation,
+  table: RunTable,
+  { bestArm, excess, totalExcess }: RoundsSummary,
+): NonNullable<SimulationResult["measures"]> {
+  const regretIs = environment.rounds?.comparator ?? "each round"
+  const regrets = table.column(table.layout.regret)
+  const measure = (comparator: RegretComparator): RegretMeasure => {
+    const sign = comparator === regretIs ? 0 : regretIs === "each round" ? -1 : 1
+    const ends = intervalEnds(regrets)
+    return {
+      mean: computeMean(regrets) + sign * totalExcess,
+      low: ends && ends[0] + sign * totalExcess,
+      high: ends && ends[1] + sign * totalExcess,
+      curve: checkpoints.map(
+        (_, index) => computeMean(table.column(table.layout.curve + index)) + sign * excess[index],
+      ),
+    }
+  }
+  return { regretIs, bestArm, eachRound: measure("each round"), oneArm: measure("one arm") }
+}
+
+function summariseCurve(
+  table: RunTable,
+  { checkpoints: rounds, largestGap, leastGap }: PreparedSimulation,
+): RegretCurve {
   const { layout } = table
   const columns = rounds.map((_, index) => table.column(layout.curve + index))
   const quantiles = columns.map(computeQuantiles)
-  const intervals = columns.flatMap((column, index) => meanInterval(column, rounds[index] * largestGap) ?? [])
+  const intervals = columns.flatMap(
+    (column, index) => meanInterval(column, rounds[index] * largestGap, rounds[index] * leastGap) ?? [],
+  )
   const hasIntervals = intervals.length === rounds.length
   return {
     rounds,
@@ -102,9 +143,20 @@ function summariseCurve(table: RunTable, rounds: readonly number[], largestGap: 
 
 const largest = (values: Float64Array): number => values.reduce((a, b) => Math.max(a, b), 0)
 
-function describeEnvironment(spec: EnvironmentSpec): Manifest["environment"] {
+function describeEnvironment(spec: EnvironmentSpec, { rounds }: Environment): Manifest["environment"] {
+  // A file's place differs between machines, its checksum does not.
+  if (spec.kind === "module") {
+    const { kind, name, checksum } = spec
+    return { kind, name, checksum, ...(rounds?.plan === undefined ? {} : { hasContext: true }) }
+  }
   if (spec.kind !== "replay") return spec
-  return { kind: "replay", names: spec.names, rows: spec.rewards[0].length, checksum: computeChecksum(spec.rewards) }
+  return {
+    kind: "replay",
+    by: spec.by ?? "pulls",
+    names: spec.names,
+    rows: spec.rewards[0].length,
+    checksum: computeChecksum(spec.rewards),
+  }
 }
 
 /** FNV-1a over the bytes of all rewards: tells two recordings apart, protects nothing. */

@@ -7,10 +7,13 @@ import { runChunk, runWarm } from "../replication/run-chunk.ts"
 import { simulate } from "../replication/simulate.ts"
 import type { WorkerTasks } from "./task-types.ts"
 
-/** Loads the module of a custom algorithm, where a worker can. */
-type LoadModule = (module: string) => Promise<unknown>
+/** Loads modules of one's own, where a worker can. */
+interface Loaders {
+  readonly algorithm: (module: string) => Promise<unknown>
+  readonly environment: (module: string) => Promise<unknown>
+}
 
-export const createTasks = (load?: LoadModule): Omit<WorkerTasks, "attack"> => ({
+export const createTasks = (load?: Loaders): Omit<WorkerTasks, "attack"> => ({
   runs: createRunsTask(load),
   simulate,
   beginComparison(spec, context) {
@@ -32,10 +35,11 @@ export const createTasks = (load?: LoadModule): Omit<WorkerTasks, "attack"> => (
 })
 
 /** Rows of runs of the simulation that was sent last. */
-function createRunsTask(load: LoadModule | undefined): WorkerTasks["runs"] {
+function createRunsTask(load: Loaders | undefined): WorkerTasks["runs"] {
   let simulation: PreparedSimulation | undefined
   return async ({ spec, warmUp, from, to }) => {
-    if (spec?.module !== undefined) await load?.(spec.module)
+    if (spec?.module !== undefined) await load?.algorithm(spec.module)
+    if (spec?.environment.kind === "module") await load?.environment(spec.environment.module)
     if (spec !== undefined) simulation = prepareSimulation(spec)
     if (simulation === undefined) throw new Error("a simulation must be sent before its runs")
     return warmUp === true ? runWarm(simulation, from) : runChunk(simulation, from, to)

@@ -66,13 +66,15 @@ export const compare = defineCommand({
       ...(target === undefined && values.epsilon !== undefined ? { epsilon: values.epsilon } : {}),
     }
     const chosen = chooseAlgorithms(values.algorithms, shared, own?.entry)
+    const environment = await readEnvironment(values)
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),
       ...(target === undefined ? {} : { privacy: target }),
-      environment: await readEnvironment(values),
+      environment,
       ...readSimulation(
         values,
         chosen.map(({ entry }) => entry),
+        environment,
       ),
     }
     const names = checkComparison(spec)

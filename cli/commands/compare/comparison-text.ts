@@ -6,12 +6,13 @@ import { bar } from "../../print/bar.ts"
 import { formatCharged } from "../../print/format-charged.ts"
 import { formatCount, formatDuration, formatLoss, formatQuantity, formatTarget } from "../../print/numbers.ts"
 import { formatRows, widestLine } from "../../print/table.ts"
-import { formatSetting } from "../simulate/simulation-text.ts"
+import { describeRounds, formatSetting } from "../simulate/simulation-text.ts"
 
 export function formatComparison({ eta, results, unable }: ComparisonResult, notBegun: readonly string[]): string {
   const ranked = [...results].sort((a, b) => a.regret.mean - b.regret.mean)
   const lines: string[] = []
   if (results[0] !== undefined) lines.push(formatSetting(results[0]))
+  if (results[0] !== undefined) lines.push(...describeRounds(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${formatTarget(eta)}-GDP or better.`)
   lines.push("", ...formatBars(ranked))
   const rough = describeRoughness(results)
@@ -44,7 +45,7 @@ function formatBars(results: readonly SimulationResult[]): string[] {
   return [
     title,
     ...rows.flatMap(([line, ...more], index) => [
-      `${line}  ${bar((results[index]?.regret.mean ?? 0) / largest, width)}`,
+      `${line}  ${bar(largest > 0 ? Math.max(0, results[index]?.regret.mean ?? 0) / largest : 0, width)}`,
       ...more,
     ]),
   ]

@@ -59,11 +59,12 @@ export const simulate = defineCommand({
     if (name === undefined)
       throw new UsageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
     const { entry, parameters: chosen } = chooseAlgorithm(name, parameters, own?.entry)
+    const environment = await readEnvironment(values)
     const spec = {
       ...simulated(entry, own),
       parameters: chosen,
-      environment: await readEnvironment(values),
-      ...readSimulation(values, [entry]),
+      environment,
+      ...readSimulation(values, [entry], environment),
     }
     // Checked before a file is touched or a thread started.
     prepareSimulation(spec)

@@ -10,6 +10,7 @@ export function formatSimulation(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
   const rows = [
     ["regret", `${formatQuantity(regret.mean)}${formatInterval(result)}`],
+    ...measureRows(result),
     ...roughRows(result),
     [
       "quantiles",
@@ -25,7 +26,7 @@ export function formatSimulation(result: SimulationResult): string {
   return [
     algorithmLabel(result.algorithm, result.parameters),
     formatSetting(result),
-    ...(result.manifest.environment.kind === "replay" ? [replayNote] : []),
+    ...describeRounds(result),
     ...(finished < runs
       ? [`Stopped early: figures are over the first ${formatCount(finished)} of ${formatCount(runs)} runs.`]
       : []),
@@ -39,12 +40,28 @@ export function formatSimulation(result: SimulationResult): string {
   ].join("\n")
 }
 
-/**
- * Rounds of the recording are not rounds of the run, so rewards of one moment may fall in different
- * rounds.
- */
-const replayNote =
-  "Pull k of an arm takes row k of its column, whatever the round; regret is by the means of the columns, not by what was paid."
+/** What a recording's rows stand for, and what regret is against where it is not always one arm. */
+export function describeRounds({ manifest: { environment }, measures }: SimulationResult): string[] {
+  if (environment.kind === "replay") {
+    const rows =
+      environment.by === "pulls"
+        ? "Pull k of an arm takes row k of its column, whatever the round."
+        : "Round k takes row k, whatever the arm."
+    return [`${rows} Regret is what the best column would have paid more than was paid.`]
+  }
+  return measures === undefined ? [] : ["Regret is against the best arm of each round."]
+}
+
+/** The other measure of regret where arms change. */
+function measureRows({ measures }: SimulationResult): string[][] {
+  if (measures === undefined) return []
+  const { regretIs, bestArm } = measures
+  const { mean, low, high } = regretIs === "one arm" ? measures.eachRound : measures.oneArm
+  const name = regretIs === "one arm" ? "the best arm of each round" : `arm ${bestArm}, the one best arm`
+  const interval =
+    low === null || high === null ? "" : ` (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
+  return [["", `${formatQuantity(mean)}${interval} against ${name}`]]
+}
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
 export function formatSetting({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
@@ -53,7 +70,8 @@ export function formatSetting({ means, horizon, finished, seed, engine, manifest
 
 function formatKind(environment: SimulationResult["manifest"]["environment"]): string {
   if (environment.kind === "drawn-context") return `arms, people with context ${environment.name}`
-  return environment.kind === "context" ? "arms, people with a context" : `${environment.kind} arms`
+  if (environment.kind === "context") return "arms, people with a context"
+  return `${environment.kind === "module" ? environment.name : environment.kind} arms`
 }
 
 /** How many late rewards counted, and the runs that they misled. */
@@ -89,8 +107,9 @@ function roughRows(result: SimulationResult): string[][] {
 }
 
 function armRows({ means, pulls, horizon, delivery, manifest }: SimulationResult): string[][] {
+  const { environment } = manifest
   // Every run draws its own people, so that there is no mean to show.
-  if (manifest.environment.kind === "drawn-context")
+  if (environment.kind === "drawn-context" || (environment.kind === "module" && environment.hasContext))
     return [
       ["arm", "pulls", "share"],
       ...pulls.mean.map((pulled, arm) => [String(arm), formatQuantity(pulled), formatPercent(pulled / horizon, 2)]),

@@ -4,6 +4,7 @@
 import { MessageChannel } from "node:worker_threads"
 import { createAttackTask } from "../../audit/attack-task.ts"
 import { loadModule } from "../../custom/load-module.ts"
+import { loadEnvironment } from "../../environments/load-environment.ts"
 import { serveTasks } from "../serve-tasks.ts"
 import { WorkerPool } from "../worker-pool.ts"
 import { createTasks } from "../worker-tasks.ts"
@@ -15,7 +16,10 @@ export function channelPool(counts = { started: 0, ended: 0 }): WorkerPool {
     const { port1: here, port2: there } = new MessageChannel()
     there.on(
       "message",
-      serveTasks({ ...createTasks(loadModule), attack: createAttackTask() }, (message) => there.postMessage(message)),
+      serveTasks(
+        { ...createTasks({ algorithm: loadModule, environment: loadEnvironment }), attack: createAttackTask() },
+        (message) => there.postMessage(message),
+      ),
     )
     here.on("message", receive)
     const close = () => {

@@ -25,7 +25,14 @@ class DeliveryOptions(TypedDict, total=False):
     doubling: float
 
 
-class EnvironmentOptions(TypedDict, total=False):
+class ContextOptions(TypedDict, total=False):
+    """People with a context."""
+
+    context: str
+    levels: int
+
+
+class EnvironmentOptions(ContextOptions, total=False):
     """Simulated arms."""
 
     means: Numbers
@@ -39,6 +46,9 @@ class EnvironmentOptions(TypedDict, total=False):
     high: float
     lattice: int
     replay: str
+    context_arms: int
+    replay_by: Literal["pulls", "rounds"]
+    environment_module: str
 
 
 class OutputOptions(TypedDict, total=False):
@@ -78,6 +88,9 @@ class ParameterOptions(TypedDict, total=False):
     failure: float
     log_log_scale: float
     rewards: str
+    ridge: float
+    spread: float
+    width: float
     #: Parameters of an algorithm of one's own, by name.
     parameters: Mapping[str, float | str]
 
@@ -94,7 +107,7 @@ class CompareOptions(RunOptions, ParameterOptions, total=False):
     delta: float
 
 
-class FrontierOptions(DeliveryOptions, OutputOptions, total=False):
+class FrontierOptions(DeliveryOptions, ContextOptions, OutputOptions, total=False):
     instances: str | Sequence[str]
     etas: Numbers
     horizon: int
@@ -122,7 +135,7 @@ class AuditOptions(OutputOptions, ParameterOptions, total=False):
     subject_releases: Literal["one", "different"]
 
 
-class PlanOptions(DeliveryOptions, total=False):
+class PlanOptions(DeliveryOptions, ContextOptions, total=False):
     horizon: int
     means: Numbers
     arms: int
