@@ -228,7 +228,7 @@ function checkAnswer(own: OwnEnvironment, draw: AnswerDraw): number | null {
   return delay as number
 }
 
-/** Steps by which {@link clippedMean} goes through a law: a monotone one is half a step off at most. */
+/** Steps by which {@link clippedMean} goes through a law. */
 const STEPS = 2 ** 16
 
 /**
