@@ -14,7 +14,13 @@ import {
   weighReward,
 } from "../context/context-arm.ts"
 import { type ContextFeatures, type ContextPlan, type ContextPoint, planContext } from "../context/context-plan.ts"
-import { checkStateSize, type GdpContextState, readIndices, readPosterior } from "../context/context-state.ts"
+import {
+  checkStateSize,
+  type GdpContextState,
+  readIndices,
+  readLeader,
+  readPosterior,
+} from "../context/context-state.ts"
 import { noteTraffic, refreshTraffic, startTraffic } from "../context/traffic.ts"
 import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
 import { type AttributesSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
@@ -80,7 +86,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     const features = plan.describe(point)
     const touched = weighReward(plan, features, shareFor(state, context))
     if (state.closed[arm] === 0) return { features, touched, closes: context.received + 1 >= state.firstBatch }
-    const leads = state.isReady && indicesAt(state, point).leader === arm
+    const leads = state.isReady && readLeader(plan, state, point) === arm
     const growth = (leads ? leaderRatio : ratio) - 1
     const closes = touched.some(({ coordinate, feature }) => {
       const line = context.lines[coordinate]
@@ -188,7 +194,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
       const at = checkPoint(point)
       const out = [...state.closed.keys()].filter((arm) => state.closed[arm] === 0 || excluded?.has(arm) === true)
       if (out.length === state.closed.length) return null
-      return indicesAt(state, at, out.length === 0 ? undefined : new Set(out)).leader
+      return readLeader(plan, state, at, out.length === 0 ? undefined : new Set(out))
     },
 
     observe(state, arm, reward, random, pull, point) {

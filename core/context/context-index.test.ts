@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { computeIndices } from "./context-index.ts"
+import { computeIndices, computeLeader, forecastModels } from "./context-index.ts"
 import { planContext } from "./context-plan.ts"
 import { startInformation } from "./information-filter.ts"
 import { computePosterior } from "./posterior.ts"
@@ -20,9 +20,11 @@ test("an excluded arm never leads, also where a model weighs nothing", () => {
   const posterior = computePosterior(plan, filters, 0.25, null, () => true)
   // So unlikely that its weight is 0: the widest model is looked at nevertheless.
   const models = posterior.models.map((model, number) => (number === 4 ? { ...model, weight: 0 } : model))
-  const features = plan.describe([0])
-  expect(computeIndices({ ...posterior, models }, features, setting).leader).toBe(2)
-  const without = computeIndices({ ...posterior, models }, features, { ...setting, excluded: new Set([2]) })
+  const forecasts = forecastModels({ ...posterior, models }, plan.describe([0]))
+  expect(computeIndices({ ...posterior, models }, forecasts, setting).leader).toBe(2)
+  const others = { ...setting, excluded: new Set([2]) }
+  const without = computeIndices({ ...posterior, models }, forecasts, others)
   expect(without.leader).toBe(1)
+  expect(computeLeader({ ...posterior, models }, forecasts, others)).toBe(1)
   expect([...without.index].every(Number.isFinite)).toBe(true)
 })

@@ -45,35 +45,29 @@ export interface ArmIndices {
   readonly index: Float64Array
 }
 
-/** The index of each arm for people with these features. */
+/** The arms' means for people with these features under each model that can change a choice. */
+export function forecastModels({ models }: ContextPosterior, features: ContextFeatures): readonly ModelForecast[] {
+  const [{ arms, precisions }] = models
+  const leastWeight = leastWidest / (arms.length * precisions.own.length)
+  return models.flatMap((model, number) => {
+    const weight = Math.max(model.weight, number === widestModel ? leastWeight : 0)
+    return weight < negligible ? [] : [{ number, weight, ...forecastArms(model, features, arms.length) }]
+  })
+}
+
+/** The index of each arm for the people of these forecasts. */
 export function computeIndices(
-  posterior: ContextPosterior,
-  features: ContextFeatures,
-  setting: IndexSetting,
+  { variance, models, noInteraction }: ContextPosterior,
+  forecasts: readonly ModelForecast[],
+  { eta, counts, left, share, excluded, outlook }: IndexSetting,
 ): ArmIndices {
-  const { variance, models, noInteraction } = posterior
-  const { eta, counts, left, share, excluded, outlook } = setting
   const armCount = counts.length
-  const featureCount = models[0].precisions.own.length
   const noise = noiseFactor / (eta * eta)
-  const means = new Float64Array(armCount)
-  const forecasts: { weight: number; own: number; forecast: Forecast }[] = []
-  for (const [number, model] of models.entries()) {
-    const floor = number === widestModel ? leastWidest / (armCount * featureCount) : 0
-    const weight = Math.max(model.weight, floor)
-    if (weight < negligible) continue
-    const forecast = forecastArms(model, features, armCount)
-    if (outlook !== undefined) lookAhead(forecast, outlook, ranksArmsAlike(number))
-    // Not added to the means as well: a model that weighs 0 would make NaN of them.
-    for (const arm of excluded ?? []) forecast.mean[arm] = Number.NEGATIVE_INFINITY
-    for (let arm = 0; arm < armCount; arm++)
-      means[arm] =
-        excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + model.weight * forecast.mean[arm]
-    forecasts.push({ weight, own: variance * contextModels[number].own ** 2, forecast })
-  }
-  const leader = means.indexOf(Math.max(...means))
+  const expected = expectMeans(forecasts, excluded, outlook)
+  const leader = findLeader(models, expected, armCount, excluded)
   const index = new Float64Array(armCount)
-  for (const { weight, own, forecast } of forecasts) {
+  for (const forecast of expected) {
+    const own = variance * contextModels[forecast.number].own ** 2
     const best = Math.min(ceiling, Math.max(0, ...forecast.mean))
     for (let arm = 0; arm < armCount; arm++) {
       if (excluded?.has(arm) === true) continue
@@ -83,12 +77,48 @@ export function computeIndices(
       // As many rewards at this point as would leave the same variance.
       const rewards = (variance + Math.sqrt(variance * variance + 4 * blur * noise)) / (2 * blur)
       const count = counts[arm] * (outlook?.[arm]?.times ?? 1)
-      index[arm] += (weight * Math.exp(-against) * reach(own, variance, count, share)) / rewards
+      index[arm] += (forecast.weight * Math.exp(-against) * reach(own, variance, count, share)) / rewards
     }
   }
   for (let arm = 0; arm < armCount; arm++) index[arm] = -Math.log(index[arm] + 1e-300)
   index[leader] = leaderLevel(index[leader], left * (1 - 0.5 * noInteraction), armCount)
   return { leader, index }
+}
+
+/** The arm with the largest expected mean for the people of these forecasts. */
+export function computeLeader(
+  { models }: ContextPosterior,
+  forecasts: readonly ModelForecast[],
+  { counts, excluded, outlook }: Pick<IndexSetting, "counts" | "excluded" | "outlook">,
+): number {
+  return findLeader(models, expectMeans(forecasts, excluded, outlook), counts.length, excluded)
+}
+
+/** What is to be expected once answers under way have come. */
+const expectMeans = (
+  forecasts: readonly ModelForecast[],
+  excluded: ReadonlySet<number> | undefined,
+  outlook: readonly AnswerForecast[] | undefined,
+): ModelForecast[] =>
+  forecasts.map((known) => {
+    const forecast = outlook === undefined ? { ...known, mean: known.mean.slice() } : lookAhead(known, outlook)
+    for (const arm of excluded ?? []) forecast.mean[arm] = Number.NEGATIVE_INFINITY
+    return forecast
+  })
+
+function findLeader(
+  models: readonly ModelPosterior[],
+  expected: readonly ModelForecast[],
+  armCount: number,
+  excluded: ReadonlySet<number> | undefined,
+): number {
+  const means = new Float64Array(armCount)
+  // Excluded arms are left out of the sum: a model that weighs 0 would make NaN of them.
+  for (const { number, mean } of expected)
+    for (let arm = 0; arm < armCount; arm++)
+      means[arm] =
+        excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + models[number].weight * mean[arm]
+  return means.indexOf(Math.max(...means))
 }
 
 /** Evidence against a mean of `best`, with the arm's variance split into sampling and noise. */
@@ -106,13 +136,16 @@ function reach(own: number, variance: number, count: number, share: number): num
 }
 
 /** What will be known once answers under way have come, of decisions of which some are never answered. */
-function lookAhead(forecast: Forecast, outlook: readonly AnswerForecast[], isAlike: boolean): void {
+function lookAhead(known: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
+  const isAlike = ranksArmsAlike(known.number)
+  const [mean, variance, ownVariance] = [known.mean.slice(), known.variance.slice(), known.ownVariance.slice()]
   for (const [arm, { times, timesInGroup, silence, answered }] of outlook.entries()) {
     const factor = (answered * answered) / (isAlike ? times : timesInGroup)
-    forecast.mean[arm] = silence + answered * (forecast.mean[arm] - silence)
-    forecast.variance[arm] *= factor
-    forecast.ownVariance[arm] *= factor
+    mean[arm] = silence + answered * (mean[arm] - silence)
+    variance[arm] *= factor
+    ownVariance[arm] *= factor
   }
+  return { ...known, mean, variance, ownVariance }
 }
 
 interface Forecast {
@@ -121,6 +154,12 @@ interface Forecast {
   readonly variance: Float64Array
   /** Without what the shared part adds. */
   readonly ownVariance: Float64Array
+}
+
+/** The same with the number of the model, and how much it counts. */
+export interface ModelForecast extends Forecast {
+  readonly number: number
+  readonly weight: number
 }
 
 /** The arms' means at this point under one model. */
@@ -150,28 +189,33 @@ function forecastArms(
   }
   const first = mean.indexOf(Math.max(...mean))
   const variance = new Float64Array(armCount)
-  const spreadOf = (arm: number): Float64Array => {
-    const spread = new Float64Array(features)
-    const load = loads[arm]
-    for (let row = 0; row < features; row++) {
-      let sum = 0
-      for (let column = 0; column < features; column++) sum += sharedCovariance[row * features + column] * load[column]
-      spread[row] = sum
-    }
-    return spread
-  }
-  const firstSpread = spreadOf(first)
-  const firstVariance = ownVariance[first] + dot(loads[first], firstSpread)
+  const spread = new Float64Array(features)
+  const shared = (arm: number) => spreadLoad(sharedCovariance, loads[arm], spread)
+  const firstVariance = ownVariance[first] + shared(first)
+  const firstSpread = spread.slice()
   for (let arm = 0; arm < armCount; arm++) {
     if (arm === first) {
       variance[arm] = firstVariance
       continue
     }
     const common = dot(loads[arm], firstSpread)
-    const total = ownVariance[arm] + dot(loads[arm], spreadOf(arm))
+    const total = ownVariance[arm] + shared(arm)
     variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
   }
   return { mean, variance, ownVariance }
+}
+
+/** The product of a matrix and a load, and the load's product with that. */
+function spreadLoad(matrix: Float64Array, load: Float64Array, spread: Float64Array): number {
+  const size = load.length
+  let square = 0
+  for (let row = 0, at = 0; row < size; row++) {
+    let sum = 0
+    for (let column = 0; column < size; column++) sum += matrix[at++] * load[column]
+    spread[row] = sum
+    square += sum * load[row]
+  }
+  return square
 }
 
 function dot(one: Float64Array, two: Float64Array): number {

@@ -4,8 +4,15 @@
 import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algorithms/gdp-imed-state.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { ContextArm } from "./context-arm.ts"
-import { type AnswerForecast, type ArmIndices, computeIndices } from "./context-index.ts"
-import type { ContextPlan, ContextPoint } from "./context-plan.ts"
+import {
+  type AnswerForecast,
+  type ArmIndices,
+  computeIndices,
+  computeLeader,
+  forecastModels,
+  type ModelForecast,
+} from "./context-index.ts"
+import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
 import type { InformationFilter } from "./information-filter.ts"
 import { loadFilter } from "./packed-filter.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
@@ -51,6 +58,8 @@ interface Derived {
   posterior: ContextPosterior
   /** Indices by point, of one round of comparison. */
   readonly indices: Map<string, ArmIndices>
+  /** What the posterior says by point. */
+  readonly forecasts: Map<string, readonly ModelForecast[]>
   compared: number
   traffic: readonly number[]
 }
@@ -80,9 +89,22 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
   }
   const posterior = computePosterior(plan, filters, state.variance, known?.posterior ?? null, (arm) => !isKnown(arm))
   const { compared, traffic } = state
-  const derived = { filters, posterior, indices: new Map<string, ArmIndices>(), compared, traffic: traffic.usedSums }
+  const derived: Derived = {
+    filters,
+    posterior,
+    indices: new Map(),
+    forecasts: new Map(),
+    compared,
+    traffic: traffic.usedSums,
+  }
   derivedFrom.set(state, derived)
   return derived
+}
+
+interface ReadSetting {
+  readonly eta: number
+  readonly horizon: number
+  readonly excluded?: ReadonlySet<number> | undefined
 }
 
 /** The index of each arm for people at this point. */
@@ -90,33 +112,66 @@ export function readIndices(
   plan: ContextPlan,
   state: GdpContextState,
   point: ContextPoint,
-  setting: { readonly eta: number; readonly horizon: number; readonly excluded?: ReadonlySet<number> | undefined },
+  { eta, horizon, excluded }: ReadSetting,
 ): ArmIndices {
-  const { eta, horizon, excluded } = setting
-  const { posterior, indices } = derive(plan, state)
+  const derived = derive(plan, state)
+  const { posterior, indices } = derived
   // With late answers or excluded arms indices change from round to round.
   const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
-  const key = isPlain ? point.join(",") : ""
+  const key = point.join(",")
   const known = isPlain ? indices.get(key) : undefined
   if (known !== undefined) return known
   const features = plan.describe(point)
-  const found = computeIndices(posterior, features, {
+  const found = computeIndices(posterior, readForecasts(derived, key, features), {
     eta,
-    counts: state.count,
     left: Math.max(0, horizon - state.compared),
     share: computeTrafficShare(plan, state.traffic, features),
-    ...(excluded === undefined ? {} : { excluded }),
-    ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
+    ...knownOfArms(plan, state, point, excluded),
   })
-  if (isPlain) {
-    // Points of linear attributes hardly ever repeat.
-    if (indices.size >= mostIndices) indices.clear()
-    indices.set(key, found)
-  }
+  if (isPlain) remember(indices, key, found)
   return found
 }
 
-const mostIndices = 4096
+/** The arm with the largest expected mean for people at this point. */
+export function readLeader(
+  plan: ContextPlan,
+  state: GdpContextState,
+  point: ContextPoint,
+  excluded?: ReadonlySet<number> | undefined,
+): number {
+  const derived = derive(plan, state)
+  const key = point.join(",")
+  const forecasts = derived.forecasts.get(key) ?? readForecasts(derived, key, plan.describe(point))
+  return computeLeader(derived.posterior, forecasts, knownOfArms(plan, state, point, excluded))
+}
+
+const knownOfArms = (
+  plan: ContextPlan,
+  state: GdpContextState,
+  point: ContextPoint,
+  excluded: ReadonlySet<number> | undefined,
+) => ({
+  counts: state.count,
+  ...(excluded === undefined ? {} : { excluded }),
+  ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
+})
+
+function readForecasts({ posterior, forecasts }: Derived, key: string, features: ContextFeatures) {
+  const known = forecasts.get(key)
+  if (known !== undefined) return known
+  const found = forecastModels(posterior, features)
+  remember(forecasts, key, found)
+  return found
+}
+
+const mostPoints = 1024
+
+/** Points of linear attributes hardly ever repeat, so there may be any number of them. */
+function remember<Known>(byPoint: Map<string, Known>, point: string, known: Known): void {
+  if (byPoint.size >= mostPoints && !byPoint.has(point)) byPoint.clear()
+  byPoint.set(point, known)
+}
+
 /** A group's share of answers is drawn to that of all people as by so many decisions. */
 const sharePrior = 20
 
