@@ -184,6 +184,7 @@ function servingFields({
 /** When an arm stops by itself, what people get instead, and the number of arms. */
 function stopFields({
   arms,
+  context,
   onHarm,
   onWorse,
   stickyMoveTo,
@@ -195,7 +196,8 @@ function stopFields({
       `maxArms must be at least the number of arms, ${arms.length}, got ${maxArms}`,
     )
   return {
-    ...(onHarm === "notify" ? { onHarm } : {}),
+    // With context metrics are not compared, so that no arm can be stopped for harm.
+    ...(onHarm === "notify" || context !== undefined ? { onHarm: "notify" as const } : {}),
     ...(onWorse === "stop_arm" ? { onWorse } : {}),
     ...(stickyMoveTo === "recommended" ? { stickyMoveTo } : {}),
     ...(maxArms === undefined ? {} : { maxArms }),

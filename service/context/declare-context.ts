@@ -14,7 +14,7 @@ const mostCells = 20_000
 
 /** Refuses a context that the experiment cannot have. Returns its attributes; null: it has none. */
 export function checkContext(request: ExperimentRequest): ContextAttributes | null {
-  const { context, segments, algorithm, onWorse } = request
+  const { context, segments, algorithm, onWorse, onHarm } = request
   if (context === undefined) {
     if (algorithm?.name !== contextAlgorithm) return null
     throw refusal(`${contextAlgorithm} must be declared by context.attributes, got no context`)
@@ -27,6 +27,8 @@ export function checkContext(request: ExperimentRequest): ContextAttributes | nu
     throw refusal(`an experiment with context must have the algorithm ${contextAlgorithm}, got ${algorithm.name}`)
   if (onWorse === "stop_arm")
     throw refusal("onWorse must be keep with context, where an arm may be worst for some and best for others")
+  if (onHarm === "stop_arm")
+    throw refusal("onHarm must be notify with context, where metrics are not compared: arms serve different people")
   return checkSize(request, context.attributes)
 }
 

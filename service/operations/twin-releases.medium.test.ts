@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm"] as const)(
+test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm", "context"] as const)(
   "%s: nothing but releases tells two worlds apart",
   async (name) => {
     expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)

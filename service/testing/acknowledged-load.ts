@@ -6,7 +6,14 @@ import type { ExperimentRequest } from "../experiment-request.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { type DecisionRow, metricPlace } from "../store/rows.ts"
-import { examineJoining, lateAnswer, lateExperiments, lateOutcome, untilWindowsClose } from "./late-experiments.ts"
+import {
+  examineJoining,
+  lateAnswer,
+  lateContext,
+  lateExperiments,
+  lateOutcome,
+  untilWindowsClose,
+} from "./late-experiments.ts"
 import type { ServiceProcess } from "./service-process.ts"
 
 export interface LoadReport {
@@ -166,7 +173,7 @@ export class AcknowledgedLoad {
       const noted: Known = {}
       this.#known[which]?.set(decisionId, noted)
       const base = `/v1/experiments/${this.#ids[which]}/decisions`
-      const wanted = { decisionId, subject: `s${turn % 7}` }
+      const wanted = { decisionId, subject: `s${turn % 7}`, ...lateContext(this.#experiments[which] ?? {}, turn) }
       const decided = await this.#insist("POST", base, wanted, number)
       if (decided === null) return
       if (decided.status > 201) this.problems.push(`a decision was answered with ${decided.status}`)

@@ -13,7 +13,14 @@ import { loadExperiment } from "../live/load-experiment.ts"
 import { journalAfter } from "../live/read-journal.ts"
 import { replay } from "../live/replay.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { examineJoining, lateAnswer, lateExperiments, lateOutcome, untilWindowsClose } from "./late-experiments.ts"
+import {
+  examineJoining,
+  lateAnswer,
+  lateContext,
+  lateExperiments,
+  lateOutcome,
+  untilWindowsClose,
+} from "./late-experiments.ts"
 import { endProcess, type Program, type ServiceProcess, startProcess } from "./service-process.ts"
 
 interface Known {
@@ -121,7 +128,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
       const decisionId = `c${number}-${turn}`
       const noted: Known = {}
       known[which]?.set(decisionId, noted)
-      const wanted = { decisionId, subject: `s${turn % 7}` }
+      const wanted = { decisionId, subject: `s${turn % 7}`, ...lateContext(experiments[which] ?? {}, turn) }
       const decided = await insist(() => post(address(), decisionsOf(which), wanted))
       if (decided === null) return
       noted.arm = (decided.body as { arm: string }).arm
@@ -210,7 +217,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
     for (const { experiment, which } of late) {
       for (let turn = 0; turn < 15; turn++) {
         const decisionId = `copy-${turn}`
-        await post(up.address, decisionsOf(which), { decisionId })
+        await post(up.address, decisionsOf(which), { decisionId, ...lateContext(experiment, turn) })
         const given = lateAnswer(experiment, turn)
         if (given !== null && given.turns < 5)
           await put(up.address, `${decisionsOf(which)}/${decisionId}/reward`, lateOutcome(experiment, given.value))

@@ -1,7 +1,7 @@
 // The reading of who joined accuses rows that a service would never write.
 
 import { expect, test } from "vitest"
-import { examineJoining, lateAnswer, lateExperiments, lateOutcome } from "./late-experiments.ts"
+import { examineJoining, lateAnswer, lateContext, lateExperiments, lateOutcome } from "./late-experiments.ts"
 import { testService } from "./test-service.ts"
 
 /** One of the experiments, once all of its windows are over. */
@@ -10,7 +10,7 @@ async function played(which: number) {
   const experiment = lateExperiments[which] as (typeof lateExperiments)[number]
   const { id } = (await service.createExperiment(experiment)).live.experiment
   for (let turn = 0; turn < 20; turn++) {
-    await service.decide(id, { decisionId: `d${turn}` }, "k")
+    await service.decide(id, { decisionId: `d${turn}`, ...lateContext(experiment, turn) }, "k")
     const given = lateAnswer(experiment, turn)
     if (given !== null) await service.reward(id, `d${turn}`, lateOutcome(experiment, given.value), "k")
   }

@@ -27,6 +27,16 @@ export const lateExperiments: readonly LateExperiment[] = [
     onHarm: "notify",
     acceptWeakPrivacy: true,
   },
+  {
+    ...usual,
+    name: "with context",
+    rewardWindowSeconds: 0.8,
+    ripeSeconds: 0.15,
+    context: {
+      protection: "none",
+      attributes: { device: { levels: ["phone", "desk", "other"] }, age: { range: [0, 100], bands: 2 } },
+    },
+  },
   { ...usual, name: "only successes", answers: "successes", rewardWindowSeconds: 0.3, tickSeconds: 0.05 },
 ]
 
@@ -39,6 +49,10 @@ export function lateAnswer(
   if (turn % 5 === 0 || (answers === "successes" && value === 0)) return null
   return { value, turns: [0, 1, 3, 20][(turn % 5) - 1] as number }
 }
+
+/** What is said of the person of a turn. */
+export const lateContext = ({ context }: Pick<ExperimentRequest, "context">, turn: number) =>
+  context === undefined ? {} : { context: { device: ["phone", "desk", "fridge"][turn % 3] as string, age: turn % 100 } }
 
 /** The same value for the reward and every metric. */
 export const lateOutcome = ({ metrics = [] }: Pick<ExperimentRequest, "metrics">, value: number) =>

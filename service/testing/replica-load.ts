@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
-import { examineJoining, lateAnswer, lateExperiments, lateOutcome } from "./late-experiments.ts"
+import { examineJoining, lateAnswer, lateContext, lateExperiments, lateOutcome } from "./late-experiments.ts"
 import type { Replica } from "./test-replica.ts"
 
 export interface LoadReport {
@@ -33,10 +33,14 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
   let decisions = 0
   let [answered, silent] = [0, 0]
   /** Everyone comes in every round; `answer` is what they do then. */
-  const come = async (id: string, answer: (decisionId: string, at: number) => Promise<unknown>): Promise<void> => {
+  const come = async (
+    id: string,
+    answer: (decisionId: string, at: number) => Promise<unknown>,
+    request: ExperimentRequest,
+  ): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
       const asked = Array.from({ length: 40 }, async (_, at) => {
-        const decision = { decisionId: `d${round}-${at}`, subject: `s${at % 10}` }
+        const decision = { decisionId: `d${round}-${at}`, subject: `s${at % 10}`, ...lateContext(request, at) }
         const [one, other] = await Promise.all([
           of(at).decide(id, decision, "local"),
           of(at + 1).decide(id, decision, "local"),
@@ -55,12 +59,12 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
   const create = async (request: ExperimentRequest) => (await first.createExperiment(request)).live.experiment.id
   for (const request of promptExperiments) {
     const id = await create(request)
-    await come(id, (decisionId, at) => of(at + 2).reward(id, decisionId, at % 2, "local"))
+    await come(id, (decisionId, at) => of(at + 2).reward(id, decisionId, at % 2, "local"), request)
     await of(1).changeStatus(id, "pause")
   }
   const late = lateExperiments.map(async (request) => {
     const id = await create(request)
-    await come(id, async (decisionId, at) => {
+    const answer = async (decisionId: string, at: number) => {
       const given = lateAnswer(request, at)
       if (given === null) return
       await sleep(given.turns * turnMs)
@@ -68,7 +72,8 @@ export async function replicaLoad(replicas: readonly Replica[], direct: string, 
       await sent.catch((error: { readonly code?: string }) => {
         if (error.code !== "reward_window_over") throw error
       })
-    })
+    }
+    await come(id, answer, request)
     // All replicas at once: whichever is first does the work, and no other does it again.
     await sleep(1000 * request.rewardWindowSeconds + 100)
     await Promise.all(replicas.map((replica) => replica.closeWindows()))

@@ -57,6 +57,15 @@ const metrics = [
   { name: "soon", eta: 4, windowSeconds: 400 },
   { name: "late", eta: 4 },
 ]
+const context = {
+  protection: "none",
+  attributes: { device: { levels: ["phone", "desk", "other"] }, age: { range: [0, 100], bands: 2 } },
+} as const
+/** People come back with another context. */
+const contextAt = (step: number) => ({
+  device: ["phone", "desk", "fridge"][step % 3] as string,
+  age: (step * 37) % 120,
+})
 
 /** When an answer joins: on arrival, once it is ripe, or at the end of its window. */
 export const twinSettings = {
@@ -110,6 +119,37 @@ export const twinSettings = {
       [90, "arms/b/resume", { reason: "by mistake" }],
       [96, "arms/b/stop", {}],
     ],
+  },
+  /** People have a public context. Someone stops, resumes and adds arms, and extends the experiment. */
+  context: {
+    ...minutes,
+    more: {
+      ...open,
+      ripeSeconds: 180,
+      context,
+      metrics,
+      sticky: true,
+      maxArms: 3,
+      evenShare: 0.3,
+      horizon: 70,
+      acceptWeakPrivacy: true,
+    },
+    extend: [65, 90],
+    changes: [
+      [22, "arms/b/stop", { reason: "looked at" }],
+      [28, "arms/b/resume", { reason: "looked at again" }],
+      [40, "arms", { name: "c" }],
+      [60, "arms/a/stop", {}],
+    ],
+  },
+  hiddenContext: {
+    ...minutes,
+    more: { ...hidden, ...counted, context, metrics, stopWhen: "clear" },
+  },
+  /** Attributes alone are released, and what is sure of groups is nothing. */
+  linearContext: {
+    ...minutes,
+    more: { ...open, context: { ...context, attributes: { ...context.attributes, age: { range: [0, 100] } } } },
   },
   /** Nothing but what must be given: a window of seven days. */
   successes: { ...minutes, stepSeconds: 12 * 3600, windowSteps: 14, more: { answers: "successes" } },
@@ -338,7 +378,12 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     if (step === finishes) same(await both(post("finish", setting.finish)), "finish")
     if (step < people) {
       const subject = `s${step % (people - 20)}`
-      const person = { decisionId: `d${step}`, subject, ...(more.segments ? { segment: more.segments[step % 2] } : {}) }
+      const person = {
+        decisionId: `d${step}`,
+        subject,
+        ...(more.segments ? { segment: more.segments[step % 2] } : {}),
+        ...(more.context ? { context: contextAt(step) } : {}),
+      }
       const made = await both(post("decisions", person))
       same(made, `decision ${step}`)
       armOf.set(person.decisionId, (JSON.parse(made[0].slice(4)) as { arm: string }).arm)
