@@ -106,7 +106,8 @@ export interface Experiment {
 export const withRestores = (experiment: Experiment, restores: number): Experiment =>
   restores === 0 ? experiment : { ...experiment, restoresBefore: restores }
 
-export const hasMetrics = ({ metrics }: Pick<Experiment, "metrics">): boolean => metrics !== undefined && metrics.length > 0
+export const hasMetrics = ({ metrics }: Pick<Experiment, "metrics">): boolean =>
+  metrics !== undefined && metrics.length > 0
 
 /** How many decisions of one subject are learned from; null if subjects are not counted. */
 export const getSubjectCap = ({ subjectCap, sticky }: Experiment): number | null => (sticky ? 1 : subjectCap)

@@ -20,11 +20,12 @@ test("an excluded arm never leads, also where a model weighs nothing", () => {
   const posterior = computePosterior(plan, filters, 0.25, null, () => true)
   // So unlikely that its weight is 0: the widest model is looked at nevertheless.
   const models = posterior.models.map((model, number) => (number === 4 ? { ...model, weight: 0 } : model))
-  const forecasts = forecastModels({ ...posterior, models }, plan.describe([0]))
+  const features = plan.describe([0])
+  const forecasts = forecastModels({ ...posterior, models }, features)
   expect(computeIndices({ ...posterior, models }, forecasts, setting).leader).toBe(2)
   const others = { ...setting, excluded: new Set([2]) }
   const without = computeIndices({ ...posterior, models }, forecasts, others)
   expect(without.leader).toBe(1)
-  expect(computeLeader({ ...posterior, models }, forecasts, others)).toBe(1)
+  expect(computeLeader({ ...posterior, models }, features, others)).toBe(1)
   expect([...without.index].every(Number.isFinite)).toBe(true)
 })

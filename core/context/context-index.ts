@@ -64,7 +64,7 @@ export function computeIndices(
   const armCount = counts.length
   const noise = noiseFactor / (eta * eta)
   const expected = expectMeans(forecasts, excluded, outlook)
-  const leader = findLeader(models, expected, armCount, excluded)
+  const leader = findLeader(models, expected, excluded)
   const index = new Float64Array(armCount)
   for (const forecast of expected) {
     const own = variance * contextModels[forecast.number].own ** 2
@@ -85,13 +85,19 @@ export function computeIndices(
   return { leader, index }
 }
 
-/** The arm with the largest expected mean for the people of these forecasts. */
+/** The arm with the largest expected mean for people with these features: that of the indices, without their variances. */
 export function computeLeader(
   { models }: ContextPosterior,
-  forecasts: readonly ModelForecast[],
-  { counts, excluded, outlook }: Pick<IndexSetting, "counts" | "excluded" | "outlook">,
+  features: ContextFeatures,
+  { excluded, outlook }: Pick<IndexSetting, "excluded" | "outlook">,
 ): number {
-  return findLeader(models, expectMeans(forecasts, excluded, outlook), counts.length, excluded)
+  const expected = models.map((model, number) => {
+    const mean = forecastMeans(model, features)
+    for (const [arm, { silence, answered }] of outlook?.entries() ?? [])
+      mean[arm] = silence + answered * (mean[arm] - silence)
+    return { number, mean }
+  })
+  return findLeader(models, expected, excluded)
 }
 
 /** What is to be expected once answers under way have come. */
@@ -108,14 +114,13 @@ const expectMeans = (
 
 function findLeader(
   models: readonly ModelPosterior[],
-  expected: readonly ModelForecast[],
-  armCount: number,
+  expected: readonly Pick<ModelForecast, "number" | "mean">[],
   excluded: ReadonlySet<number> | undefined,
 ): number {
-  const means = new Float64Array(armCount)
+  const means = new Float64Array(models[0].arms.length)
   // Excluded arms are left out of the sum: a model that weighs 0 would make NaN of them.
   for (const { number, mean } of expected)
-    for (let arm = 0; arm < armCount; arm++)
+    for (let arm = 0; arm < means.length; arm++)
       means[arm] =
         excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + models[number].weight * mean[arm]
   return means.indexOf(Math.max(...means))
@@ -162,60 +167,70 @@ export interface ModelForecast extends Forecast {
   readonly weight: number
 }
 
+function forecastMeans({ arms }: ModelPosterior, { index, value }: ContextFeatures): Float64Array {
+  const means = new Float64Array(arms.length)
+  for (const [arm, { expected }] of arms.entries())
+    for (let place = 0; place < index.length; place++) means[arm] += value[place] * expected[index[place]]
+  return means
+}
+
 /** The arms' means at this point under one model. */
-function forecastArms(
-  { arms, precisions, sharedCovariance }: ModelPosterior,
-  at: ContextFeatures,
-  armCount: number,
-): Forecast {
+function forecastArms(model: ModelPosterior, { index, value }: ContextFeatures, armCount: number): Forecast {
+  const { arms, precisions, sharedCovariance } = model
   const { own } = precisions
   const features = own.length
   const size = features + 1
-  const mean = new Float64Array(armCount)
+  const mean = forecastMeans(model, { index, value })
   const ownVariance = new Float64Array(armCount)
   const loads: Float64Array[] = []
   for (let arm = 0; arm < armCount; arm++) {
-    const { covariance, expected } = arms[arm]
+    const { covariance } = arms[arm]
     const column = new Float64Array(size)
-    for (const [place, feature] of at.index.entries()) {
-      const value = at.value[place]
-      mean[arm] += value * expected[feature]
-      for (let row = 0; row < size; row++) column[row] += value * covariance[feature * size + row]
+    for (let place = 0; place < index.length; place++) {
+      const factor = value[place]
+      const from = index[place] * size
+      for (let row = 0; row < size; row++) column[row] += factor * covariance[from + row]
     }
-    for (const [place, feature] of at.index.entries()) ownVariance[arm] += at.value[place] * column[feature]
+    for (let place = 0; place < index.length; place++) ownVariance[arm] += value[place] * column[index[place]]
     const load = new Float64Array(features)
     for (let row = 0; row < features; row++) load[row] = own[row] * column[row + 1]
     loads.push(load)
   }
   const first = mean.indexOf(Math.max(...mean))
   const variance = new Float64Array(armCount)
-  const spread = new Float64Array(features)
-  const shared = (arm: number) => spreadLoad(sharedCovariance, loads[arm], spread)
-  const firstVariance = ownVariance[first] + shared(first)
-  const firstSpread = spread.slice()
+  const firstSpread = spreadLoad(sharedCovariance, loads[first])
+  const firstVariance = ownVariance[first] + dot(loads[first], firstSpread)
   for (let arm = 0; arm < armCount; arm++) {
     if (arm === first) {
       variance[arm] = firstVariance
       continue
     }
     const common = dot(loads[arm], firstSpread)
-    const total = ownVariance[arm] + shared(arm)
+    const total = ownVariance[arm] + square(sharedCovariance, loads[arm])
     variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
   }
   return { mean, variance, ownVariance }
 }
 
-/** The product of a matrix and a load, and the load's product with that. */
-function spreadLoad(matrix: Float64Array, load: Float64Array, spread: Float64Array): number {
+function spreadLoad(matrix: Float64Array, load: Float64Array): Float64Array {
   const size = load.length
-  let square = 0
-  for (let row = 0, at = 0; row < size; row++) {
-    let sum = 0
-    for (let column = 0; column < size; column++) sum += matrix[at++] * load[column]
-    spread[row] = sum
-    square += sum * load[row]
+  const spread = new Float64Array(size)
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++) spread[row] += matrix[at++] * load[column]
+  return spread
+}
+
+/** The load's product with the matrix and itself, of which half of a symmetric matrix is enough. */
+function square(matrix: Float64Array, load: Float64Array): number {
+  const size = load.length
+  let total = 0
+  for (let row = 0; row < size; row++) {
+    const from = row * size
+    let sum = 0.5 * matrix[from + row] * load[row]
+    for (let column = 0; column < row; column++) sum += matrix[from + column] * load[column]
+    total += sum * load[row]
   }
-  return square
+  return 2 * total
 }
 
 function dot(one: Float64Array, two: Float64Array): number {

@@ -139,10 +139,8 @@ export function readLeader(
   point: ContextPoint,
   excluded?: ReadonlySet<number> | undefined,
 ): number {
-  const derived = derive(plan, state)
-  const key = point.join(",")
-  const forecasts = derived.forecasts.get(key) ?? readForecasts(derived, key, plan.describe(point))
-  return computeLeader(derived.posterior, forecasts, knownOfArms(plan, state, point, excluded))
+  const { posterior } = derive(plan, state)
+  return computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
 }
 
 const knownOfArms = (

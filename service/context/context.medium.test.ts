@@ -4,49 +4,13 @@ import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import { verifyPublic } from "../ledger/verify-ledger.ts"
 import { loadExperiment } from "../live/load-experiment.ts"
-import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import { anyServer, anyService, storeKinds, verified } from "../testing/any-server.ts"
-import { type TestClock, testService } from "../testing/test-service.ts"
+import { forPeople, peopleAttributes, playPeople } from "../testing/context-people.ts"
+import { testService } from "../testing/test-service.ts"
 
-const attributes = { device: { levels: ["phone", "desk", "other"] }, age: { range: [0, 100], bands: 4 } } as const
-const request = {
-  name: "by device",
-  arms: ["a", "b"],
-  horizon: 5000,
-  answers: "all",
-  privacy: { eta: 3 },
-  context: { protection: "none", attributes },
-} as const satisfies ExperimentRequest
-
-const contextOf = (number: number) => ({
-  device: ["phone", "desk", "tablet"][number % 3] as string,
-  age: (number * 37) % 100,
-})
-
-/** Own best arms: a on phones, b elsewhere. */
-const rewardOf = (device: string, arm: string, number: number) =>
-  (device === "phone") === (arm === "a") ? Number(number % 5 !== 0) : Number(number % 5 === 0)
-
-/** `delay`: how many seconds later a decision is answered; null: never. */
-async function play(
-  { service, clock, id }: { service: Service; clock: TestClock; id: string },
-  people: number,
-  delay: (number: number) => number | null = () => 0,
-): Promise<void> {
-  const due: { at: number; decisionId: string; value: number }[] = []
-  for (let number = 0; number < people; number++) {
-    const context = contextOf(number)
-    const decisionId = `d${number}`
-    const { arm } = await service.decide(id, { decisionId, context, subject: `s${number}` }, "k")
-    const after = delay(number)
-    if (after !== null) due.push({ at: number + after, decisionId, value: rewardOf(context.device, arm, number) })
-    for (const { at, decisionId: answered, value } of due)
-      if (at === number) await service.reward(id, answered, value, "k")
-    if (number % 9 === 0) await service.closeWindows()
-    clock.forward(1)
-  }
-}
+const request = forPeople
+const attributes = peopleAttributes
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("an experiment says what it releases and what is not protected, and can be copied", async () => {
@@ -113,7 +77,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const server = await anyServer(kind)
     const { service, store, clock, call } = server
     const { id } = (await service.createExperiment(request)).live.experiment
-    await play({ service, clock, id }, 600)
+    await playPeople({ service, clock, id }, 600)
     const entries = await store.ledger(id, 0, 1e5)
     expect(entries.length).toBeGreaterThan(10)
     expect(new Set(entries.map(({ coordinate }) => coordinate)).size).toBeGreaterThan(5)
@@ -169,7 +133,7 @@ describe.each(settings)("%s", (_name, more) => {
     const { service, store, clock } = await testService({ snapshotEvery: 50 })
     const { live } = await service.createExperiment({ ...request, rewardWindowSeconds: 60, ...more })
     const { id } = live.experiment
-    await play({ service, clock, id }, 250, answers)
+    await playPeople({ service, clock, id }, 250, answers)
     const again = loadExperiment(store, store.experiment(id) as StoredExperiment)
     expect(again.snapshot().state).toBe(live.snapshot().state)
     expect(again.journal).toBe(live.journal)
@@ -177,7 +141,7 @@ describe.each(settings)("%s", (_name, more) => {
     const postgres = await anyService("Postgres")
     const other = (await postgres.service.createExperiment({ ...request, rewardWindowSeconds: 60, ...more })).live
       .experiment.id
-    await play({ ...postgres, id: other }, 120, answers)
+    await playPeople({ ...postgres, id: other }, 120, answers)
     expect(await verified("Postgres", postgres.store)).toMatchObject([{ problem: null }])
     expect(await verified("SQLite", store)).toMatchObject([{ problem: null }])
   })

@@ -17,8 +17,15 @@ export interface AnswersByArm {
   readonly silent: number[]
   /** When an arm was last released: its decisions, and how many of these nobody answered. */
   readonly atRelease: { decided: number; silent: number }[]
+  /** With context: decisions and answers of each group when last none was open; null before that, and once decisions were given up. */
+  readonly knownGroups: (KnownGroups | null)[]
   /** When the last window of an arm's first batch ends; null: not enough decisions are made yet. */
   readonly firstDue: (number | null)[]
+}
+
+export interface KnownGroups {
+  readonly decided: readonly number[]
+  readonly answered: readonly number[]
 }
 
 export function noAnswersYet(armCount: number): AnswersByArm {
@@ -30,15 +37,22 @@ export function noAnswersYet(armCount: number): AnswersByArm {
     knownBefore: each(() => ({ decided: 0, answered: 0 })),
     silent: each(() => 0),
     atRelease: each(() => ({ decided: 0, silent: 0 })),
+    knownGroups: each(() => null),
     firstDue: each(() => null),
   }
 }
 
-/** Counts a decision that joined or expired. `decided`: decisions of its arm. */
+/** What an algorithm with context counts by arm and group. */
+interface CountedGroups extends AlgorithmState {
+  readonly asked?: readonly (readonly number[])[]
+  readonly answered?: readonly (readonly number[])[]
+}
+
+/** Counts a decision that joined or expired. */
 export function countSettled(
-  { given, settled, known, silent }: AnswersByArm,
+  { given, settled, known, knownGroups, silent }: AnswersByArm,
+  state: CountedGroups,
   arm: number,
-  decided: number,
   source: ObservationRow["source"],
   arrivals: "public" | "private",
 ): void {
@@ -46,10 +60,14 @@ export function countSettled(
   if (arrivals === "private") return
   if (source === "caller") given[arm] = (given[arm] as number) + 1
   if (source === "silent") silent[arm] = (silent[arm] as number) + 1
+  const decided = state.decided[arm] as number
   if (settled[arm] !== decided) return
   const one = known[arm] as AnswersByArm["known"][number]
   one.decided = decided - one.fromDecided
   one.answered = (given[arm] as number) - one.fromGiven
+  const [asked, answered] = [state.asked?.[arm], state.answered?.[arm]]
+  if (asked !== undefined && answered !== undefined && one.fromDecided === 0)
+    knownGroups[arm] = { decided: [...asked], answered: [...answered] }
 }
 
 export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, decided: number): void {
@@ -62,12 +80,17 @@ export function giveUpArm(answers: AnswersByArm, arm: number, decided: number): 
   if (answers.settled[arm] !== decided) beginAgain(answers, arm, decided)
 }
 
-function beginAgain({ given, settled, known, knownBefore }: AnswersByArm, arm: number, decided: number): void {
+function beginAgain(
+  { given, settled, known, knownBefore, knownGroups }: AnswersByArm,
+  arm: number,
+  decided: number,
+): void {
   settled[arm] = decided
   const last = known[arm] as AnswersByArm["known"][number]
   const before = knownBefore[arm] as AnswersByArm["knownBefore"][number]
   before.decided += last.decided
   before.answered += last.answered
+  knownGroups[arm] = null
   Object.assign(last, { decided: 0, answered: 0, fromDecided: decided, fromGiven: given[arm] })
 }
 

@@ -174,7 +174,7 @@ export class Learning {
   /** Counts a decision that joined or expired; no algorithm looks at this. */
   settle({ segment: name, arm }: Pick<Slot, "segment" | "arm">, source: ObservationRow["source"]): void {
     const segment = this.#changing(name)
-    countSettled(segment, arm, segment.state.decided[arm] as number, source, this.#experiment.arrivals)
+    countSettled(segment, segment.state, arm, source, this.#experiment.arrivals)
   }
 
   /** Notes when the window ends that completes an arm's first batch, where nothing can join before. */

@@ -24,15 +24,27 @@ export function judgeGroups(live: LiveExperiment, segment: string, confidence: n
     initialArms: experiment.arms.length,
     stops: { count: arms.stops, isWatched: hasMetrics(experiment) },
     ...(arms.horizon === null ? {} : { planned: experiment.horizon }),
-    ...countSilence(live),
+    ...countSilence(live, segment),
   })
 }
 
-/** Where silence has a value and did not join: public counts of decisions whose windows are over. */
-function countSilence({ experiment, learning, counts }: LiveExperiment): Pick<ContextVerdictOptions, "silence"> {
+/**
+ * Where silence has a value and did not join: public counts of decisions that are all settled, by group and arm. These are decisions whose
+ * windows are over, or all when last none of the arm was open, unless a stop gave some up.
+ */
+function countSilence(live: LiveExperiment, segment: string): Pick<ContextVerdictOptions, "silence"> {
+  const { experiment, learning, counts, arms } = live
   const { missing } = experiment
   if (!learning.joinsOnArrival || missing === "ignore" || counts.groups === null) return {}
-  return { silence: { missing, ...counts.groups } }
+  const { knownGroups } = live.segment(segment)
+  const { decided, answered } = counts.groups
+  const isKnownBetter = (group: number, arm: number): boolean =>
+    arms.rewardsUpTo[arm] === 0 && (knownGroups[arm]?.decided[group] ?? 0) > (decided[group]?.[arm] as number)
+  const better = (over: readonly (readonly number[])[], kind: "decided" | "answered") =>
+    over.map((row, group) =>
+      row.map((count, arm) => (isKnownBetter(group, arm) ? (knownGroups[arm]?.[kind][group] as number) : count)),
+    )
+  return { silence: { missing, decided: better(decided, "decided"), answered: better(answered, "answered") } }
 }
 
 /** All groups together, for lists, events and `stopWhen`. Its leader is the best single arm. */

@@ -51,7 +51,7 @@ export function lateAnswer(
 }
 
 /** What is said of the person of a turn. */
-export const lateContext = ({ context }: Pick<ExperimentRequest, "context">, turn: number) =>
+export const lateContext = ({ context }: Partial<ExperimentRequest>, turn: number) =>
   context === undefined ? {} : { context: { device: ["phone", "desk", "fridge"][turn % 3] as string, age: turn % 100 } }
 
 /** The same value for the reward and every metric. */
