@@ -83,6 +83,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/bound/bound.ts")).bound,
   },
   {
+    name: "identify",
+    about: "find the best arm at fixed confidence: how often algorithms are wrong, and after how many pulls they stop",
+    examples: [
+      "armistice identify --means 0.95,0.75,0.55,0.35,0.15 --eta 1",
+      "armistice identify --means 0.5,0.45,0.4 --epsilon 0.5 --error 0.01 --algorithms laplace-se,dp-se --runs 50",
+      "armistice identify --preset ou --eta 0.25 --csv pulls.csv --json",
+    ],
+    load: async () => (await import("./commands/identify/identify.ts")).identify,
+  },
+  {
     name: "frontier",
     about: "regret against privacy for every algorithm at equal privacy, on several instances",
     examples: [

@@ -228,6 +228,40 @@ describe("bench", () => {
   })
 })
 
+describe("identify", () => {
+  const arms = "identify --means 0.9,0.5,0.3 --error 0.1 --runs 10"
+
+  test("gives errors and pulls of every algorithm with intervals, beside what is needed", async () => {
+    const found = await json(`${arms} --epsilon 1`)
+    expect(found.leftOut).toEqual(["residual-se"])
+    expect(found.rows.map(({ algorithm }: { algorithm: string }) => algorithm)).toContain("dp-se")
+    for (const { errorRate, pulls, quantiles } of found.rows) {
+      for (const { low, value, high } of [errorRate, pulls, ...quantiles])
+        expect(low <= value && value <= high).toBe(true)
+      expect(pulls.value).toBeGreaterThan(found.bound.largest)
+    }
+  })
+
+  test("prints the same as text and as a table, for chosen algorithms", async () => {
+    const { code, stdout } = await run(`${arms} --eta 1 --algorithms residual-se,adap-tt-empirical --csv pulls.csv`)
+    expect(code).toBe(0)
+    expect(stdout).toContain("No algorithm that is right so often needs fewer than")
+    expect(stdout).toContain("No proof bounds the errors of AdaP-TT unproved.")
+    expect(stdout).toContain("Written: pulls.csv")
+  })
+
+  test.each([
+    [`${arms}`, "identify needs --eta or --epsilon"],
+    [`${arms} --eta 1 --epsilon 1`, "identify needs one of --eta and --epsilon, got both"],
+    ["identify --means 0.5,0.5 --eta 1", "one arm must be best, got two with the largest mean"],
+    [`${arms} --eta 1 --algorithms ucb1`, "an identification algorithm must be one of residual-se"],
+  ])("refuses %s with a sentence", async (line, sentence) => {
+    const { code, stdout, stderr } = await run(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toContain(sentence)
+  })
+})
+
 describe("bound", () => {
   test("gives the limit, proved bounds for this horizon, and simulated regret", async () => {
     const found = await json("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 20")

@@ -57,6 +57,26 @@ export { earlyStop, type FrontierRow, type FrontierSpec, measureFrontier } from 
 export { frontierChart } from "./frontier/frontier-chart.ts"
 export { type FrontierInstance, frontierInstances } from "./frontier/instances.ts"
 export { type FrontierCell, judgeFrontier } from "./frontier/judge-frontier.ts"
+export {
+  type IdentificationEntry,
+  type IdentificationPrivacy,
+  identificationEntries,
+} from "./identification/identification-entries.ts"
+export type { Identifier, IdentifierState } from "./identification/identifier.ts"
+export {
+  type IdentificationProgress,
+  type IdentificationResult,
+  type IdentificationRow,
+  type IdentificationSpec,
+  type IntervalOf,
+  identify,
+  measureIdentification,
+} from "./identification/identify.ts"
+export {
+  type IdentificationBound,
+  type IdentificationBoundRequest,
+  identificationBound,
+} from "./identification/sample-complexity.ts"
 export type { ContextUse, ContextWorth, ContextWorthRequest } from "./planning/context-use.ts"
 export { weighContext } from "./planning/context-worth.ts"
 export {

@@ -10,5 +10,6 @@ export { type Choice, type FreeParameters, formName, freeParameters } from "./fr
 export { leastRuns } from "./frontier/frontier.ts"
 export { type RegretSummary, summariseRegrets } from "./frontier/regret-summary.ts"
 export { tunedParameters } from "./frontier/tuned-parameters.ts"
+export { type IdentificationRun, runIdentifier } from "./identification/run-identifier.ts"
 export { runChunk } from "./replication/run-chunk.ts"
 export { computeMean, computeStandardError, computeWorstMean } from "./replication/statistics.ts"

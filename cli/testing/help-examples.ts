@@ -13,6 +13,7 @@ const shorter: Readonly<Record<string, string>> = {
   compare: "--runs 2 --horizon 1000",
   frontier: "--runs 6 --other-runs 30 --horizon 1000",
   bound: "--runs 2 --horizon 1000",
+  identify: "--runs 2",
   audit: "--runs 100",
   replay: "--tables 5",
   reproduce: "--runs 2 --only sampling-budget,arm-epochs",

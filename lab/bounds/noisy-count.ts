@@ -1,5 +1,6 @@
 // The chance that a binomial count plus N(0, 1/η²) is at most c/η, which is E Φ(c - ηB): by Theorem
-// A the best test that an η-GDP policy can make of n rewards. Bounded from both sides.
+// A the best test that an η-GDP policy can make of n rewards. Bounded from both sides. With another
+// law of noise in place of Φ it is the best test of another kind of privacy.
 
 import { normalCdf } from "@armistice/core/numerics"
 
@@ -14,7 +15,7 @@ export interface NoisyCount {
 const negligible = 1e-18
 const leftOut = 1e-14
 
-export function noisyCount(n: number, p: number, eta: number, blockCount = 250): NoisyCount {
+export function noisyCount(n: number, p: number, eta: number, blockCount = 250, cdf = normalCdf): NoisyCount {
   const { first, weights } = binomialWeights(n, p)
   const width = Math.max(1, Math.ceil(weights.length / blockCount))
   const blocks: { readonly low: number; readonly high: number; readonly weight: number }[] = []
@@ -25,16 +26,19 @@ export function noisyCount(n: number, p: number, eta: number, blockCount = 250):
     blocks.push({ low: eta * (first + start), high: eta * (first + end - 1), weight })
   }
   return {
-    under: (c) => (1 - leftOut) * blocks.reduce((sum, { high, weight }) => sum + weight * normalCdf(c - high), 0),
-    over: (c) => leftOut + blocks.reduce((sum, { low, weight }) => sum + weight * normalCdf(c - low), 0),
+    under: (c) => (1 - leftOut) * blocks.reduce((sum, { high, weight }) => sum + weight * cdf(c - high), 0),
+    over: (c) => leftOut + blocks.reduce((sum, { low, weight }) => sum + weight * cdf(c - low), 0),
   }
 }
 
-/** The smallest c found for which `under(c)` is at least `chance`: never too small. */
-export function computeLimit(chance: number, n: number, eta: number, { under }: NoisyCount): number {
+/**
+ * The smallest c found for which `under(c)` is at least `chance`: never too small. `reach` is where
+ * noise ends.
+ */
+export function computeLimit(chance: number, n: number, eta: number, { under }: NoisyCount, reach = 40): number {
   if (chance >= 1) return Number.POSITIVE_INFINITY
-  let low = -40
-  let high = eta * n + 40
+  let low = -reach
+  let high = eta * n + reach
   if (under(high) < chance) return Number.POSITIVE_INFINITY
   for (let step = 0; step < 60 && high - low > 1e-12 * (1 + Math.abs(high)); step++) {
     const middle = (low + high) / 2

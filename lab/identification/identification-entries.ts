@@ -1,0 +1,78 @@
+// The algorithms that identify the best arm, each with the privacy that its guarantee is in.
+
+import { findLaplaceEpsilon } from "@armistice/core"
+import { adapTopTwo } from "./adap-tt.ts"
+import { dpSeIdentifier } from "./dp-se.ts"
+import type { Identifier } from "./identifier.ts"
+import { laplaceElimination, residualElimination } from "./weighted-elimination.ts"
+
+/** The privacy of an identification: η for GDP, or ε for pure DP. */
+export type IdentificationPrivacy = { readonly eta: number } | { readonly epsilon: number }
+
+/** One algorithm for best-arm identification. */
+export interface IdentificationEntry {
+  readonly name: string
+  readonly label: string
+  readonly about: string
+  readonly source: string
+  /** Whether a wrong answer has chance at most `error` by proof. */
+  readonly isProved: boolean
+  /** Null if it cannot be that private. */
+  create(privacy: IdentificationPrivacy, error: number): Identifier | null
+}
+
+/** One Laplace release per reward has an exact loss on the scale of η. */
+const laplaceEpsilon = (privacy: IdentificationPrivacy): number =>
+  "epsilon" in privacy ? privacy.epsilon : findLaplaceEpsilon(privacy.eta)
+
+/** In the order in which tables list them. */
+export const identificationEntries: readonly IdentificationEntry[] = [
+  {
+    name: "residual-se",
+    label: "Residual-SE",
+    about: "Successive elimination on residual releases, η-GDP.",
+    source: "ours (docs/theory.md, section 9)",
+    isProved: true,
+    create: (privacy, error) => ("eta" in privacy ? residualElimination({ eta: privacy.eta, error }) : null),
+  },
+  {
+    name: "laplace-se",
+    label: "Laplace-SE",
+    about: "Successive elimination on weighted sums of Laplace releases, ε-DP.",
+    source: "ours (docs/theory.md, section 9)",
+    isProved: true,
+    create: (privacy, error) => laplaceElimination({ epsilon: laplaceEpsilon(privacy), error }),
+  },
+  {
+    name: "adap-tt",
+    label: "AdaP-TT",
+    about: "Top two on means that are forgotten whenever an arm's pulls have doubled, ε-DP.",
+    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023)",
+    isProved: true,
+    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error }),
+  },
+  {
+    name: "adap-tt-half",
+    label: "AdaP-TT σ=1/2",
+    about: "AdaP-TT with the spread that is enough for rewards in [0, 1], proved as the published one is.",
+    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), rewards 1/2-sub-Gaussian",
+    isProved: true,
+    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error, spread: 1 / 2 }),
+  },
+  {
+    name: "adap-tt-empirical",
+    label: "AdaP-TT unproved",
+    about: "AdaP-TT with the stopping threshold of its authors' experiments, which has no proof.",
+    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), their code",
+    isProved: false,
+    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error, threshold: "empirical" }),
+  },
+  {
+    name: "dp-se",
+    label: "DP-SE",
+    about: "Successive elimination in epochs that forget, ε-DP.",
+    source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
+    isProved: true,
+    create: (privacy, error) => dpSeIdentifier({ epsilon: laplaceEpsilon(privacy), error }),
+  },
+]
