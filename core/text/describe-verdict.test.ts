@@ -19,7 +19,7 @@ const much = [0.1, 0.0213, 0.1799] as const
 
 test("what is clear is said with the next best arm and by how much, in the reward's units", () => {
   expect(describeVerdict(verdictIn("clear", much), words)).toBe(
-    "b is best. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
+    "b is ahead. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
   )
   expect(describeVerdict(verdictIn("clear", [1234, 1100, 1350]), words)).toContain("surely between 1100 and 1350")
   expect(describeVerdict(verdictIn("clear", [0.005, 0.001, 0.009]), words)).toContain(
@@ -50,7 +50,7 @@ test("what is not sure is not said as if it were", () => {
   ).toMatch(/^Harm: b leads, but with it complaint is surely worse than with a\./)
   expect(
     describeVerdict(verdictIn("clear", much), { ...words, control: "b", harm: [{ arm: "a", metric: "complaint" }] }),
-  ).toMatch(/^Harm: complaint is surely worse with a than with b\. b is best\. Certainty: 96 %/)
+  ).toMatch(/^Harm: complaint is surely worse with a than with b\. b is ahead\. Certainty: 96 %/)
 })
 
 test("personalising is described with both ends, rounded outwards, and a gain never as 0", () => {

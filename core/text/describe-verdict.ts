@@ -4,6 +4,8 @@ import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
 import type { Personalisation } from "../verdict/personalisation.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
+import { roundTo } from "./round-to.ts"
+import { titleVerdict } from "./verdict-title.ts"
 
 /** What the sentences need beside the verdict. */
 export interface VerdictTextOptions {
@@ -31,28 +33,30 @@ function leadSentence(verdict: Verdict, words: VerdictTextOptions): string {
   const { state, leader, recommended } = verdict
   const { ended } = words
   if (ended !== undefined && isUndecided(state)) return undecidedSentence(verdict, words, ended)
-  if (state === "no_answers") return "No figures yet. The first come when the first batch of rewards is complete."
+  if (state === "no_answers")
+    return `${titleVerdict(state)} The first come when the first batch of rewards is complete.`
   if (leader === null)
     return recommended === null
       ? "Too early to say."
       : `Too early to say: this algorithm shows no means. ${words.arms[recommended]} was chosen most often.`
   const name = words.arms[leader]
+  const title = state === "guardrail" ? "" : titleVerdict(state, { leader: name })
   const against = againstNext(verdict, words)
   const certainty = `Certainty: ${certaintyText(verdict.certainty)}.`
   switch (state) {
     case "clear":
-      return `${name} is best. ${certainty}${against}`
+      return `${title} ${certainty}${against}`
     case "leaning":
-      return `Leaning towards ${name}. ${certainty}${against}`
+      return `${title} ${certainty}${against}`
     case "guardrail": {
       const worse = words.harm?.filter(({ arm }) => arm === name).map(({ metric }) => metric) ?? []
       const outcome = worse.length > 0 ? worse.join(", ") : "another outcome"
       return `Harm: ${name} leads, but with it ${outcome} is surely worse than with ${words.control ?? "the control"}. ${certainty}${against}`
     }
     case "no_difference":
-      return `No difference that matters: the arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them. That holds however often you look.`
+      return `${title} The arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them. That holds however often you look.`
     case "too_early":
-      return `Too early to say. ${name} leads. ${certainty}${against}`
+      return `${title} ${name} leads. ${certainty}${against}`
   }
 }
 
@@ -93,20 +97,20 @@ export const isUndecided = (state: VerdictState): boolean =>
 
 function undecidedSentence(verdict: Verdict, words: VerdictTextOptions, planned: number): string {
   const lead = verdict.leader === null ? "" : ` ${words.arms[verdict.leader]} did best.${againstNext(verdict, words)}`
-  return `No winner: the planned number of ${planned} is reached.${lead} There is not enough evidence either way.`
+  return `${titleVerdict("ended_undecided", { reached: planned })}${lead} There is not enough evidence either way.`
 }
 
 function againstNext(verdict: Verdict, words: VerdictTextOptions): string {
   const next = findNextBest(verdict)
   if (next === null || next.difference === null) return ""
-  return ` ${differenceInWords(next, words.arms[next.arm], next.low ?? 0, words)}`
+  return ` ${describeLead(next, words.arms[next.arm], words.worthwhile)}`
 }
 
-function differenceInWords(
-  { difference, low, high }: VerdictDifference,
+/** By how much the leader is ahead of the next best arm; `worthwhile`: the least difference that matters, if known. */
+export function describeLead(
+  { difference, low, high }: Pick<VerdictDifference, "difference" | "low" | "high">,
   name: string,
-  least: number,
-  { worthwhile }: VerdictTextOptions,
+  worthwhile = 0,
 ): string {
   const width = (high ?? 0) - (low ?? 0)
   const text = (value: number | null): string => inUnits(value ?? 0, width)
@@ -114,7 +118,7 @@ function differenceInWords(
   const ends = `surely between ${inUnits(low ?? 0, width, Math.floor)} and ${inUnits(high ?? 0, width, Math.ceil)}`
   if ((difference ?? 0) <= 0) return `It is level with ${name}, the next best (the difference is ${ends}).`
   const more = `It brings ${text(difference)} more than ${name}, the next best`
-  if (least > 0 && (high ?? 0) < worthwhile)
+  if ((low ?? 0) > 0 && (high ?? 0) < worthwhile)
     return `${more} (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`
   return `${more} (${ends}).`
 }
@@ -122,11 +126,7 @@ function differenceInWords(
 /** As many digits as tell values of this width apart. */
 function inUnits(value: number, width: number, round: (value: number) => number = Math.round): string {
   const digits = width > 0 ? Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0
-  const scaled = value * 10 ** digits
-  const nearest = Math.round(scaled)
-  // A number that has so few digits already is not moved by the error of multiplying it.
-  const whole = Math.abs(scaled - nearest) < 1e-9 * Math.abs(scaled) ? nearest : round(scaled)
-  const text = (whole / 10 ** digits).toFixed(digits)
+  const text = roundTo(value, digits, round).toFixed(digits)
   const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text
   return short === "-0" ? "0" : short
 }

@@ -4,6 +4,7 @@
 export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
 export {
+  describeLead,
   describePersonalisation,
   describeVerdict,
   isUndecided,
@@ -19,4 +20,6 @@ export {
   formatPoints,
   formatShortCount,
 } from "./format-number.ts"
+export { roundTo } from "./round-to.ts"
 export { powerLabel, shortNumber } from "./short-number.ts"
+export { type TitledState, titleVerdict, type VerdictTitleOptions } from "./verdict-title.ts"

@@ -1,6 +1,6 @@
 // A finding of an integrity check in a sentence, with advice.
 
-import { formatNumber } from "../webhooks/format-number.ts"
+import { formatNumber, shortNumber } from "@armistice/core/text"
 import type { IntegrityFinding } from "./integrity-finding.ts"
 
 export interface FindingText {
@@ -44,7 +44,7 @@ export function describeFinding(found: IntegrityFinding): FindingText {
   }
 }
 
-const percent = (share: number | null): string => `${formatNumber(100 * (share ?? 0))} %`
+const percent = (share: number | null): string => `${shortNumber(100 * (share ?? 0))} %`
 
 const units = [
   [86_400, "day"],
@@ -57,5 +57,5 @@ function durationText(seconds: number | null): string {
   const given = seconds ?? 0
   const [size, name] = units.find(([unit]) => given >= unit) ?? ([1, "second"] as const)
   const amount = given / size
-  return `${formatNumber(amount)} ${name}${amount === 1 ? "" : "s"}`
+  return `${shortNumber(amount)} ${name}${amount === 1 ? "" : "s"}`
 }

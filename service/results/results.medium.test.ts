@@ -27,7 +27,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const last = await results()
     const [segment] = last.segments
     expect(segment).toMatchObject({ state: "clear", leader: "b", recommended: "b" })
-    expect(segment?.sentence).toMatch(/^b is best\./)
+    expect(segment?.sentence).toMatch(/^b is ahead\./)
     const [a, b] = segment?.arms ?? []
     expect((a?.decisions ?? 0) + (b?.decisions ?? 0)).toBe(800)
     for (const arm of [a, b]) expect(arm).toMatchObject({ rewards: arm?.decisions })

@@ -19,14 +19,14 @@ test.each([
   [
     "experiment.clear",
     clear,
-    "“Checkout”: “b” is clearly the best option, ahead of “a” by 0.0312 (surely between 0.01 and 0.052).",
+    "“Checkout”: “b” is ahead. It brings 0.031 more than “a”, the next best (surely between 0.01 and 0.052).",
   ],
-  ["experiment.clear", { ...clear, next: null }, "“Checkout”: “b” is clearly the best option."],
+  ["experiment.clear", { ...clear, next: null }, "“Checkout”: “b” is ahead."],
   ["experiment.harm", harm, "“Checkout” in “north”: with “b”, complaint is surely worse than with “a”."],
   [
     "experiment.ended_undecided",
     { horizon: 12_000, segments: [] },
-    "“Checkout”: all 12,000 planned people are in, and no winner is clear.",
+    "“Checkout”: no winner. Target of 12,000 reached.",
   ],
   [
     "experiment.finished",

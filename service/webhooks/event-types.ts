@@ -1,9 +1,9 @@
 // The events of webhooks, with typed data and a sentence. Data has only public values: ids, names, arms, states and released figures,
 // never a person or an answer, and counts of answers only where arrivals are public.
 
+import { describeLead, shortNumber, titleVerdict } from "@armistice/core/text"
 import type { FindingText } from "../results/describe-finding.ts"
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
-import { formatNumber } from "./format-number.ts"
 
 /** Figures are in the reward's own units. */
 interface ClearData {
@@ -81,7 +81,8 @@ const event = <Data>(about: string, sentence: EventType<Data>["sentence"]): Even
 export const webhookEvents = {
   "experiment.clear": event<ClearData>(
     "a winner is clear",
-    (data, name) => `${name}${inSegment(data.segment)}: “${data.arm}” is clearly the best option${comparison(data)}.`,
+    (data, name) =>
+      `${name}${inSegment(data.segment)}: ${titleVerdict("clear", { leader: `“${data.arm}”` })}${comparison(data)}`,
   ),
   "experiment.harm": event<HarmData>(
     "an option surely does harm",
@@ -90,7 +91,7 @@ export const webhookEvents = {
   ),
   "experiment.ended_undecided": event<UndecidedData>(
     "the planned number of people was reached without a winner",
-    ({ horizon }, name) => `${name}: all ${formatNumber(horizon)} planned people are in, and no winner is clear.`,
+    ({ horizon }, name) => `${name}: ${lowerFirst(titleVerdict("ended_undecided", { reached: horizon }))}`,
   ),
   "experiment.finished": event<FinishedData>(
     "someone finished it, or it finished by itself",
@@ -108,7 +109,7 @@ export const webhookEvents = {
   "experiment.budget": event<BudgetData>(
     "a population has no room left for some people",
     ({ population, limit }, name) =>
-      `${name}: some people have reached the limit of the population “${population}” (η = ${formatNumber(limit)}) and are served without being learned from.`,
+      `${name}: some people have reached the limit of the population “${population}” (η = ${shortNumber(limit)}) and are served without being learned from.`,
   ),
   "store.trouble": event<TroubleData>(
     "the store or its clock needs attention",
@@ -139,10 +140,8 @@ const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase(
 
 const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
 
-function comparison({ next, difference, low, high }: ClearData): string {
-  if (next === null || difference === null || low === null || high === null) return ""
-  return `, ahead of “${next}” by ${formatNumber(difference)} (surely between ${formatNumber(low)} and ${formatNumber(high)})`
-}
+const comparison = ({ next, ...figures }: ClearData): string =>
+  next === null || figures.difference === null ? "" : ` ${describeLead(figures, `“${next}”`)}`
 
 const servedArm = ({ segment, arm }: FinishedData["segments"][number]): string =>
   segment === null ? `Everyone new gets “${arm}”.` : `In “${segment}” everyone new gets “${arm}”.`

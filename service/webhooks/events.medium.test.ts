@@ -88,9 +88,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await states()).toEqual(["ended_undecided", "ended_undecided"])
     const [n, s] = (await results()).segments
     expect(n?.sentence).toMatch(
-      /^No winner: the planned number of 20 is reached\. [ab] did best\..* evidence either way\.$/,
+      /^No winner\. Target of 20 reached\. [ab] did best\..* evidence either way\.$/,
     )
-    expect(s?.sentence).toBe("No winner: the planned number of 20 is reached. There is not enough evidence either way.")
+    expect(s?.sentence).toBe("No winner. Target of 20 reached. There is not enough evidence either way.")
     const listed = (await call("GET", "/v1/experiments?part=waiting&state=ended_undecided")).body
     expect(listed.counts).toMatchObject({ waiting: 1, learning: 0 })
     expect(listed.experiments).toMatchObject([

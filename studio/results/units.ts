@@ -1,7 +1,7 @@
 // Formats figures in the reward's units: percentages and points from 0 to 1, plain numbers
 // otherwise. Ends of intervals are rounded outwards, so that nothing is overstated.
 
-import { formatPercent } from "@armistice/core/text"
+import { formatPercent, roundTo } from "@armistice/core/text"
 import { keepPercentTogether } from "../text/numbers.ts"
 
 type Rounding = (value: number) => number
@@ -31,7 +31,7 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
   const unit = isShare ? "points" : ""
   const usual = isShare ? 1 : Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(max - min))))
   const text = (value: number, decimals: number, round: Rounding = Math.round) =>
-    numberText(rounded(value * factor, decimals, round), decimals)
+    numberText(roundTo(value * factor, decimals, round), decimals)
   /** Enough decimals to tell the ends of an interval this wide apart. */
   const decimalsFor = (width: number): number =>
     width > 0 ? Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(width * factor)))) : usual
@@ -44,7 +44,7 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
     ;[low, high] = [Math.max(low, min - max), Math.min(high, max - min)]
     // An end above or below 0 must not be shown as 0.
     let decimals = decimalsFor(high - low)
-    const isHidden = (end: number, round: Rounding) => end !== 0 && rounded(end * factor, decimals, round) === 0
+    const isHidden = (end: number, round: Rounding) => end !== 0 && roundTo(end * factor, decimals, round) === 0
     while (decimals < 9 && ((low > 0 && isHidden(low, Math.floor)) || (high < 0 && isHidden(high, Math.ceil))))
       decimals += 1
     const [from, to] = between(low, high, decimals)
@@ -66,13 +66,6 @@ export function createUnits({ min, max }: { readonly min: number; readonly max: 
     tick: (value) => `${onAxis(value)}${sign}`,
     differenceTick: (value) => signed(onAxis(value)),
   }
-}
-
-function rounded(value: number, decimals: number, round: Rounding): number {
-  const scaled = value * 10 ** decimals
-  const nearest = Math.round(scaled)
-  // Floating-point error must not move a number that is already round.
-  return (Math.abs(scaled - nearest) < 1e-9 * Math.max(1, Math.abs(scaled)) ? nearest : round(scaled)) / 10 ** decimals
 }
 
 function numberText(value: number, decimals: number, most = decimals): string {

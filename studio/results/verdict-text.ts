@@ -1,6 +1,7 @@
 // The verdict of a group as text: a title, then what it rests on. States and figures come from the
 // service.
 
+import { titleVerdict } from "@armistice/core/text"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -102,7 +103,7 @@ function withoutLeader({ recommended }: Group, people: number, { isOver, detail 
     tone: "early",
     chip: isOver ? "Ended undecided" : "Too early",
     chipTone: isOver ? "" : "hollow",
-    title: isOver ? "It ended without a winner." : "Too early to say.",
+    title: titleVerdict(isOver ? "ended_undecided" : "too_early"),
     sentences: [`${formatPeople(people, detail)} so far. This method publishes no figures of the options.${most}`],
   }
 }
@@ -111,7 +112,7 @@ function noDifference(group: Group, { leader, next, lead }: Comparison, context:
   const { detail, level, isOver } = context
   const units = createUnits(detail.reward)
   const served = isOver && group.recommended !== null ? servedSentence(context, quoteName(group.recommended)) : ""
-  const chip = { tone: "same", chip: "No difference", chipTone: "", title: "No difference worth naming." } as const
+  const chip = { tone: "same", chip: "No difference", chipTone: "", title: titleVerdict("no_difference") } as const
   if (next === null || lead === null) return { ...chip, sentences: [strong("Choose on other grounds;"), served] }
   return {
     ...chip,
@@ -139,7 +140,7 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
       tone: "clear",
       chip: "Clear",
       chipTone: "good",
-      title: `${startWithName(comparison.leader.arm)} is ahead.`,
+      title: titleVerdict("clear", { leader: startWithName(comparison.leader.arm) }),
       sentences: [...leadSentence(comparison, context, true), small, " ", strong(`Enough to stop${where}.`)],
     }
   const { recommended } = group
@@ -151,7 +152,7 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
     tone: "clear",
     chip: "Winner",
     chipTone: "good",
-    title: `${startWithName(comparison.leader.arm)} won.`,
+    title: titleVerdict("clear", { leader: startWithName(comparison.leader.arm), isOver }),
     sentences: [
       ...leadSentence(comparison, context, false),
       `${small}${describeGuardrails(group)}${served} `,
@@ -177,7 +178,7 @@ function leaning(comparison: Comparison, context: VerdictContext): VerdictText {
     tone: "lean",
     chip: "Leaning",
     chipTone: "accent",
-    title: `Leaning towards ${quoteName(comparison.leader.arm)}.`,
+    title: titleVerdict("leaning", { leader: quoteName(comparison.leader.arm) }),
     sentences: [
       ...leadSentence(comparison, context, true),
       " ",
@@ -192,7 +193,7 @@ function tooEarly(group: Group, comparison: Comparison, people: number, context:
     tone: "early",
     chip: "Too early",
     chipTone: "hollow",
-    title: "Too early to say.",
+    title: titleVerdict("too_early"),
     sentences: [
       `${formatPeople(people, context.detail)} so far. `,
       ...describeKnown(group, comparison, context),
@@ -265,7 +266,7 @@ function undecided(group: Group, { leader, next, lead }: Comparison, { detail, l
     tone: "early",
     chip: "Ended undecided",
     chipTone: "",
-    title: hasAll ? `No winner. Target of ${formatNumber(detail.horizon)} reached.` : "It ended without a winner.",
+    title: titleVerdict("ended_undecided", { reached: hasAll ? detail.horizon : null }),
     sentences: [
       strong(startWithName(leader.arm)),
       " did best with ",

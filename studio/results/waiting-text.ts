@@ -1,6 +1,7 @@
 // Verdicts without figures: who has come, how many answers are missing, and when the first figures
 // come.
 
+import { titleVerdict } from "@armistice/core/text"
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatDue, formatWindow } from "../text/times.ts"
@@ -22,7 +23,7 @@ export function describeWaiting(group: Group, people: number, context: VerdictCo
     return {
       ...early,
       chip: "Ended without figures",
-      title: "It ended without a winner.",
+      title: titleVerdict("ended_undecided"),
       sentences: [
         `${people === 0 ? "Nobody was counted" : `${formatPeopleWere(people, detail)} given an option, and no total was published`}, so nothing is known.${servedSentence(context, quoteName(detail.control))}`,
       ],
@@ -51,7 +52,7 @@ export function describeWaiting(group: Group, people: number, context: VerdictCo
     return { ...early, ...(detail.arrivals === "private" ? waitingForWindows : waitingForAnswers)(group, detail) }
   return {
     ...early,
-    title: "No figures yet.",
+    title: titleVerdict("no_answers"),
     sentences: [
       `${formatPeopleWere(people, detail)} given an option; the first figures come once enough people have answered.`,
     ],
