@@ -23,11 +23,7 @@ test.each([
   ],
   ["experiment.clear", { ...clear, next: null }, "“Checkout”: “b” is ahead."],
   ["experiment.harm", harm, "“Checkout” in “north”: with “b”, complaint is surely worse than with “a”."],
-  [
-    "experiment.ended_undecided",
-    { horizon: 12_000, segments: [] },
-    "“Checkout”: no winner. Target of 12,000 reached.",
-  ],
+  ["experiment.ended_undecided", { horizon: 12_000, segments: [] }, "“Checkout”: no winner. Target of 12,000 reached."],
   [
     "experiment.finished",
     { by: "person", segments: [{ segment: null, arm: "b" }] },

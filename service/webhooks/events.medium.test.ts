@@ -1,4 +1,5 @@
-// What webhooks are told, and when: each message is in the outbox with the change that it tells of, once, and has nothing but what is public.
+// What webhooks are told, and when: each message is in the outbox with the change that it tells of,
+// once, and has nothing but what is public.
 
 import { describe, expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
@@ -84,12 +85,11 @@ describe.each(storeKinds)("on %s", (kind) => {
       },
     ]
     expect(await outboxOf(service)).toEqual([told])
-    // One state everywhere: in results, with a sentence that says so, and in the list, where it waits for someone.
+    // One state everywhere: in results, with a sentence that says so, and in the list, where it
+    // waits for someone.
     expect(await states()).toEqual(["ended_undecided", "ended_undecided"])
     const [n, s] = (await results()).segments
-    expect(n?.sentence).toMatch(
-      /^No winner\. Target of 20 reached\. [ab] did best\..* evidence either way\.$/,
-    )
+    expect(n?.sentence).toMatch(/^No winner\. Target of 20 reached\. [ab] did best\..* evidence either way\.$/)
     expect(s?.sentence).toBe("No winner. Target of 20 reached. There is not enough evidence either way.")
     const listed = (await call("GET", "/v1/experiments?part=waiting&state=ended_undecided")).body
     expect(listed.counts).toMatchObject({ waiting: 1, learning: 0 })
