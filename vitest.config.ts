@@ -21,7 +21,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    exclude: ["**/node_modules/**", "**/dist/**", ".stryker-tmp/**"],
     // Files that wait for a browser, a disk or a process leave their core to another.
     maxWorkers: availableParallelism() + 1,
     // Files share what they import, which would take half of the time. No test may change a module.

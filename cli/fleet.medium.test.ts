@@ -13,7 +13,7 @@ const runInTurn = commandsInTurn()
 const environment = { kind: "bernoulli", means: [0.9, 0.6] }
 const sweep = {
   simulations: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, environment, horizon: 3000, runs: 60, seed: 7 }],
-  audits: [{ algorithm: "gdp-imed", parameters: { eta: 1 }, runs: 100, seed: 3 }],
+  audits: [{ algorithm: "gdp-ts", parameters: { eta: 1 }, runs: 20, seed: 3 }],
   runsPerShard: 2,
 }
 

@@ -3,9 +3,12 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { type AnswerCount, detectDifferingShares, isSurelySilent } from "./answer-checks.ts"
 
 const error = 0.05
-const runs = 400
+const runs = 200
 
-/** Runs in which options with these chances of an answer are told to differ after any of `most` decisions; and when, the middle one. */
+/**
+ * Runs in which options with these chances of an answer are told to differ after any of `most`
+ * decisions; and when, the middle one.
+ */
 function alarms(chances: readonly number[], most: number, differ: (counts: readonly AnswerCount[]) => boolean) {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
@@ -34,7 +37,7 @@ function differsOnce(counts: readonly AnswerCount[]): boolean {
 const surely = (counts: readonly AnswerCount[]): boolean => detectDifferingShares(counts, error) !== null
 
 describe("options that are not answered alike", () => {
-  test("are found among equal ones in at most 5 % of 400 runs, looked at after every decision; by a test for one look in most", () => {
+  test("are found among equal ones in at most 5 % of 200 runs, looked at after every decision; by a test for one look in most", () => {
     for (const share of [0.02, 0.3, 0.9, 1])
       expect(alarms([share, share], 600, surely).count, `${share}`).toBeLessThanOrEqual(error * runs)
     expect(alarms([0.3, 0.3, 0.3, 0.3], 600, surely).count).toBeLessThanOrEqual(error * runs)
@@ -58,7 +61,10 @@ describe("options that are not answered alike", () => {
   })
 })
 
-/** Runs told to be silent at any of `most` decisions, the share of answers falling to `later` after `change` of them; with the decisions since. */
+/**
+ * Runs told to be silent at any of `most` decisions, the share of answers falling to `later` after
+ * `change` of them; with the decisions since.
+ */
 function silences(
   chances: readonly number[],
   most: number,
@@ -94,7 +100,7 @@ describe("answers that stopped coming", () => {
     answers > 20 &&
     since.reduce((chance, { decided, answered, silent }) => chance * (1 - answered / decided) ** silent, 1) < error
 
-  test("are reported in at most 5 % of 400 runs in which nothing changes, looked at after every decision; runs that are not paid for in nearly all", () => {
+  test("are reported in at most 5 % of 200 runs in which nothing changes, looked at after every decision; runs that are not paid for in nearly all", () => {
     for (const chances of [
       [0.05, 0.05],
       [0.5, 0.2],
