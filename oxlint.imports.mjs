@@ -1,4 +1,5 @@
-// Which folder may import which, what core may not touch, and no import cycles: the rules of `npm test -- imports`.
+// Which folder may import which, what core may not touch, and no import cycles: the rules of `npm
+// test -- imports`.
 
 const folders = {
   core: { mayImport: [] },
@@ -78,7 +79,10 @@ function refusedImports(folder, allowed, typesOf) {
   ]
 }
 
-/** charts and paper are also folders inside others: there, the compiler alone refuses what is outside of its project. */
+/**
+ * charts and paper are also folders inside others: there, the compiler alone refuses what is
+ * outside of its project.
+ */
 function noPaths(folder) {
   const others = Object.keys(folders).filter((other) => ![folder, "charts", "paper"].includes(other))
   return { regex: `\\.\\./(${others.join("|")})/`, message: "another folder is imported by its package name" }

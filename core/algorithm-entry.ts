@@ -1,4 +1,5 @@
-// An entry of the catalogue: everything that people and programs need to know to offer an algorithm.
+// An entry of the catalogue: everything that people and programs need to know to offer an
+// algorithm.
 
 import type { Algorithm, AlgorithmBody, AlgorithmState } from "./algorithm.ts"
 import { checkParameters, type ParameterSpecs, type Parameters, type ParameterValues } from "./parameters.ts"
@@ -7,7 +8,10 @@ import { dropOutstanding } from "./parts/discard-open-batches.ts"
 /** One algorithm of the catalogue. */
 export interface AlgorithmEntry {
   readonly name: string
-  /** Stored beside the name. A rule that decides differently from the same rewards gets the next number. */
+  /**
+   * Stored beside the name. A rule that decides differently from the same rewards gets the next
+   * number.
+   */
   readonly ruleVersion: number
   readonly label: string
   /** One sentence: what it does and why one would choose it. */
@@ -18,23 +22,32 @@ export interface AlgorithmEntry {
   /** Parameters to try it with, with a loss, if it has any, that an audit of 1e5 runs can show. */
   readonly example: Parameters
   readonly live: LiveUse
-  /** Where the promise is far above the true loss: the sentence that a comparison at equal privacy must show. */
+  /**
+   * Where the promise is far above the true loss: the sentence that a comparison at equal privacy
+   * must show.
+   */
   readonly charged?: string
   create(given: Readonly<Record<string, unknown>>): Algorithm
-  /** Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be. */
+  /**
+   * Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be.
+   */
   calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null
 }
 
 /**
- * How an algorithm protects rewards when it runs live: noise on sums, draws around sums, or no noise; and the changes it
- * does not allow. `noise: null` with the reason if it cannot run live, where each reward must join one batch, noise must
- * be exact on a lattice, and a restored copy must be able to drop what it has not released.
+ * How an algorithm protects rewards when it runs live: noise on sums, draws around sums, or no
+ * noise; and the changes it does not allow. `noise: null` with the reason if it cannot run live,
+ * where each reward must join one batch, noise must be exact on a lattice, and a restored copy must
+ * be able to drop what it has not released.
  */
 export type LiveUse =
   | { readonly noise: "sums" | "draws" | "none"; readonly lacks?: readonly LiveChange[] }
   | { readonly noise: null; readonly whyNot: string }
 
-/** A change to a running experiment: resume a stopped arm, add an arm, or decide more rounds than planned. */
+/**
+ * A change to a running experiment: resume a stopped arm, add an arm, or decide more rounds than
+ * planned.
+ */
 export type LiveChange = "resume" | "add" | "extend"
 
 /** Whether a running experiment of this algorithm allows the change under the same guarantee. */

@@ -1,4 +1,5 @@
-// What every algorithm in the catalogue must do, whatever its rule: run over the whole list by catalogue.medium.test.ts.
+// What every algorithm in the catalogue must do, whatever its rule: run over the whole list by
+// catalogue.medium.test.ts.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -206,7 +207,8 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         if (arm !== 3) algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random, pull)
         else if (round % 2 === 0) algorithm.expire?.(state, arm, pull)
       }
-      // Elimination waits for every arm, and index policies without batches try an arm until it has a reward, as published.
+      // Elimination waits for every arm, and index policies without batches try an arm until it has
+      // a reward, as published.
       const isShared = "closed" in state
       if (isShared) expect(state.decided[3]).toBeLessThan(0.4 * state.round)
       for (const { arm } of algorithm.releases(state)) expect(arm).not.toBe(3)

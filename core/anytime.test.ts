@@ -1,4 +1,5 @@
-// Experiments whose end nobody knows: each of our algorithms has a form without a horizon, whose promise holds at every moment.
+// Experiments whose end nobody knows: each of our algorithms has a form without a horizon, whose
+// promise holds at every moment.
 
 import { expect, test } from "vitest"
 import { catalogue, findAlgorithm } from "./catalogue.ts"

@@ -1,4 +1,5 @@
-// What a bandit refuses, and that it is as it was before: names, snapshots, and rewards beyond the horizon.
+// What a bandit refuses, and that it is as it was before: names, snapshots, and rewards beyond the
+// horizon.
 
 import { expect, test } from "vitest"
 import { Bandit } from "./bandit.ts"

@@ -26,7 +26,10 @@ function run(bandit: Bandit, rounds: number, chance: SeededRandom): string[] {
   return chosen
 }
 
-/** Whether a sum with noise on it changed: what draws are made around is not released before it is drawn from. */
+/**
+ * Whether a sum with noise on it changed: what draws are made around is not released before it is
+ * drawn from.
+ */
 function isReleased(before: AlgorithmState, after: AlgorithmState): boolean {
   const released = (state: AlgorithmState) => {
     const { noisySum, released: counts } = state as { noisySum?: number[]; released?: number[][] }
@@ -97,7 +100,8 @@ test("a restored bandit's filter refuses releases of before the snapshot, in eve
 })
 
 test("with secure noise rewards are rounded to where their sums are exact: no rounding of a sum depends on another reward", () => {
-  // In floating point each of these would add 2^-53 more to a sum that has a 1 in it than to one that has a 0.
+  // In floating point each of these would add 2^-53 more to a sum that has a 1 in it than to one
+  // that has a 0.
   const little = 2 ** -53 * (1 + 2 ** -40)
   const sumAfter = (first: number) => {
     const bandit = new Bandit({ arms, algorithm: "gdp-imed", parameters: { eta: 0.01 } })

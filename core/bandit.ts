@@ -1,5 +1,5 @@
-// The handle for people: arms by name, one call to choose and one to learn, privacy spent so far, all of it as JSON.
-// Rewards may come late, in any order, or never.
+// The handle for people: arms by name, one call to choose and one to learn, privacy spent so far,
+// all of it as JSON. Rewards may come late, in any order, or never.
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { type BanditSnapshot, checkShape, checkSnapshot } from "./bandit-snapshot.ts"
@@ -21,13 +21,16 @@ import { seededRandomFrom } from "./random/seeded-random.ts"
 /** What a bandit is made of. */
 export interface BanditOptions {
   readonly arms: readonly string[]
-  /** A name of the catalogue, or an algorithm of one's own as an object, which has its parameters. */
+  /**
+   * A name of the catalogue, or an algorithm of one's own as an object, which has its parameters.
+   */
   readonly algorithm: string | AlgorithmParts
   /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
   readonly parameters?: Readonly<Record<string, unknown>>
   /**
-   * What a decision that is never answered is worth, in [0, 1]; left out: such decisions are ignored. Only for algorithms that weigh
-   * silence (gdp-imed): call `expire` for each such decision.
+   * What a decision that is never answered is worth, in [0, 1]; left out: such decisions are
+   * ignored. Only for algorithms that weigh silence (gdp-imed): call `expire` for each such
+   * decision.
    */
   readonly missing?: number
   /** Secure noise unless a seeded generator is given, which is for simulation and tests only. */
@@ -36,7 +39,9 @@ export interface BanditOptions {
 
 /** How to restore a bandit from a snapshot. */
 export interface RestoreOptions {
-  /** Whether the bandit that the snapshot was taken from, or another one made of it, may go on too. */
+  /**
+   * Whether the bandit that the snapshot was taken from, or another one made of it, may go on too.
+   */
   readonly copy?: boolean
   /** The algorithm of the snapshot, where it is one's own. */
   readonly algorithm?: AlgorithmParts
@@ -52,10 +57,9 @@ export interface BanditEstimates {
  * A private bandit that chooses among named arms and learns from rewards in [0, 1].
  *
  * @example
- * const bandit = new Bandit({ arms: ["blue", "green"], algorithm: "gdp-imed", parameters: { eta: 1 } })
- * const arm = bandit.select()
- * bandit.update(arm, 1)
- * bandit.guarantee().eta // 1: what is promised for each reward
+ * const bandit = new Bandit({ arms: ["blue", "green"], algorithm: "gdp-imed", parameters: { eta: 1
+ * } }) const arm = bandit.select() bandit.update(arm, 1) bandit.guarantee().eta // 1: what is
+ * promised for each reward
  */
 export class Bandit {
   readonly #algorithm: Algorithm
@@ -90,8 +94,9 @@ export class Bandit {
   }
 
   /**
-   * The name of the arm for the next subject. Arms may be excluded for this one decision, for public reasons only. `context` is needed by
-   * gdp-context and refused elsewhere; anyone who can see decisions can see the attributes they were made for.
+   * The name of the arm for the next subject. Arms may be excluded for this one decision, for
+   * public reasons only. `context` is needed by gdp-context and refused elsewhere; anyone who can
+   * see decisions can see the attributes they were made for.
    */
   select(options: { readonly exclude?: readonly string[]; readonly context?: Context } = {}): string {
     const excluded = new Set(this.#retired)
@@ -102,14 +107,17 @@ export class Bandit {
   }
 
   /**
-   * Learns the reward, in [0, 1], of one decision for this arm: call it once for each decision that is answered, in any order. With secure
-   * noise the reward is rounded to a multiple of 2^-20 first, so that sums are exact as the noise on them is. `context` must be the one that the decision was made for.
+   * Learns the reward, in [0, 1], of one decision for this arm: call it once for each decision that
+   * is answered, in any order. With secure noise the reward is rounded to a multiple of 2^-20
+   * first, so that sums are exact as the noise on them is. `context` must be the one that the
+   * decision was made for.
    */
   update(name: string, given: number, options: { readonly context?: Context } = {}): void {
     const arm = this.#indexOf(name)
     checkReward(given)
     const point = this.#pointOf(options.context)
-    // What an arm has not released when it is retired is dropped, so rewards of its decisions join nothing.
+    // What an arm has not released when it is retired is dropped, so rewards of its decisions join
+    // nothing.
     if (this.#retired.has(arm)) return
     const reward = this.#random.kind === "secure" ? roundToLattice(given) : given
     observeWithin(this.#filter, {
@@ -122,7 +130,10 @@ export class Bandit {
     })
   }
 
-  /** Notes that one decision for this arm will never be answered, so that nobody waits for it. At least one must be outstanding. */
+  /**
+   * Notes that one decision for this arm will never be answered, so that nobody waits for it. At
+   * least one must be outstanding.
+   */
   expire(name: string, options: { readonly context?: Context } = {}): void {
     const arm = this.#indexOf(name)
     const point = this.#pointOf(options.context)
@@ -134,14 +145,18 @@ export class Bandit {
     return this.#algorithm.guarantee(this.#arms.length)
   }
 
-  /** The filter's counter with its limit; null where nothing is promised. Only the guarantee is a promise. */
+  /**
+   * The filter's counter with its limit; null where nothing is promised. Only the guarantee is a
+   * promise.
+   */
   spent(): { readonly eta: number; readonly limit: number } | null {
     return this.#filter === null ? null : { eta: this.#filter.spent(), limit: this.#filter.limit }
   }
 
   /**
-   * What the releases so far say about each arm: free, as they are public already. Null where the algorithm keeps none.
-   * `recommended` is the arm most likely to be best (estimates.md says how likely, under which model).
+   * What the releases so far say about each arm: free, as they are public already. Null where the
+   * algorithm keeps none. `recommended` is the arm most likely to be best (estimates.md says how
+   * likely, under which model).
    */
   estimates(options: { readonly confidence?: number; readonly interval?: IntervalKind } = {}): BanditEstimates | null {
     const found = estimateArms(this.#algorithm, this.#state, options)
@@ -167,8 +182,8 @@ export class Bandit {
   }
 
   /**
-   * Never chooses this arm again, and drops what it has not released: rewards of its decisions are accepted and not learned from. At least
-   * one other arm must remain.
+   * Never chooses this arm again, and drops what it has not released: rewards of its decisions are
+   * accepted and not learned from. At least one other arm must remain.
    */
   retireArm(name: string): void {
     const arm = this.#indexOf(name)
@@ -194,10 +209,12 @@ export class Bandit {
   }
 
   /**
-   * Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise). Only one bandit may go on from a
-   * snapshot: if two do, or the one it was taken from goes on as well, the same sums get noise twice and the guarantee does not hold.
-   * With `copy: true` rewards that are not released yet are forgotten first, so that another one may go on from them. Rewards of
-   * decisions made before the snapshot belong to that other one: never give them to a copy, which cannot tell them from its own.
+   * Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise).
+   * Only one bandit may go on from a snapshot: if two do, or the one it was taken from goes on as
+   * well, the same sums get noise twice and the guarantee does not hold. With `copy: true` rewards
+   * that are not released yet are forgotten first, so that another one may go on from them. Rewards
+   * of decisions made before the snapshot belong to that other one: never give them to a copy,
+   * which cannot tell them from its own.
    */
   static fromJSON(json: unknown, { copy = false, algorithm: own }: RestoreOptions = {}): Bandit {
     const snapshot = checkSnapshot(json, own)

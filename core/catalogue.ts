@@ -1,4 +1,5 @@
-// Every algorithm, by name. Command line, service, studio and documentation read this list; adding an algorithm is one line here.
+// Every algorithm, by name. Command line, service, studio and documentation read this list; adding
+// an algorithm is one line here.
 
 import type { Algorithm } from "./algorithm.ts"
 import type { AlgorithmEntry } from "./algorithm-entry.ts"
@@ -54,7 +55,10 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/** Algorithms whose decisions need the context of a person; everything else takes those of `catalogue`. */
+/**
+ * Algorithms whose decisions need the context of a person; everything else takes those of
+ * `catalogue`.
+ */
 export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext, linUcb, linTs, shariffSheffet]
 
 /** The entry of an algorithm, or an error that lists the names on offer. */
@@ -67,8 +71,9 @@ export function findAlgorithm(name: unknown): AlgorithmEntry {
 }
 
 /**
- * An algorithm with its parameters checked; those left out take their defaults. `ruleVersion` is the one stored beside
- * the name: what began under another rule is refused, since the rule here would decide differently.
+ * An algorithm with its parameters checked; those left out take their defaults. `ruleVersion` is
+ * the one stored beside the name: what began under another rule is refused, since the rule here
+ * would decide differently.
  *
  * @example
  * const algorithm = createAlgorithm("gdp-imed", { eta: 1 })

@@ -1,5 +1,6 @@
-// The one error class of the library. `code` is stable and meant for programs; the message is a sentence for people:
-// what must hold, and what was given. A reward's value is private, so messages about rewards never contain it.
+// The one error class of the library. `code` is stable and meant for programs; the message is a
+// sentence for people: what must hold, and what was given. A reward's value is private, so messages
+// about rewards never contain it.
 
 /** The stable code of an error. */
 export type ErrorCode =
@@ -23,7 +24,10 @@ export type ErrorCode =
 /** Every error of the library. */
 export class ArmisticeError extends Error {
   readonly code: ErrorCode
-  /** Numbers a program may want beside the sentence, such as spent, requested and limit. Never a reward. */
+  /**
+   * Numbers a program may want beside the sentence, such as spent, requested and limit. Never a
+   * reward.
+   */
   readonly details: Readonly<Record<string, number | string>> | undefined
 
   constructor(code: ErrorCode, message: string, details?: Readonly<Record<string, number | string>>) {

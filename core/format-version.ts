@@ -1,5 +1,5 @@
-// The version of what this library stores. A newer library may change what a field means; older code then refuses the
-// data instead of misreading it.
+// The version of what this library stores. A newer library may change what a field means; older
+// code then refuses the data instead of misreading it.
 
 import { ArmisticeError } from "./errors.ts"
 

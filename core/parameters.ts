@@ -1,4 +1,5 @@
-// Parameters of algorithms as data: one specification gives checking, defaults, command-line flags, forms and documentation.
+// Parameters of algorithms as data: one specification gives checking, defaults, command-line flags,
+// forms and documentation.
 
 import type { ContextAttributes } from "./context/attributes.ts"
 import { planContext } from "./context/context-plan.ts"
@@ -55,7 +56,9 @@ export const horizonSpec = {
   max: Number.MAX_SAFE_INTEGER,
 } as const satisfies NumberSpec
 
-/** Every parameter with its value; refuses unknown names, missing values and values out of range. */
+/**
+ * Every parameter with its value; refuses unknown names, missing values and values out of range.
+ */
 export function checkParameters<const Specs extends ParameterSpecs>(
   algorithm: string,
   specs: Specs,

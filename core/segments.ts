@@ -1,5 +1,6 @@
-// One experiment split by a public attribute (country, device, ward): each segment learns by itself, with a bandit of its own.
-// A reward is in one segment only, so losses do not add (parallel composition): the whole has the guarantee of one bandit.
+// One experiment split by a public attribute (country, device, ward): each segment learns by
+// itself, with a bandit of its own. A reward is in one segment only, so losses do not add (parallel
+// composition): the whole has the guarantee of one bandit.
 
 import { Bandit, type BanditOptions, type RestoreOptions } from "./bandit.ts"
 import type { BanditSnapshot } from "./bandit-snapshot.ts"
@@ -11,13 +12,17 @@ import type { SecureRandom, SeededRandom } from "./random/random.ts"
 /** What a segmented bandit is made of. */
 export interface SegmentedOptions extends BanditOptions {
   /**
-   * Names of the segments. The attribute must be public, must be known before the decision, and must not be chosen by looking
-   * at rewards: otherwise which segment a reward is in would itself tell something.
+   * Names of the segments. The attribute must be public, must be known before the decision, and
+   * must not be chosen by looking at rewards: otherwise which segment a reward is in would itself
+   * tell something.
    */
   readonly segments: readonly string[]
 }
 
-/** A segmented bandit as JSON. Applications store it: a changed field needs the next `formatVersion`. */
+/**
+ * A segmented bandit as JSON. Applications store it: a changed field needs the next
+ * `formatVersion`.
+ */
 export interface SegmentedSnapshot {
   readonly formatVersion: number
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]
@@ -72,7 +77,10 @@ export class SegmentedBandit {
     return (first as Bandit).guarantee()
   }
 
-  /** The largest of the segments' counters, which bounds the loss of any reward; null where nothing is promised. */
+  /**
+   * The largest of the segments' counters, which bounds the loss of any reward; null where nothing
+   * is promised.
+   */
   spent(): { readonly eta: number; readonly limit: number } | null {
     let most: { readonly eta: number; readonly limit: number } | null = null
     for (const bandit of this.#bandits.values()) {
@@ -89,7 +97,10 @@ export class SegmentedBandit {
     }
   }
 
-  /** Goes on exactly where `toJSON` stood; with `copy: true` without what is not released yet, as `Bandit.fromJSON`. */
+  /**
+   * Goes on exactly where `toJSON` stood; with `copy: true` without what is not released yet, as
+   * `Bandit.fromJSON`.
+   */
   static fromJSON(json: unknown, options: RestoreOptions = {}): SegmentedBandit {
     const stored = checkSnapshot(json)
     const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
@@ -103,7 +114,10 @@ export class SegmentedBandit {
   }
 }
 
-/** Seeded segments each have a stream of their own, so that what happens in one does not change another. */
+/**
+ * Seeded segments each have a stream of their own, so that what happens in one does not change
+ * another.
+ */
 function banditOf(options: BanditOptions, random: SecureRandom | SeededRandom | undefined, index: number): Bandit {
   if (random === undefined) return new Bandit(options)
   return new Bandit({ ...options, random: random.kind === "seeded" ? random.fork(index) : random })

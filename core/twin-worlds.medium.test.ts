@@ -1,5 +1,6 @@
-// Lemma 1b of docs/theory.md, played: one reward differs between two worlds that see the same releases. Whatever the order of answers,
-// nothing public may differ and the shifts of all noise together stay within what is promised; a reward that joins twice does not.
+// Lemma 1b of docs/theory.md, played: one reward differs between two worlds that see the same
+// releases. Whatever the order of answers, nothing public may differ and the shifts of all noise
+// together stay within what is promised; a reward that joins twice does not.
 
 import { expect, test } from "vitest"
 import { catalogue } from "./catalogue.ts"
@@ -12,7 +13,10 @@ const roundsOf = (name: string) => (name === "dp-se" ? 10_000 : 1500)
 
 const live = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 
-/** The same decision is followed early, later, across a restore and a stop, and where silence is worth something. */
+/**
+ * The same decision is followed early, later, across a restore and a stop, and where silence is
+ * worth something.
+ */
 const scenarios: readonly Partial<TwinOptions>[] = [
   {},
   { restoredAt: 700 },

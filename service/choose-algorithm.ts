@@ -1,4 +1,5 @@
-// Chooses the algorithm of an experiment and its parameters for a privacy target, and refuses what cannot keep to the target.
+// Chooses the algorithm of an experiment and its parameters for a privacy target, and refuses what
+// cannot keep to the target.
 
 import {
   type Algorithm,
@@ -35,7 +36,10 @@ export interface LiveTarget {
   readonly value: number
 }
 
-/** The target for one reward; with `protects: "subject"`, its share of the target for all outcomes of a subject. */
+/**
+ * The target for one reward; with `protects: "subject"`, its share of the target for all outcomes
+ * of a subject.
+ */
 export function privacyTarget(
   { privacy, protects, algorithm }: ExperimentRequest,
   cap: number | null,
@@ -95,7 +99,8 @@ export function chooseAlgorithm(
   let parameters: Readonly<Record<string, unknown>> = given
   if ("horizon" in entry.parameters) parameters = { horizon, ...parameters }
   if (attributes !== null) parameters = { ...parameters, attributes }
-  // A target sets parameters only where the caller gave none; given ones are checked against it below.
+  // A target sets parameters only where the caller gave none; given ones are checked against it
+  // below.
   if (target !== null && Object.keys(given).length === 0)
     parameters = { ...parameters, ...calibrated(entry, target, parameters, { horizon, armCount }) }
   const algorithm = guarded(() => createAlgorithm(name, parameters))
@@ -133,9 +138,10 @@ function calibrated(
 }
 
 /**
- * The promise as it holds live. A target is a limit: what would exceed it is refused here, before anything can be spent. It is compared
- * with the algorithm's own guarantee, so that a loss of exactly the target is allowed; the little that the lattice adds to it is in the
- * promise all the same: never less than what can be lost.
+ * The promise as it holds live. A target is a limit: what would exceed it is refused here, before
+ * anything can be spent. It is compared with the algorithm's own guarantee, so that a loss of
+ * exactly the target is allowed; the little that the lattice adds to it is in the promise all the
+ * same: never less than what can be lost.
  */
 function within(algorithm: Algorithm, armCount: number, target: LiveTarget | null): Guarantee {
   const own = algorithm.guarantee(armCount)

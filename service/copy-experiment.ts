@@ -1,4 +1,5 @@
-// A request that copies an experiment: its original request, its current metadata, and fields that override both.
+// A request that copies an experiment: its original request, its current metadata, and fields that
+// override both.
 
 import type { ExperimentCopy, ExperimentRequest, RequestTemplate } from "./experiment-request.ts"
 import type { StoredExperiment } from "./store/rows.ts"

@@ -1,4 +1,5 @@
-// A privacy target is a limit that may be reached to the last bit, and a promise is never less than what can be lost.
+// A privacy target is a limit that may be reached to the last bit, and a promise is never less than
+// what can be lost.
 
 import { catalogue, createAlgorithm } from "@armistice/core"
 import type { PublicLedgerEntry } from "@armistice/core/ledger"

@@ -87,7 +87,10 @@ export function defineExperiment(
   }
 }
 
-/** Arms are assigned ahead only where a person keeps theirs, and where to look ahead draws no noise that would have to be paid for. */
+/**
+ * Arms are assigned ahead only where a person keeps theirs, and where to look ahead draws no noise
+ * that would have to be paid for.
+ */
 function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): boolean {
   if (!bulk) return false
   if (!sticky)

@@ -1,4 +1,5 @@
-// Requests that name a decision or a subject: subjects are normalised and hashed here, and become commands.
+// Requests that name a decision or a subject: subjects are normalised and hashed here, and become
+// commands.
 
 import type { Actor } from "./activity/activity.ts"
 import { decisionNames, hashSubject } from "./keys/repeatable-ids.ts"

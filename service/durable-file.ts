@@ -1,5 +1,6 @@
-// Files that survive a loss of power. A new file is written under another name, flushed and renamed, and its folder is flushed. A crash
-// before that leaves the old file or none, never half of one.
+// Files that survive a loss of power. A new file is written under another name, flushed and
+// renamed, and its folder is flushed. A crash before that leaves the old file or none, never half
+// of one.
 
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
@@ -69,7 +70,10 @@ function flushFile(path: string): void {
   }
 }
 
-/** Windows flushes only files open for writing; elsewhere reading is enough, and may be all that is allowed. */
+/**
+ * Windows flushes only files open for writing; elsewhere reading is enough, and may be all that is
+ * allowed.
+ */
 function openForFlush(path: string): number {
   return openSync(path, process.platform === "win32" ? "r+" : "r")
 }

@@ -6,7 +6,10 @@ import type { SubjectNormalisation } from "./subject-normalisation.ts"
 /** Whether the fact and time that a reward came are public, or as private as its value. */
 export type Arrivals = "public" | "private"
 
-/** Whether everyone who answers sends an answer, or only those with something to report: then silence means the lowest value. */
+/**
+ * Whether everyone who answers sends an answer, or only those with something to report: then
+ * silence means the lowest value.
+ */
 export type Answers = "all" | "successes"
 
 export interface MetricRequest {
@@ -37,7 +40,9 @@ export interface ExperimentRequest {
   readonly population?: string
   readonly subjectNormalisation?: SubjectNormalisation
   readonly segments?: readonly string[]
-  /** Attributes of people that decisions depend on; `protection` says that they are not protected. */
+  /**
+   * Attributes of people that decisions depend on; `protection` says that they are not protected.
+   */
   readonly context?: { readonly protection: "none"; readonly attributes: ContextAttributes }
   readonly answers?: Answers
   readonly arrivals?: Arrivals
@@ -67,7 +72,10 @@ export interface ExperimentCopy extends Partial<ExperimentRequest> {
   readonly like: string
 }
 
-/** The part of a request that is stored for copies: the definition has the other fields, and a copy has dates of its own. */
+/**
+ * The part of a request that is stored for copies: the definition has the other fields, and a copy
+ * has dates of its own.
+ */
 export type RequestTemplate = Omit<
   ExperimentRequest,
   "name" | "description" | "labels" | "arms" | "horizon" | "segments" | "startsAt" | "endsAt"

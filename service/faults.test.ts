@@ -1,4 +1,5 @@
-// When the ground moves: a full disk, a locked file, a clock set back, a torn page, a fault in one of many requests.
+// When the ground moves: a full disk, a locked file, a clock set back, a torn page, a fault in one
+// of many requests.
 
 import { appendFileSync, copyFileSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -154,7 +155,8 @@ test("a transaction torn in the middle of a page is as if it had never begun; al
   const { live } = await service.createExperiment(demo)
   const { id } = live.experiment
   for (let round = 0; round < 30; round++) await service.decide(id, { decisionId: `d${round}` }, "local")
-  // A crash image: the files as they are, then with the next transaction cut off at every kind of place.
+  // A crash image: the files as they are, then with the next transaction cut off at every kind of
+  // place.
   const before = readFileSync(`${path}-wal`)
   await service.decide(id, { decisionId: "torn" }, "local")
   const after = readFileSync(`${path}-wal`)
@@ -182,7 +184,8 @@ test("a fault inside one operation fails that one, and the others of its group a
   const { live } = await service.createExperiment(demo)
   const { id } = live.experiment
   await service.decide(id, { decisionId: "d0" }, "local")
-  // A planted fault: the algorithm throws in the middle of a decision, after it has changed the state.
+  // A planted fault: the algorithm throws in the middle of a decision, after it has changed the
+  // state.
   const { algorithm } = live
   const { choose } = algorithm
   let calls = 0

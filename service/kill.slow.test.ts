@@ -1,6 +1,7 @@
-// Nothing that was acknowledged may be lost to SIGKILL. (The page cache survives a kill, so this says nothing about power loss;
-// see store/sqlite-open.test.ts for the settings that do.) The shortest form, and a planted mistake, are in kill.medium.test.ts, the
-// long form is verify/kill.ts.
+// Nothing that was acknowledged may be lost to SIGKILL. (The page cache survives a kill, so this
+// says nothing about power loss; see store/sqlite-open.test.ts for the settings that do.) The
+// shortest form, and a planted mistake, are in kill.medium.test.ts, the long form is
+// verify/kill.ts.
 
 import { expect, test } from "vitest"
 import { killTest } from "./testing/kill-test.ts"

@@ -1,5 +1,6 @@
-// Over HTTP, with rewards that are late, out of order, doubled and lost, an experiment makes the same choices in law as the library
-// played with the same delays: 16,000 decisions in eighty segments, each an independent learner.
+// Over HTTP, with rewards that are late, out of order, doubled and lost, an experiment makes the
+// same choices in law as the library played with the same delays: 16,000 decisions in eighty
+// segments, each an independent learner.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -41,8 +42,9 @@ function summary(arms: readonly number[]): Choices {
 }
 
 /**
- * One learner of the library with the same delays: nobody answers a lost decision any more once its window is over. By mistake
- * (`isHeld`) all join then, with a constant for those who did not answer.
+ * One learner of the library with the same delays: nobody answers a lost decision any more once its
+ * window is over. By mistake (`isHeld`) all join then, with a constant for those who did not
+ * answer.
  */
 function playLibrary(parameters: Record<string, unknown>, seed: number, isHeld: boolean): Choices {
   const algorithm = createAlgorithm("gdp-imed", parameters)

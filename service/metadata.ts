@@ -1,4 +1,5 @@
-// The name, description and labels of an experiment. They are not part of its definition and may change at any time.
+// The name, description and labels of an experiment. They are not part of its definition and may
+// change at any time.
 
 import type { Experiment } from "./experiment.ts"
 import { checkDifferent, checkTexts } from "./text.ts"
@@ -23,7 +24,10 @@ export function checkMetadata({ name = "", description = "", labels = [] }: Part
 export const textToSearch = ({ arms, id }: Pick<Experiment, "arms" | "id">, metadata: Metadata): string =>
   folded([metadata.name, metadata.description, ...metadata.labels, ...arms, id].join("\n"))
 
-/** Labels as they are stored: one a line, so that SQL can look for one. They have no control characters. */
+/**
+ * Labels as they are stored: one a line, so that SQL can look for one. They have no control
+ * characters.
+ */
 export const labelLines = (labels: readonly string[]): string => (labels.length === 0 ? "" : `\n${labels.join("\n")}\n`)
 
 export const labelsIn = (lines: string): string[] => lines.split("\n").filter((label) => label !== "")

@@ -1,4 +1,5 @@
-// Subjects as their experiments compare them. Only subjects that are not plain ASCII need the experiment's choice.
+// Subjects as their experiments compare them. Only subjects that are not plain ASCII need the
+// experiment's choice.
 
 import type { Experiment } from "./experiment.ts"
 import { isPlainSubject, normaliseSubject, type SubjectNormalisation } from "./subject-normalisation.ts"
@@ -15,7 +16,10 @@ export class NormalisedSubjects {
     this.#read = read
   }
 
-  /** Calls `work` with the subject; at once where the choice is known, so that requests keep their order. */
+  /**
+   * Calls `work` with the subject; at once where the choice is known, so that requests keep their
+   * order.
+   */
   use<Result>(experiment: string, subject: string, work: (normalised: string) => Promise<Result>): Promise<Result> {
     if (isPlainSubject(subject)) return work(subject)
     const known = this.#choices.get(experiment)

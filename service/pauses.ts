@@ -4,7 +4,9 @@ import { setImmediate } from "node:timers/promises"
 
 const stretchMs = 10
 
-/** Returns a function to call between parts of the work that each take a few milliseconds at most. */
+/**
+ * Returns a function to call between parts of the work that each take a few milliseconds at most.
+ */
 export function pauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

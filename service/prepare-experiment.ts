@@ -1,4 +1,5 @@
-// Defines an experiment with what only the store knows: the experiment that it copies, its population's choice, and restores.
+// Defines an experiment with what only the store knows: the experiment that it copies, its
+// population's choice, and restores.
 
 import { copyRequest, isCopy } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
@@ -50,7 +51,10 @@ export async function findStored(store: Store, id: string): Promise<StoredExperi
   throw unknownExperiment(id)
 }
 
-/** An experiment that leaves the choice open compares subjects as its population does; the transaction checks it. */
+/**
+ * An experiment that leaves the choice open compares subjects as its population does; the
+ * transaction checks it.
+ */
 async function withPopulationChoice(store: Store, experiment: Experiment): Promise<Experiment> {
   const { population, template } = experiment
   if (population === undefined || template.subjectNormalisation !== undefined) return experiment

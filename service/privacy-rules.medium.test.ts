@@ -1,5 +1,6 @@
-// The rules that keep a live experiment private, each with the test that fails without it. (Rule 7, noise on a lattice, is tested
-// where the noise is made; rule 11, web pages, where requests come in; rule 12, what is not protected, is in docs/threat-model.md.)
+// The rules that keep a live experiment private, each with the test that fails without it. (Rule 7,
+// noise on a lattice, is tested where the noise is made; rule 11, web pages, where requests come
+// in; rule 12, what is not protected, is in docs/threat-model.md.)
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -299,7 +300,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await call("GET", `/v1/experiments/${id}/estimates`)).body.estimates).toEqual([])
     const verdictOf = async () => {
       const { segments } = (await call("GET", `/v1/experiments/${id}/results`)).body
-      // How many decisions and answers there were is public with public arrivals, and told by itself.
+      // How many decisions and answers there were is public with public arrivals, and told by
+      // itself.
       const { arms, outstanding: _outstanding, firstFigures: _figures, answeredShares: _shares, ...rest } = segments[0]
       const figures = arms.map((arm: object) => ({ ...arm, decisions: 0, rewards: 0, unansweredShare: 0 }))
       return JSON.stringify([{ ...rest, arms: figures }])

@@ -1,4 +1,5 @@
-// Removes the rewards of an experiment that is over: first every window that is due is closed, then the rows go, then what files still have.
+// Removes the rewards of an experiment that is over: first every window that is due is closed, then
+// the rows go, then what files still have.
 
 import type { Actor } from "./activity/activity.ts"
 import { checkOver, purge } from "./operations/purge.ts"

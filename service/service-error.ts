@@ -1,5 +1,5 @@
-// The one error class of the service. Codes are stable and listed in docs/errors.md. Messages about rewards and subjects
-// give bounds and types, never values.
+// The one error class of the service. Codes are stable and listed in docs/errors.md. Messages about
+// rewards and subjects give bounds and types, never values.
 
 /** Every code with the HTTP status of its answer. */
 const statuses = {

@@ -46,7 +46,10 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
   readonly store: OwnStore
-  /** 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are hashed. */
+  /**
+   * 32 secret bytes, kept outside the store and the same for all replicas, under which subjects are
+   * hashed.
+   */
   readonly subjectKey: Uint8Array
   /** Requests in a transaction, and how long their operations may keep the process busy. */
   readonly largestBatch?: number
@@ -61,7 +64,10 @@ export class Service<OwnStore extends Store = Store> {
   readonly store: OwnStore
   /** The number of the last restore that was found and dealt with; null: the store was no copy. */
   restored: number | null = null
-  /** "committed" after every transaction that changed something; "restored" when a restore was dealt with. */
+  /**
+   * "committed" after every transaction that changed something; "restored" when a restore was dealt
+   * with.
+   */
   readonly storeEvents = new EventEmitter<{ committed: [Committed]; restored: [number] }>()
   readonly #options: ServiceOptions<OwnStore>
   readonly #transactions: Transactions
@@ -115,7 +121,10 @@ export class Service<OwnStore extends Store = Store> {
     return service
   }
 
-  /** Milliseconds; never goes back and never stands still, whatever the clock of the machine, or of the database server, does. */
+  /**
+   * Milliseconds; never goes back and never stands still, whatever the clock of the machine, or of
+   * the database server, does.
+   */
   now(): number {
     return this.#transactions.clock.now()
   }
@@ -135,7 +144,10 @@ export class Service<OwnStore extends Store = Store> {
     return this.#reports.warnings(this.clockLeadMs())
   }
 
-  /** The time by which windows end and messages are due: of this process, or of the database for all replicas. */
+  /**
+   * The time by which windows end and messages are due: of this process, or of the database for all
+   * replicas.
+   */
   time(): number | Promise<number> {
     return this.#transactions.time()
   }
@@ -183,17 +195,26 @@ export class Service<OwnStore extends Store = Store> {
     return this.#decisions.decide(experiment, request, key, isPart)
   }
 
-  /** Someone has seen the arm that they were assigned; their decision begins. `arm`: the one that was shown. */
+  /**
+   * Someone has seen the arm that they were assigned; their decision begins. `arm`: the one that
+   * was shown.
+   */
   expose(experiment: string, subject: string, arm: string | undefined, key: string): Promise<Exposed> {
     return this.#decisions.expose(experiment, subject, arm, key)
   }
 
-  /** The arms of people who have not seen them, in the order of what is asked for; each may be refused. */
+  /**
+   * The arms of people who have not seen them, in the order of what is asked for; each may be
+   * refused.
+   */
   assign(looks: readonly Look[]): Promise<(GivenArm | ServiceError)[]> {
     return this.#assignments.assign(looks)
   }
 
-  /** A hash of an answer under the store's secret key: the same for the same answer, and nothing else can be learned from it. */
+  /**
+   * A hash of an answer under the store's secret key: the same for the same answer, and nothing
+   * else can be learned from it.
+   */
   answerTag(answer: string): string {
     return keyedTag(this.#options.subjectKey, answer)
   }
@@ -209,7 +230,10 @@ export class Service<OwnStore extends Store = Store> {
     return this.#decisions.reward(experiment, decisionId, given, key, isPart)
   }
 
-  /** For the one decision of a subject that is learned from, in a sticky experiment; resolves alike whether there is one or not. */
+  /**
+   * For the one decision of a subject that is learned from, in a sticky experiment; resolves alike
+   * whether there is one or not.
+   */
   rewardSubject(experiment: string, subject: string, given: number | Outcome, key: string): Promise<void> {
     return this.#decisions.rewardSubject(experiment, subject, given, key)
   }
@@ -256,7 +280,10 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment)
   }
 
-  /** Removes the rewards of an experiment that is over, and all else that is private about it; over once no file of the store has any. */
+  /**
+   * Removes the rewards of an experiment that is over, and all else that is private about it; over
+   * once no file of the store has any.
+   */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
     const parts = { store: this.store, transactions: this.#transactions, queues: this.#queues, windows: this.#windows }
     await purgeExperiment(parts, experiment, by)
@@ -268,7 +295,9 @@ export class Service<OwnStore extends Store = Store> {
     return this.#change(experiment, (work) => editMetadata(work, experiment, metadata, by))
   }
 
-  /** Lets an experiment that counts subjects learn again after a restore, at the loss that is named. */
+  /**
+   * Lets an experiment that counts subjects learn again after a restore, at the loss that is named.
+   */
   acceptRestore(experiment: string, eta: number, key: string, by: Actor = localActor): Promise<LiveExperiment> {
     return this.#change(experiment, (work) => acceptRestore(work, experiment, eta, key, by))
   }
@@ -282,7 +311,10 @@ export class Service<OwnStore extends Store = Store> {
     await setPopulation(this.#queues, { name, limit, subjectNormalisation }, await this.store.restores(), by)
   }
 
-  /** Lets the experiments of a population learn again after a restore, at the limit that is named. Repeating it finishes what was begun. */
+  /**
+   * Lets the experiments of a population learn again after a restore, at the limit that is named.
+   * Repeating it finishes what was begun.
+   */
   acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
     return acceptPopulation(this.store, this.#queues, { name, limit }, key, by)
   }

@@ -1,4 +1,5 @@
-// Starts a service on a store and an address. Stopping it answers accepted requests, saves states and closes the store.
+// Starts a service on a store and an address. Stopping it answers accepted requests, saves states
+// and closes the store.
 
 import type { SecureRandom } from "@armistice/core"
 import type { ServerOptions } from "./http/server.ts"
@@ -44,7 +45,10 @@ export interface StartOptions extends ServerOptions {
   readonly webhookTimeoutMs?: number
   /** The source of noise; the platform's if left out. */
   readonly random?: SecureRandom
-  /** Milliseconds; the machine's clock if left out. On Postgres the database's clock is used instead. */
+  /**
+   * Milliseconds; the machine's clock if left out. On Postgres the database's clock is used
+   * instead.
+   */
   readonly clock?: () => number
 }
 
@@ -200,7 +204,9 @@ function logChanges(service: Service, log: (warning: ServiceWarning) => void): (
   }
 }
 
-/** Closes windows one call at a time; a failure, such as a full disk, is tried again the next time. */
+/**
+ * Closes windows one call at a time; a failure, such as a full disk, is tried again the next time.
+ */
 function closeWindowsQuietly(service: Service): () => void {
   let isClosing = false
   return () => {

@@ -1,10 +1,14 @@
-// The time of a service never goes back and never stands still. While the clock is behind the last stored time, the service's time goes
-// on by the monotonic clock, so that windows keep closing. On a file the clock is the machine's, on Postgres the database server's.
+// The time of a service never goes back and never stands still. While the clock is behind the last
+// stored time, the service's time goes on by the monotonic clock, so that windows keep closing. On
+// a file the clock is the machine's, on Postgres the database server's.
 
 /** A larger lead of the service's time over the clock is reported as a warning. */
 export const largestClockLeadMs = 60_000
 
-/** The service's time waits for a smaller lead. Otherwise a fast monotonic clock would move it further and further ahead. */
+/**
+ * The service's time waits for a smaller lead. Otherwise a fast monotonic clock would move it
+ * further and further ahead.
+ */
 const longestPauseMs = 1000
 
 export class SteadyClock {
@@ -43,7 +47,10 @@ export class SteadyClock {
   }
 }
 
-/** A database server's clock by its answers; between two answers it goes on by this process's monotonic clock. */
+/**
+ * A database server's clock by its answers; between two answers it goes on by this process's
+ * monotonic clock.
+ */
 export class ServerClock {
   readonly #monotonic: () => number
   #told = 0

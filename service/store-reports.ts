@@ -1,4 +1,5 @@
-// What operators hear about the store, here and through webhooks: warnings, and the end of a time in which it could not be written.
+// What operators hear about the store, here and through webhooks: warnings, and the end of a time
+// in which it could not be written.
 
 import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"

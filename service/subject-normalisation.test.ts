@@ -1,4 +1,5 @@
-// Subjects are compared as given, or after NFKC where that was chosen: in decisions, rewards, erasures and populations alike.
+// Subjects are compared as given, or after NFKC where that was chosen: in decisions, rewards,
+// erasures and populations alike.
 
 import { describe, expect, test } from "vitest"
 import { normaliseSubject } from "./subject-normalisation.ts"

@@ -1,5 +1,5 @@
-// Subjects are compared as given, or after Unicode's NFKC with invisible characters removed and ends trimmed. The choice never changes,
-// since the store has only hashes of the result.
+// Subjects are compared as given, or after Unicode's NFKC with invisible characters removed and
+// ends trimmed. The choice never changes, since the store has only hashes of the result.
 
 import { ServiceError } from "./service-error.ts"
 
@@ -7,7 +7,9 @@ export const subjectNormalisations = ["none", "nfkc"] as const
 
 export type SubjectNormalisation = (typeof subjectNormalisations)[number]
 
-/** Joiners, marks of direction, variation selectors, soft hyphens, fillers and marks of annotations. */
+/**
+ * Joiners, marks of direction, variation selectors, soft hyphens, fillers and marks of annotations.
+ */
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** Visible ASCII without spaces around it, which normalisation does not change. */

@@ -1,5 +1,5 @@
-// Text of callers must be well-formed Unicode without control characters: hashes and stores confuse lone surrogates, and people cannot
-// see control characters.
+// Text of callers must be well-formed Unicode without control characters: hashes and stores confuse
+// lone surrogates, and people cannot see control characters.
 
 import { ServiceError } from "./service-error.ts"
 

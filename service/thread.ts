@@ -1,5 +1,5 @@
-// Starts a worker thread for long work. It runs a compiled program of this package even where this file runs from source, as in tests,
-// so it gets none of the main thread's flags.
+// Starts a worker thread for long work. It runs a compiled program of this package even where this
+// file runs from source, as in tests, so it gets none of the main thread's flags.
 
 import { Worker } from "node:worker_threads"
 

@@ -1,4 +1,5 @@
-// Two real processes on one file, by every way past the lock: nothing that either acknowledged may be lost, and the ledger verifies.
+// Two real processes on one file, by every way past the lock: nothing that either acknowledged may
+// be lost, and the ledger verifies.
 
 import { copyFileSync, linkSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
@@ -38,7 +39,10 @@ async function send(to: ServiceProcess, method: string, path: string, body?: obj
   }
 }
 
-/** Clients that decide and reward until they are stopped, and note what was acknowledged and which refusals there were. */
+/**
+ * Clients that decide and reward until they are stopped, and note what was acknowledged and which
+ * refusals there were.
+ */
 class Load {
   readonly arms = new Map<string, string>()
   readonly rewards = new Map<string, number>()
@@ -85,7 +89,10 @@ class Load {
   }
 }
 
-/** How many of the acknowledged decisions and rewards the file does not have, and what its ledger says. */
+/**
+ * How many of the acknowledged decisions and rewards the file does not have, and what its ledger
+ * says.
+ */
 async function examine(path: string, id: string, loads: readonly Load[]) {
   const store = openSqliteStore(path, { readOnly: true })
   const lost: string[] = []

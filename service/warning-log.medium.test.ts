@@ -1,4 +1,5 @@
-// What is wrong with the machine is written to the log when it begins, and again only after it was over.
+// What is wrong with the machine is written to the log when it begins, and again only after it was
+// over.
 
 import { join } from "node:path"
 import { DatabaseSync } from "@photostructure/sqlite"

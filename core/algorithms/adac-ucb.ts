@@ -1,5 +1,6 @@
-// AdaC-UCB (Azize, PhD thesis, section 5.3.1): AdaP-UCB's episodes with Gaussian noise. Guarantee: ρ-zCDP, and since each
-// reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ) (adac-ucb.md).
+// AdaC-UCB (Azize, PhD thesis, section 5.3.1): AdaP-UCB's episodes with Gaussian noise. Guarantee:
+// ρ-zCDP, and since each reward enters one Gaussian release, exactly eta-GDP with eta = √(2ρ)
+// (adac-ucb.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -26,7 +27,10 @@ const parameters = {
   } satisfies NumberSpec,
 } as const
 
-/** mean + √((1/(2n) + 1/(ρn²)) β ln t), with ρ = η²/2, n the rewards of the last episode and `level` = β ln t. */
+/**
+ * mean + √((1/(2n) + 1/(ρn²)) β ln t), with ρ = η²/2, n the rewards of the last episode and `level`
+ * = β ln t.
+ */
 export function adacUcbIndex(eta: number, mean: number, n: number, level: number): number {
   const rho = (eta * eta) / 2
   return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)

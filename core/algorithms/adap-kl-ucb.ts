@@ -1,5 +1,5 @@
-// AdaP-KLUCB (Azize and Basu 2022): AdaP-UCB's episodes with the KL-UCB index of the optimistic noisy mean.
-// Guarantee: epsilon-DP, one Laplace release per reward (adap-kl-ucb.md).
+// AdaP-KLUCB (Azize and Basu 2022): AdaP-UCB's episodes with the KL-UCB index of the optimistic
+// noisy mean. Guarantee: epsilon-DP, one Laplace release per reward (adap-kl-ucb.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
@@ -7,7 +7,9 @@ import { clipUnit } from "../numerics/clip-unit.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 import { adapParameters, adapWith } from "./adap-ucb.ts"
 
-/** The largest q in [0, 1] with kl([mean + α ln t / (εn)], q) ≤ α ln t / n, where `level` = α ln t. */
+/**
+ * The largest q in [0, 1] with kl([mean + α ln t / (εn)], q) ≤ α ln t / n, where `level` = α ln t.
+ */
 export function adapKlUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return klUpperBound(clipUnit(mean + level / (epsilon * n)), level / n)
 }

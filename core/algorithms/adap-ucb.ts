@@ -1,5 +1,6 @@
-// AdaP-UCB (Azize and Basu 2022): episodes that double an arm's count; the index is built on the noisy mean of the arm's last
-// episode only. Guarantee: epsilon-DP, one Laplace release per reward (adap-ucb.md).
+// AdaP-UCB (Azize and Basu 2022): episodes that double an arm's count; the index is built on the
+// noisy mean of the arm's last episode only. Guarantee: epsilon-DP, one Laplace release per reward
+// (adap-ucb.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -23,7 +24,10 @@ export const adapParameters = {
 /** One pull, then episodes that each double the arm's count: 1, 1, 2, 4, 8, … */
 export const doublingEpisode = (batch: number): number => (batch === 0 ? 1 : 2 ** (batch - 1))
 
-/** mean + √(α ln t / (2n)) + α ln t / (εn), with n the rewards of the last episode and `level` = α ln t. */
+/**
+ * mean + √(α ln t / (2n)) + α ln t / (εn), with n the rewards of the last episode and `level` = α
+ * ln t.
+ */
 export function adapUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return mean + Math.sqrt(level / (2 * n)) + level / (epsilon * n)
 }

@@ -25,7 +25,10 @@ test("laws name the arms that are then chosen, in few laws", () => {
   }
 })
 
-/** Late in an experiment: arm 0 leads with many rewards, the others have fewer and indices a little below. */
+/**
+ * Late in an experiment: arm 0 leads with many rewards, the others have fewer and indices a little
+ * below.
+ */
 const lateState = fc.record({
   round: fc.integer({ min: 6, max: 12 }).map((power) => 10 ** power),
   power: fc.integer({ min: 14, max: 26 }),

@@ -1,5 +1,6 @@
-// Anytime-Lazy-UCB (Hu, Huang, Mehta 2021): UCB on means that are refreshed, with fresh Laplace noise, only when an arm's buffer
-// of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (anytime-lazy-ucb.md).
+// Anytime-Lazy-UCB (Hu, Huang, Mehta 2021): UCB on means that are refreshed, with fresh Laplace
+// noise, only when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one
+// Laplace release per reward (anytime-lazy-ucb.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -16,7 +17,10 @@ import type { Random } from "../random/random.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("2") } as const
 
-/** mean + √(3 log t / n) + 3 log t / (εn), with n the rewards of the last full buffer and `level` = 3 log t. */
+/**
+ * mean + √(3 log t / n) + 3 log t / (εn), with n the rewards of the last full buffer and `level` =
+ * 3 log t.
+ */
 export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return mean + Math.sqrt(level / n) + level / (epsilon * n)
 }
@@ -25,13 +29,19 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
   const indexOf = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 
-  /** The arm with the largest index in round `round`; equals are drawn from, or without `random` give -1. */
+  /**
+   * The arm with the largest index in round `round`; equals are drawn from, or without `random`
+   * give -1.
+   */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
     const level = 3 * logarithm(logBase, round)
     return findLargestIndex(state.count, excluded, (arm) => indexOf(state, arm, level), random)
   }
 
-  /** Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two indices. */
+  /**
+   * Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two
+   * indices.
+   */
   function leadsClearly(state: NoisyBatches, ahead: number, round: number): boolean {
     const level = 3 * logarithm(logBase, round)
     const lead = indexOf(state, ahead, level)
@@ -59,8 +69,9 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
     },
 
     /**
-     * Until a buffer is full only log t moves, and it moves the indices of arms with fewer rewards faster: against an arm with
-     * more rewards a lead only grows, against one with fewer it only shrinks. So the last clear lead is found by halving.
+     * Until a buffer is full only log t moves, and it moves the indices of arms with fewer rewards
+     * faster: against an arm with more rewards a lead only grows, against one with fewer it only
+     * shrinks. So the last clear lead is found by halving.
      */
     laws(state): Laws {
       const untried = nextUntried(state, state.closed)

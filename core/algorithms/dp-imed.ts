@@ -1,5 +1,6 @@
-// DP-IMED (Azize, Wu, Honda, Orabona, Ito, Basu 2025): pull the arm with the least evidence against being best, where evidence
-// is the divergence d_ε that allows for the noise. Guarantee: epsilon-DP, one Laplace release per reward (dp-imed.md).
+// DP-IMED (Azize, Wu, Honda, Orabona, Ito, Basu 2025): pull the arm with the least evidence against
+// being best, where evidence is the divergence d_ε that allows for the noise. Guarantee:
+// epsilon-DP, one Laplace release per reward (dp-imed.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"

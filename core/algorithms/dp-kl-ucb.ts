@@ -1,5 +1,6 @@
-// DP-KLUCB (Azize, Wu, Honda, Orabona, Ito, Basu 2025): KL-UCB on noisy cumulative means, with a divergence d_ε that allows for
-// the noise; arms are pulled in geometric batches. Guarantee: epsilon-DP, one Laplace release per reward (dp-kl-ucb.md).
+// DP-KLUCB (Azize, Wu, Honda, Orabona, Ito, Basu 2025): KL-UCB on noisy cumulative means, with a
+// divergence d_ε that allows for the noise; arms are pulled in geometric batches. Guarantee:
+// epsilon-DP, one Laplace release per reward (dp-kl-ucb.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
@@ -7,7 +8,9 @@ import { privateKlUpperBound } from "../numerics/private-kl.ts"
 import { createGeometricEpisodes, geometricParameters } from "../parts/geometric-batches.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 
-/** The largest q with d_ε([mean], q) ≤ ln t / n, with n all the arm's rewards and `level` = ln t. */
+/**
+ * The largest q with d_ε([mean], q) ≤ ln t / n, with n all the arm's rewards and `level` = ln t.
+ */
 export function dpKlUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return privateKlUpperBound(epsilon, clipUnit(mean), level / n)
 }

@@ -102,7 +102,8 @@ test("once an epoch's decisions are out the turn goes on; rewards beyond it join
   const next = Math.ceil(epochPlan(1, 1e6, 2, 2).pulls)
   const extra = next + 100
   for (let k = 0; k < 2 * (pulls + extra); k++) expect(algorithm.choose(state, random)).toBe(k % 2)
-  // The latest decisions are answered first: those answers fill the first epoch of arm 0, and then all of its second one.
+  // The latest decisions are answered first: those answers fill the first epoch of arm 0, and then
+  // all of its second one.
   for (let pull = pulls + extra - 1; pull >= 0; pull--) algorithm.observe(state, 0, pull >= extra ? 0 : 1, random, pull)
   expect(algorithm.releases(state)).toEqual([])
   expect(() => algorithm.observeMany(state, 1, pulls + 1, 0, random)).toThrow(/at most/)

@@ -1,5 +1,6 @@
-// DP-SE (Sajed and Sheffet 2019, Algorithm 3): successive elimination in epochs that forget, each with fresh Laplace noise, until
-// one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one Laplace release per reward (dp-se.md).
+// DP-SE (Sajed and Sheffet 2019, Algorithm 3): successive elimination in epochs that forget, each
+// with fresh Laplace noise, until one arm is left. Guarantee: epsilon-DP (their Theorem 4.1), one
+// Laplace release per reward (dp-se.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -36,7 +37,10 @@ export interface DpSeState extends EliminationEpochs {
   released: number[][]
 }
 
-/** The epoch's pulls per arm R (a real number: ⌈R⌉ pulls) and the elimination threshold 2h + 2c, with beta = 1/horizon. */
+/**
+ * The epoch's pulls per arm R (a real number: ⌈R⌉ pulls) and the elimination threshold 2h + 2c,
+ * with beta = 1/horizon.
+ */
 export function epochPlan(epsilon: number, horizon: number, epoch: number, contenders: number) {
   const gap = 2 ** -epoch
   const meanLog = Math.log(8 * contenders * epoch ** 2 * horizon)
@@ -54,7 +58,9 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   const begin = (state: DpSeState): void =>
     openEpoch(state, Math.ceil(epochPlan(epsilon, horizon, state.epoch + 1, state.remaining).pulls))
 
-  /** Releases the epoch's means, drops the arms that are clearly worse, and begins the next epoch. */
+  /**
+   * Releases the epoch's means, drops the arms that are clearly worse, and begins the next epoch.
+   */
   function close(state: DpSeState, random: Random): void {
     let best = Number.NEGATIVE_INFINITY
     for (let arm = 0; arm < state.active.length; arm++) {
@@ -72,7 +78,8 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   function add(state: DpSeState, arm: number, count: number, sum: number, random: Random, pull?: number): void {
     checkRewardCount(state, arm, count, horizon)
     addToEpoch(state, arm, count, sum, epochToJoin(state, arm, count, pull))
-    // At most one epoch per reward, so that nextReleases can tell; a next one that is already full waits for a reward.
+    // At most one epoch per reward, so that nextReleases can tell; a next one that is already full
+    // waits for a reward.
     if (isEpochFull(state)) close(state, random)
   }
 
@@ -150,7 +157,10 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   }
 }
 
-/** From where the turn stands, the arms that lack decisions are pulled in turn until the first of them lacks none. */
+/**
+ * From where the turn stands, the arms that lack decisions are pulled in turn until the first of
+ * them lacks none.
+ */
 function fullTurns(state: DpSeState): Laws {
   const armCount = state.active.length
   const arms: number[] = []
@@ -164,7 +174,10 @@ function fullTurns(state: DpSeState): Laws {
   return { kind: "batch", arms, pulls }
 }
 
-/** When no arm in the race may be chosen: of the others the one that stayed longest, then the best noisy mean. */
+/**
+ * When no arm in the race may be chosen: of the others the one that stayed longest, then the best
+ * noisy mean.
+ */
 function lastResort(state: DpSeState, excluded?: ReadonlySet<number>): number {
   let chosen = -1
   for (let arm = 0; arm < state.active.length; arm++) {
@@ -182,7 +195,8 @@ export const dpSe = defineAlgorithm(create, {
   source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
   parameters,
   example: { epsilon: 1, horizon: 2e4 },
-  // Epochs wait for every arm in the race, and how long they are is planned for the arms and the rounds there are.
+  // Epochs wait for every arm in the race, and how long they are is planned for the arms and the
+  // rounds there are.
   live: { noise: "sums", lacks: ["resume", "add", "extend"] },
   calibrate: calibrateLaplace,
 })

@@ -7,7 +7,10 @@ import { dpTsUcbAnytime, type PhasedEpochs, phaseEnd } from "./dp-ts-ucb-anytime
 
 const means = [0.9, 0.5, 0.2]
 
-/** Draws that each epoch (arm, number) may have taken by now, as a loss: the sum over its phases of draws·deviation^-2/n². */
+/**
+ * Draws that each epoch (arm, number) may have taken by now, as a loss: the sum over its phases of
+ * draws·deviation^-2/n².
+ */
 function watchLosses(eta: number, rounds: number, seed: number): number[] {
   const algorithm = dpTsUcbAnytime.create({ eta })
   const state = algorithm.start(3) as PhasedEpochs
@@ -39,7 +42,8 @@ test("over all phases an epoch's draws lose less than eta, and over the first ph
   for (const eta of [0.5, 2]) {
     const losses = watchLosses(eta, 3000, 1)
     expect(Math.max(...losses)).toBeLessThan(eta)
-    // Some epoch lived in two phases and used the second share: without shares this one would exceed eta.
+    // Some epoch lived in two phases and used the second share: without shares this one would
+    // exceed eta.
     expect(Math.max(...losses)).toBeGreaterThan(eta * Math.SQRT1_2)
     expect(Math.min(...watchLosses(eta, 1000, 1))).toBeLessThanOrEqual(eta * Math.SQRT1_2)
   }

@@ -1,5 +1,6 @@
-// DP-TS-UCB anytime (ours): the calibrated DP-TS-UCB without a horizon. Time is cut into phases, each the square of the one before;
-// every phase plans for its own end, on a share of each open epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
+// DP-TS-UCB anytime (ours): the calibrated DP-TS-UCB without a horizon. Time is cut into phases,
+// each the square of the one before; every phase plans for its own end, on a share of each open
+// epoch's loss. Guarantee: eta-GDP for ever (dp-ts-ucb-anytime.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"

@@ -1,5 +1,6 @@
-// DP-TS-UCB calibrated (ours): Algorithm 1 with a variance and a budget of draws per epoch, the smallest that reach a privacy
-// target and still let the best draw exceed the true mean. Guarantee: eta-GDP for any eta (dp-ts-ucb-calibrated.md).
+// DP-TS-UCB calibrated (ours): Algorithm 1 with a variance and a budget of draws per epoch, the
+// smallest that reach a privacy target and still let the best draw exceed the true mean. Guarantee:
+// eta-GDP for any eta (dp-ts-ucb-calibrated.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"

@@ -1,5 +1,6 @@
-// DP-TS-UCB (Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025, Algorithm 1): Gaussian Thompson sampling with a budget of draws
-// per epoch, whose largest draw is reused once the budget is spent. Guarantee: √(⌊φ⌋ / ln^α T)-GDP (dp-ts-ucb.md).
+// DP-TS-UCB (Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025, Algorithm 1): Gaussian Thompson sampling
+// with a budget of draws per epoch, whose largest draw is reused once the budget is spent.
+// Guarantee: √(⌊φ⌋ / ln^α T)-GDP (dp-ts-ucb.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -16,12 +17,18 @@ const parameters = {
 /** The paper's c₀ = √(2πe). */
 const c0 = Math.sqrt(2 * Math.PI * Math.E)
 
-/** The sampling budget φ = c₀ T^((1-α)/2) ln^((3-α)/2) T, a real number: ⌊φ⌋ draws pass the test h ≥ 1. */
+/**
+ * The sampling budget φ = c₀ T^((1-α)/2) ln^((3-α)/2) T, a real number: ⌊φ⌋ draws pass the test h ≥
+ * 1.
+ */
 export function samplingBudget(alpha: number, horizon: number): number {
   return c0 * horizon ** ((1 - alpha) / 2) * Math.log(horizon) ** ((3 - alpha) / 2)
 }
 
-/** What a reward loses in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around a mean it moves by 1 / count. */
+/**
+ * What a reward loses in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around a mean it
+ * moves by 1 / count.
+ */
 function lossInEpoch(alpha: number, horizon: number, count: number): number {
   return roundUp(Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / (count * Math.log(horizon) ** alpha)))
 }
@@ -42,7 +49,10 @@ function create({ alpha, horizon }: ParameterValues<typeof parameters>): Algorit
   }
 }
 
-/** The trade-off parameter whose tight guarantee is at most `eta`, or null if even alpha = 1 loses more. */
+/**
+ * The trade-off parameter whose tight guarantee is at most `eta`, or null if even alpha = 1 loses
+ * more.
+ */
 function calibrate(eta: number, { horizon }: { readonly horizon: number }): { alpha: number } | null {
   const loss = (alpha: number) => lossInEpoch(alpha, horizon, 1)
   if (loss(1) > eta) return null

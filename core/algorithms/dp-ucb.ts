@@ -1,5 +1,6 @@
-// DP-UCB (Mishra and Thakurta 2015): UCB on noisy running sums, one binary counter (tree) per arm. The oldest private bandit, kept
-// as a baseline. Guarantee: epsilon-DP by parallel composition over the arms' counters (dp-ucb.md).
+// DP-UCB (Mishra and Thakurta 2015): UCB on noisy running sums, one binary counter (tree) per arm.
+// The oldest private bandit, kept as a baseline. Guarantee: epsilon-DP by parallel composition over
+// the arms' counters (dp-ucb.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -51,7 +52,10 @@ export interface DpUcbState extends RoundCounts {
   noisySum: number[]
 }
 
-/** γ₀ = ln² T · ln(K T ln T / γ) / ε', with ε' the budget of one counter: with ε' = ε/K the bound of 2015, factor K and all. */
+/**
+ * γ₀ = ln² T · ln(K T ln T / γ) / ε', with ε' the budget of one counter: with ε' = ε/K the bound of
+ * 2015, factor K and all.
+ */
 export function noiseBound(budget: number, horizon: number, armCount: number, failure: number): number {
   const log = Math.log(horizon)
   return (log ** 2 * Math.log((armCount * horizon * log) / failure)) / budget
@@ -134,7 +138,8 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
 
     laws: () => ({ kind: "plain" }),
 
-    // With "split" a reward is still in one arm's counter only, so the loss is that counter's: less than the 2015 promise.
+    // With "split" a reward is still in one arm's counter only, so the loss is that counter's: less
+    // than the 2015 promise.
     guarantee(armCount): Guarantee {
       const tight = pureGuarantee(budgetOf(armCount))
       return { ...tight, published: computePureEta(epsilon), tight: tight.eta ?? 0 }

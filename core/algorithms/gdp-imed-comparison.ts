@@ -1,19 +1,29 @@
-// What GDP-IMED compares arms by: one of its two filters, the largest mean in it, and what that may be at most (gdp-imed.md).
+// What GDP-IMED compares arms by: one of its two filters, the largest mean in it, and what that may
+// be at most (gdp-imed.md).
 
 import { computeFilterNoise, type ResidualFilter } from "../parts/residual-filter.ts"
 import { computeSilenceShare, computeWorth, type GdpImedState } from "./gdp-imed-state.ts"
 
-/** The variance of the best arm's rewards below which the filter for rewards that hardly vary is used. */
+/**
+ * The variance of the best arm's rewards below which the filter for rewards that hardly vary is
+ * used.
+ */
 const NARROW = 1 / 64
 
-/** What arms are compared by: the filter for rewards that vary as the best arm's do, the largest worth in it, and what that may be at most. */
+/**
+ * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest
+ * worth in it, and what that may be at most.
+ */
 export interface Compared {
   readonly filter: ResidualFilter
   readonly best: number
   readonly highest: number
 }
 
-/** Compares arms by means of at most `ceiling`; the best may be `raise` standard deviations of its noise higher than it seems. */
+/**
+ * Compares arms by means of at most `ceiling`; the best may be `raise` standard deviations of its
+ * noise higher than it seems.
+ */
 export function comparison(ceiling: number, raise: number) {
   return (state: GdpImedState, excluded: ReadonlySet<number> | undefined): Compared => {
     const [wide, narrow] = state.filters

@@ -1,31 +1,43 @@
-// The numbers that GDP-IMED compares: evidence against an arm, and the index of the best arm so far (gdp-imed.md).
+// The numbers that GDP-IMED compares: evidence against an arm, and the index of the best arm so far
+// (gdp-imed.md).
 
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 
-/** The part of the rounds left, divided by the root of the arms that count, that may repay another arm's batch. */
+/**
+ * The part of the rounds left, divided by the root of the arms that count, that may repay another
+ * arm's batch.
+ */
 const REPAID = 0.3
 /** The share of what is still to be explored that is explored early. */
 const EARLY = 0.1
 /** At least so many arms count, if there are so many. */
 const FEW_ARMS = 8
 
-/** A quarter of the rounds at most, or so many that the noise in first means is small beside what must be told apart. */
+/**
+ * A quarter of the rounds at most, or so many that the noise in first means is small beside what
+ * must be told apart.
+ */
 export function computeFirstBatch(eta: number, horizon: number, armCount: number): number {
   if (horizon === 0) return Math.max(1, Math.round(7 / eta))
   const enough = (2.5 * Math.sqrt(Math.log1p((eta * horizon) / armCount))) / eta
   return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), enough)))
 }
 
-/** Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives against a mean of `best`. */
+/**
+ * Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives
+ * against a mean of `best`.
+ */
 export function evidence(mean: number, rewards: number, noise: number, best: number): number {
   const against = rewards * gaussianKl(1 / (rewards * noise), mean, best)
-  // A mean below 0 speaks against every mean there can be, and only what it says against `best` more than against 0 counts.
+  // A mean below 0 speaks against every mean there can be, and only what it says against `best`
+  // more than against 0 counts.
   return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
 }
 
 /**
- * The index of the best arm so far: another arm is pulled while its own index is below this. Without a horizon it is ln of the best
- * arm's rewards, as in IMED. With one it is a little more at first, and in the end only as much as the rounds that are left can repay.
+ * The index of the best arm so far: another arm is pulled while its own index is below this.
+ * Without a horizon it is ln of the best arm's rewards, as in IMED. With one it is a little more at
+ * first, and in the end only as much as the rounds that are left can repay.
  */
 export const leaderIndex = (count: number, left: number, armCount: number): number =>
   leaderLevel(Math.log(count), left, armCount)
@@ -38,8 +50,9 @@ export function leaderLevel(level: number, left: number, armCount: number): numb
 }
 
 /**
- * Exploring is shared among arms, and where rounds are few for them all arms count. Where there are rounds enough to be sure of each,
- * only a few do: otherwise about one run in a thousand would stay with the second best of fifty arms.
+ * Exploring is shared among arms, and where rounds are few for them all arms count. Where there are
+ * rounds enough to be sure of each, only a few do: otherwise about one run in a thousand would stay
+ * with the second best of fifty arms.
  */
 function armsThatCount(left: number, armCount: number): number {
   return Math.min(armCount, Math.max(FEW_ARMS, (armCount * armCount) ** 2 / left ** 2))
@@ -51,7 +64,9 @@ export interface ArmIndex {
   readonly value: number
 }
 
-/** Computes an arm's index, or returns the last one for as long as what it depends on is the same. */
+/**
+ * Computes an arm's index, or returns the last one for as long as what it depends on is the same.
+ */
 export function rememberIndex() {
   const last: (ArmIndex & { mean: number; count: number; best: number; rewards: number; noise: number })[] = []
   return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): ArmIndex => {

@@ -1,4 +1,5 @@
-// The state of GDP-IMED, and what it says about answers: which share of decisions is answered, and how many are under way.
+// The state of GDP-IMED, and what it says about answers: which share of decisions is answered, and
+// how many are under way.
 
 import {
   type AnswerAges,
@@ -27,12 +28,20 @@ export interface LateAnswers extends RoundCounts {
 export interface GdpImedState extends ResidualBatches, LateAnswers {
   /** Rewards in each arm's first batch. */
   firstBatch: number
-  /** The arm being pulled (-1 before the first comparison), and the decisions it gets before arms are compared again. */
+  /**
+   * The arm being pulled (-1 before the first comparison), and the decisions it gets before arms
+   * are compared again.
+   */
   current: number
   quota: number
-  /** Releases of all arms when arms were last compared: they are compared again after every release. */
+  /**
+   * Releases of all arms when arms were last compared: they are compared again after every release.
+   */
   compared: number
-  /** What releases tell of each arm: weighted for rewards that vary much, and for rewards that hardly vary. */
+  /**
+   * What releases tell of each arm: weighted for rewards that vary much, and for rewards that
+   * hardly vary.
+   */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
 
@@ -65,7 +74,10 @@ export function noteAnswers(
 
 const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
 
-/** What can be expected of an arm's decisions; before the first answer nothing is known but what was so before a stop, and all may still come. */
+/**
+ * What can be expected of an arm's decisions; before the first answer nothing is known but what was
+ * so before a stop, and all may still come.
+ */
 export function computeOutlook({ ages, round, decided, rewarded, silent }: LateAnswers, arm: number): AnswerOutlook {
   if (ages === null) return allAnswered
   const { [arm]: table } = ages
@@ -82,11 +94,16 @@ export function countRewardsToCome(state: GdpImedState, arm: number): number {
   return underWay === 0 ? state.count[arm] : state.count[arm] + state.received[arm] + underWay
 }
 
-/** The share of an arm's decisions that counts with its rewards, the others being worth a constant. */
+/**
+ * The share of an arm's decisions that counts with its rewards, the others being worth a constant.
+ */
 export const computeSilenceShare = (state: LateAnswers, arm: number): number =>
   state.silence === null ? 1 : computeOutlook(state, arm).share
 
-/** What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by the share of answers. */
+/**
+ * What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by
+ * the share of answers.
+ */
 export function computeWorth(state: GdpImedState, { mean }: ResidualFilter, arm: number): number {
   if (state.silence === null || state.ages === null) return mean[arm]
   return state.silence + computeSilenceShare(state, arm) * (mean[arm] - state.silence)

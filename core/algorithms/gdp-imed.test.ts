@@ -18,14 +18,16 @@ test("evidence by hand: none against the best, and that of rewards and noise tog
 })
 
 test("a mean below 0 is noise: what it says against all means alike is no evidence against one of them", () => {
-  // Gaussian noise of variance v on a mean of 0 has density exp(-x²/(2v)), so that much is said against 0 itself.
+  // Gaussian noise of variance v on a mean of 0 has density exp(-x²/(2v)), so that much is said
+  // against 0 itself.
   const noise = 1 / 64
   for (const mean of [-0.01, -0.3, -2])
     expect(evidence(mean, 16, noise, 0.5)).toBeCloseTo(
       16 * gaussianKl(1 / (16 * noise), mean, 0.5) - (mean * mean) / (2 * noise),
       9,
     )
-  // However low an arm with no rewards seems by noise alone, a best arm whose mean is nearly 0 is hardly better than it can be.
+  // However low an arm with no rewards seems by noise alone, a best arm whose mean is nearly 0 is
+  // hardly better than it can be.
   expect(evidence(-1, 16, noise, 1e-4)).toBeLessThan(0.01)
   expect(evidence(-1, 16, noise, 0.5)).toBeGreaterThan(evidence(0, 16, noise, 0.5))
 })
@@ -43,7 +45,8 @@ test("few arms count one by one, many only while rounds are few for them", () =>
   const most = (left: number, armCount: number): number => leaderIndex(left, left, armCount)
   for (const armCount of [2, 5, 8])
     for (const left of [20, 1000, 1e6]) expect(most(left, armCount)).toBe(Math.log((0.3 * left) / Math.sqrt(armCount)))
-  // A hundred arms: all of them count for the last thousand rounds, (left / K)² is in between, eight count where rounds are many.
+  // A hundred arms: all of them count for the last thousand rounds, (left / K)² is in between,
+  // eight count where rounds are many.
   expect(most(1000, 100)).toBeCloseTo(Math.log((0.3 * 1000) / 10), 12)
   expect(most(2000, 100)).toBeCloseTo(Math.log(0.3 * 20 ** 2), 12)
   expect(most(1e6, 100)).toBeCloseTo(Math.log((0.3 * 1e6) / Math.sqrt(8)), 12)
@@ -66,7 +69,8 @@ test("where noise is small, an arm is held against what the best mean may be at 
     state.count[1] = 1
     return algorithm.choose(state, seededRandom(1))
   }
-  // Against .99 there is less than the best arm's index; against .99 and four times .002 there is more.
+  // Against .99 there is less than the best arm's index; against .99 and four times .002 there is
+  // more.
   const index = leaderIndex(100, 7000, 2)
   expect(evidence(0.05, 1, 0.0134, 0.99)).toBeLessThan(index)
   expect(evidence(0.05, 1, 0.0134, 0.998)).toBeGreaterThan(index)
@@ -245,7 +249,8 @@ test("arms are compared as they will be once what is under way has come", () => 
     const { algorithm, state } = withMeans([0.5, 0.45], 100_000)
     const random = seededRandom(3)
     const pull = (arm: number) => algorithm.choose(state, random, new Set([1 - arm]))
-    // Fifty answers that each took thirty rounds tell the table the delay; then arm 1 has decisions that are younger than that.
+    // Fifty answers that each took thirty rounds tell the table the delay; then arm 1 has decisions
+    // that are younger than that.
     const first = state.decided[1]
     for (let round = 0; round < 80; round++) {
       pull(1)
@@ -407,7 +412,9 @@ test("with silence an arm is compared by what decisions are worth: more of them,
   const algorithm = gdpImed.create({ eta: 1 })
   const random = seededRandom(6)
   const state = algorithm.start(2, 0) as GdpImedState
-  /** The arm with the smaller index, if noise in a value is that in the mean times `share ** power`. */
+  /**
+   * The arm with the smaller index, if noise in a value is that in the mean times `share ** power`.
+   */
   const expected = (power: number): number => {
     const [{ mean, sampling, noise }] = state.filters
     const shares = [0, 1].map((arm) => {

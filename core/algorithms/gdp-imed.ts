@@ -1,6 +1,7 @@
-// GDP-IMED (ours): pull the arm with the least evidence against being best. Batches are released with Gaussian noise and what a
-// release leaves of its budget is carried on, so the noise on an arm's sum stays bounded however often it is released. Guarantee:
-// eta-GDP for any eta, with or without a horizon (gdp-imed.md).
+// GDP-IMED (ours): pull the arm with the least evidence against being best. Batches are released
+// with Gaussian noise and what a release leaves of its budget is carried on, so the noise on an
+// arm's sum stays bounded however often it is released. Guarantee: eta-GDP for any eta, with or
+// without a horizon (gdp-imed.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -49,25 +50,33 @@ const parameters = {
 
 /** What stays hidden after a release, as a share of the arm's rewards. */
 const SHARE = 0.4
-/** By how much an arm's count grows with a batch: that of the best arm so far, and those of the others. */
+/**
+ * By how much an arm's count grows with a batch: that of the best arm so far, and those of the
+ * others.
+ */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/** An arm is never thought to be answered less than this where that would lengthen what it is pulled for. */
+/**
+ * An arm is never thought to be answered less than this where that would lengthen what it is pulled
+ * for.
+ */
 const LEAST_SHARE = 0.05
 /** Variances of a reward that the two filters are for. */
 const SPREADS = [1 / 4, 1 / 1024] as const
 /** Best means are kept this far from 1, where evidence would be infinite. */
 const CEILING = 1 - 1e-9
 /**
- * Above this eta noise is small beside one reward, and where the best mean is nearly 1 a single reward of 0 may decide. There other arms
- * are held against what the best mean may be at most: so many standard deviations of its noise higher, and closer to 1.
+ * Above this eta noise is small beside one reward, and where the best mean is nearly 1 a single
+ * reward of 0 may decide. There other arms are held against what the best mean may be at most: so
+ * many standard deviations of its noise higher, and closer to 1.
  */
 const SHARP_ETA = 4
 const SHARP_RAISE = 4
 const SHARP_CEILING = 1 - 1e-15
 /**
- * Evidence below which an arm looks perfect where the best mean may be 1: no failure to within 2.4 standard deviations of noise. Arms
- * that all look perfect cannot be told apart by playing them alike, so the most played of them is played on until it fails.
+ * Evidence below which an arm looks perfect where the best mean may be 1: no failure to within 2.4
+ * standard deviations of noise. Arms that all look perfect cannot be told apart by playing them
+ * alike, so the most played of them is played on until it fails.
  */
 const PERFECT = 3
 
@@ -101,11 +110,17 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
 
   const isAtCeiling = ({ highest }: Compared): boolean => eta > SHARP_ETA && highest === SHARP_CEILING
 
-  /** How often an arm will have been answered once the answers under way have come, for each time it was by now. */
+  /**
+   * How often an arm will have been answered once the answers under way have come, for each time it
+   * was by now.
+   */
   const futureRatio = (state: GdpImedState, arm: number): number =>
     state.ages === null ? 1 : countRewardsToCome(state, arm) / state.count[arm]
 
-  /** Evidence against an arm that is behind and its index, as they will be once the answers under way have come. */
+  /**
+   * Evidence against an arm that is behind and its index, as they will be once the answers under
+   * way have come.
+   */
   function indexBehind(state: GdpImedState, { filter, highest }: Compared, arm: number): ArmIndex {
     const times = futureRatio(state, arm)
     const share = computeSilenceShare(state, arm)
@@ -117,7 +132,10 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
   const looksPerfect = (state: GdpImedState, compared: Compared, arm: number): boolean =>
     computeWorth(state, compared.filter, arm) >= compared.best || indexBehind(state, compared, arm).against < PERFECT
 
-  /** The most played of the arms that look perfect, if `chosen` is one of them: `chosen` itself among equals. */
+  /**
+   * The most played of the arms that look perfect, if `chosen` is one of them: `chosen` itself
+   * among equals.
+   */
   function stayWithPerfect(
     state: GdpImedState,
     compared: Compared,
@@ -138,7 +156,10 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return stay
   }
 
-  /** The arm with the least evidence against it; where the best mean may be 1, the most played of those with next to none. */
+  /**
+   * The arm with the least evidence against it; where the best mean may be 1, the most played of
+   * those with next to none.
+   */
   function bestArm(state: GdpImedState, random: Random | null, excluded?: ReadonlySet<number>): number {
     const compared = compare(state, excluded)
     const { count } = state
@@ -151,7 +172,10 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return chosen >= 0 && isAtCeiling(compared) ? stayWithPerfect(state, compared, excluded, chosen) : chosen
   }
 
-  /** How many decisions `arm` gets before arms are compared again: a batch, or as many as one will need once answers have come. */
+  /**
+   * How many decisions `arm` gets before arms are compared again: a batch, or as many as one will
+   * need once answers have come.
+   */
   function quotaFor(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
     for (let other = 0; other < state.closed.length; other++)
       if (state.closed[other] === 0 && excluded?.has(other) !== true) return 1

@@ -1,5 +1,6 @@
-// GDP-TS (ours): Thompson sampling on top of one Gaussian release per batch. The noisy sums are released once, so any number of
-// draws may follow from them. Guarantee: eta-GDP for any eta, no horizon needed (gdp-ts.md).
+// GDP-TS (ours): Thompson sampling on top of one Gaussian release per batch. The noisy sums are
+// released once, so any number of draws may follow from them. Guarantee: eta-GDP for any eta, no
+// horizon needed (gdp-ts.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -32,7 +33,9 @@ function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<Noisy
     release: { mechanism: "gaussian", eta },
   })
 
-  /** Standard deviation of a draw: that of the average of the arm's rewards, and of the noise in it. */
+  /**
+   * Standard deviation of a draw: that of the average of the arm's rewards, and of the noise in it.
+   */
   function deviation(state: NoisyBatches, arm: number): number {
     const { rewards, noise } = weighted.worthOf(state.closed[arm])
     return Math.sqrt(varianceScale / rewards + noise)

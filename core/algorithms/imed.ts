@@ -1,5 +1,5 @@
-// IMED (Honda & Takemura 2015), for rewards in [0, 1] with the Bernoulli divergence: after one pull of each arm, the arm with
-// the smallest n·kl(mean, largest mean) + ln n is pulled. No privacy.
+// IMED (Honda & Takemura 2015), for rewards in [0, 1] with the Bernoulli divergence: after one pull
+// of each arm, the arm with the smallest n·kl(mean, largest mean) + ln n is pulled. No privacy.
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
@@ -8,7 +8,10 @@ import type { ArmSums } from "../parts/arm-sums.ts"
 import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
-/** More than the relative rounding error of an index, and (slack) of a mean whose index is this steep in it. */
+/**
+ * More than the relative rounding error of an index, and (slack) of a mean whose index is this
+ * steep in it.
+ */
 const rounding = 1e-12
 const slack = 1e-15
 
@@ -62,9 +65,10 @@ function lead(state: ArmSums): Laws {
 }
 
 /**
- * Pulls after this one for which the arm of the largest mean m is sure to lead, -1 if it is not clearly ahead now. While its
- * mean stays the largest, its index is ln(n + j) ≤ ln n + j/n; and m falls by at most j·m/n, so another arm's index falls by
- * at most its slope in m times that, kl being convex. Proof: imed.md.
+ * Pulls after this one for which the arm of the largest mean m is sure to lead, -1 if it is not
+ * clearly ahead now. While its mean stays the largest, its index is ln(n + j) ≤ ln n + j/n; and m
+ * falls by at most j·m/n, so another arm's index falls by at most its slope in m times that, kl
+ * being convex. Proof: imed.md.
  */
 function pullsAsBest(state: ArmSums, best: number): number {
   const { rewarded, sums } = state
@@ -91,9 +95,9 @@ function pullsAsBest(state: ArmSums, best: number): number {
 }
 
 /**
- * The same for any leader. Whatever its rewards, the largest mean is at least that of the others, M, so another arm's index
- * never falls below its value at M; and the leader's after j zeros is at most ln n + j/n plus its evidence at M, which grows
- * by at most (M - m + j·m/n)/(1-M) a pull.
+ * The same for any leader. Whatever its rewards, the largest mean is at least that of the others,
+ * M, so another arm's index never falls below its value at M; and the leader's after j zeros is at
+ * most ln n + j/n plus its evidence at M, which grows by at most (M - m + j·m/n)/(1-M) a pull.
  */
 function pullsAsOther(state: ArmSums, first: number): number {
   const { rewarded, sums } = state

@@ -1,5 +1,5 @@
-// KL-UCB (Garivier & Cappé 2011, Algorithm 1): after one pull of each arm, the arm with the largest q such that
-// n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds so far. No privacy.
+// KL-UCB (Garivier & Cappé 2011, Algorithm 1): after one pull of each arm, the arm with the largest
+// q such that n·kl(mean, q) ≤ ln t + c·ln ln t is pulled, t being the rounds so far. No privacy.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -20,7 +20,10 @@ const parameters = {
   },
 } as const
 
-/** n·kl must exceed the level by this share for an arm to count as lower without its index being computed. */
+/**
+ * n·kl must exceed the level by this share for an arm to count as lower without its index being
+ * computed.
+ */
 const clearly = 1e-9
 /** More than the rounding error of two indices. */
 const rounding = 1e-13
@@ -35,7 +38,10 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
     return scale === 0 ? log : Math.max(0, log + scale * Math.log(log))
   }
 
-  /** The leader, or -1 if two tie and there is no `random` to decide. Solves only for arms that may be the largest. */
+  /**
+   * The leader, or -1 if two tie and there is no `random` to decide. Solves only for arms that may
+   * be the largest.
+   */
   function scan(state: ArmSums, random: Random | undefined, excluded: ReadonlySet<number> | undefined): number {
     const { rewarded, sums } = state
     const level = levelAt(state.round)
@@ -74,7 +80,10 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
   return createIndexPolicy({ leader: scan, lead })
 }
 
-/** The arm with the most rewards: nearly always the leader, so that looking at it first spares the others' indices. */
+/**
+ * The arm with the most rewards: nearly always the leader, so that looking at it first spares the
+ * others' indices.
+ */
 function mostRewarded(rewarded: readonly number[], excluded: ReadonlySet<number> | undefined): number {
   let most = -1
   for (let arm = 0; arm < rewarded.length; arm++) {
@@ -84,16 +93,20 @@ function mostRewarded(rewarded: readonly number[], excluded: ReadonlySet<number>
   return most
 }
 
-/** Whether an arm's index is below `bound` by more than rounding: n·kl(mean, bound) is above the level. */
+/**
+ * Whether an arm's index is below `bound` by more than rounding: n·kl(mean, bound) is above the
+ * level.
+ */
 function isLower(mean: number, count: number, bound: number, level: number): boolean {
   return mean < bound && count * bernoulliKl(mean, bound) > level * (1 + clearly)
 }
 
 /**
- * Rounds for which `first` is sure to lead, 0 if it is not clearly ahead now. For any q, the others stay below q while the
- * level stays below n·kl(mean, q), and the leader stays above it for j zeros if n·kl(mean, q) + j·(q - mean + mean·j/n)/(1-q)
- * is at most the level. Here q lies a sixteenth of the way up from the others' largest index (or a bound on it, one Newton
- * step from the leader's index) to the leader's: the leader falls much faster than the others rise. Proof: kl-ucb.md.
+ * Rounds for which `first` is sure to lead, 0 if it is not clearly ahead now. For any q, the others
+ * stay below q while the level stays below n·kl(mean, q), and the leader stays above it for j zeros
+ * if n·kl(mean, q) + j·(q - mean + mean·j/n)/(1-q) is at most the level. Here q lies a sixteenth of
+ * the way up from the others' largest index (or a bound on it, one Newton step from the leader's
+ * index) to the leader's: the leader falls much faster than the others rise. Proof: kl-ucb.md.
  */
 function certifiedPulls(state: ArmSums, first: number, level: number, scale: number): number {
   const { rewarded, sums, round } = state

@@ -1,5 +1,6 @@
-// Lazy-DP-TS (Hu and Hegde, UAI 2022, Algorithm 2): Beta Thompson sampling on optimistic noisy means that are refreshed only
-// when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee: epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
+// Lazy-DP-TS (Hu and Hegde, UAI 2022, Algorithm 2): Beta Thompson sampling on optimistic noisy
+// means that are refreshed only when an arm's buffer of 2, 4, 8, … rewards is full. Guarantee:
+// epsilon-DP, one Laplace release per reward (lazy-dp-ts.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -14,7 +15,9 @@ import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("e") } as const
 
-/** p = [mean + 3 log t / (εn)], with n the rewards of the last full buffer and `level` = 3 log t. */
+/**
+ * p = [mean + 3 log t / (εn)], with n the rewards of the last full buffer and `level` = 3 log t.
+ */
 export function optimisticMean(epsilon: number, mean: number, n: number, level: number): number {
   return clipUnit(mean + level / (epsilon * n))
 }

@@ -1,5 +1,5 @@
-// LinTS with disjoint models (Agrawal and Goyal 2013, without their factor): one ridge regression per arm on the context, and the arm
-// with the largest value drawn from its posterior. No privacy.
+// LinTS with disjoint models (Agrawal and Goyal 2013, without their factor): one ridge regression
+// per arm on the context, and the arm with the largest value drawn from its posterior. No privacy.
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { createLinearPolicy, spreadSpec } from "./lin-ucb.ts"

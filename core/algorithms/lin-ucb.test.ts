@@ -11,7 +11,10 @@ const means = [
   [0.3, 0.7],
 ]
 
-/** The regression by the normal equations: (I/4 + Σ z z')⁻¹ (prior + Σ z r) for features (1, phone, desk). */
+/**
+ * The regression by the normal equations: (I/4 + Σ z z')⁻¹ (prior + Σ z r) for features (1, phone,
+ * desk).
+ */
 function regress(rows: readonly (readonly [number, number])[]): number[] {
   const gram = [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? 1 / 4 : 0)))
   const right = [0.5 / 4, 0, 0]

@@ -1,5 +1,5 @@
-// LinUCB with disjoint models (Li, Chu, Langford, Schapire 2010, Algorithm 1): one ridge regression per arm on the context, and the arm
-// with the largest upper confidence bound. No privacy.
+// LinUCB with disjoint models (Li, Chu, Langford, Schapire 2010, Algorithm 1): one ridge regression
+// per arm on the context, and the arm with the largest upper confidence bound. No privacy.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"

@@ -6,8 +6,8 @@ import { mTsGaussian } from "./m-ts-gaussian.ts"
 const means = [0.95, 0.75, 0.55, 0.35, 0.15]
 const create = (alpha: number) => mTsGaussian.create({ varianceScale: 5 * Math.log(1e6) ** alpha, horizon: 1e6 })
 
-// b = 0 and c = 5 ln^alpha T, as in the paper's comparison at equal regret bounds; mean ± standard error of a simulation that
-// shares no code with this one.
+// b = 0 and c = 5 ln^alpha T, as in the paper's comparison at equal regret bounds; mean ± standard
+// error of a simulation that shares no code with this one.
 const figures: [number, number, number][] = [
   [0, 734, 1.3],
   [1, 6839, 11],

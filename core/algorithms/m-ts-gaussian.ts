@@ -57,8 +57,8 @@ function create(given: Given) {
 }
 
 /**
- * Ou's variance with c(b+1) = T/η². The split balances the regret of pre-pulls, b·Δ, against
- * that of draws, 2c·ln T/Δ, at a gap of Δ = 1/2; but c ≥ 1, and at most half the rounds are pre-pulls.
+ * Ou's variance with c(b+1) = T/η². The split balances the regret of pre-pulls, b·Δ, against that
+ * of draws, 2c·ln T/Δ, at a gap of Δ = 1/2; but c ≥ 1, and at most half the rounds are pre-pulls.
  */
 function calibrate(eta: number, { horizon, armCount }: { readonly horizon: number; readonly armCount: number }) {
   // Slightly more noise than the target needs, so that the rounded-up guarantee stays within it.

@@ -1,5 +1,5 @@
-// Thompson sampling with Beta posteriors (Agrawal & Goyal 2012, Algorithms 1 and 2): every arm draws Beta(S+1, n-S+1) and
-// the largest draw is pulled. No privacy.
+// Thompson sampling with Beta posteriors (Agrawal & Goyal 2012, Algorithms 1 and 2): every arm
+// draws Beta(S+1, n-S+1) and the largest draw is pulled. No privacy.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
@@ -58,7 +58,10 @@ function largestDraw(state: ArmSums, random: Random, excluded: ReadonlySet<numbe
 const toss = (reward: number, random: Random): number =>
   reward === 0 || reward === 1 ? reward : random.uniform() < reward ? 1 : 0
 
-/** Coins need each reward by itself: a sum does not tell how many would come up, unless all of them are 0 or all are 1. */
+/**
+ * Coins need each reward by itself: a sum does not tell how many would come up, unless all of them
+ * are 0 or all are 1.
+ */
 const binarised: Pick<AlgorithmBody<ArmSums>, "observe" | "observeMany" | "laws"> = {
   observe(state, arm, reward, random, pull) {
     checkOneReward(state, arm, reward, pull, endless)

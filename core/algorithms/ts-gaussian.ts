@@ -1,5 +1,6 @@
-// TS-Gaussian (Agrawal & Goyal 2013, Algorithm 2): Thompson sampling whose Gaussian draws are themselves a privacy mechanism
-// (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee: √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
+// TS-Gaussian (Agrawal & Goyal 2013, Algorithm 2): Thompson sampling whose Gaussian draws are
+// themselves a privacy mechanism (Ou, Avella Medina, Cummings 2024, Lemma 3). Guarantee:
+// √(T/2)-GDP, or √T-GDP with the variance 1/n (ts-gaussian.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"

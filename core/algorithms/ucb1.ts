@@ -1,5 +1,5 @@
-// UCB1 (Auer, Cesa-Bianchi, Fischer 2002, Figure 1): after one pull of each arm, the largest mean + √(2 ln t / n) is pulled,
-// t being the rounds so far. No privacy.
+// UCB1 (Auer, Cesa-Bianchi, Fischer 2002, Figure 1): after one pull of each arm, the largest mean +
+// √(2 ln t / n) is pulled, t being the rounds so far. No privacy.
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
@@ -29,8 +29,9 @@ function leader(state: ArmSums, random: Random, excluded: ReadonlySet<number> | 
 }
 
 /**
- * After j pulls that all gave 0, the leader's index is at least its present one minus j·(mean + bonus/2)/n, and another
- * arm's has risen by at most j·bonus/(2 t ln t): tangents of 1/(1+x), 1/√(1+x), √(1+x) and ln(1+x). Proof: ucb1.md.
+ * After j pulls that all gave 0, the leader's index is at least its present one minus j·(mean +
+ * bonus/2)/n, and another arm's has risen by at most j·bonus/(2 t ln t): tangents of 1/(1+x),
+ * 1/√(1+x), √(1+x) and ln(1+x). Proof: ucb1.md.
  */
 function lead(state: ArmSums): Laws {
   const { rewarded, sums, round } = state

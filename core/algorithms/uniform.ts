@@ -1,5 +1,6 @@
-// Uniform: every arm with the same probability in every round, whatever the rewards were: a randomised trial without
-// adaptation, the upper end of every regret scale. It loses nothing because it learns nothing: 0-GDP (uniform.md).
+// Uniform: every arm with the same probability in every round, whatever the rewards were: a
+// randomised trial without adaptation, the upper end of every regret scale. It loses nothing
+// because it learns nothing: 0-GDP (uniform.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"

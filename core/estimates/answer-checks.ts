@@ -1,6 +1,7 @@
-// Whether something is wrong with how answers come, from public counts alone: options that are surely not answered alike, and answers that
-// surely stopped coming. Both may be looked at after every decision; a false alarm ever has at most the stated chance (docs/theory.md,
-// section 8, "Watching answers").
+// Whether something is wrong with how answers come, from public counts alone: options that are
+// surely not answered alike, and answers that surely stopped coming. Both may be looked at after
+// every decision; a false alarm ever has at most the stated chance (docs/theory.md, section 8,
+// "Watching answers").
 
 import { answeredInterval, logMarginal } from "./silence.ts"
 
@@ -18,12 +19,16 @@ export interface DifferingShares {
   readonly evidence: number
 }
 
-/** How many standard deviations each count is taken back by, to find the two that look most different. */
+/**
+ * How many standard deviations each count is taken back by, to find the two that look most
+ * different.
+ */
 const DEVIATIONS = 3
 
 /**
- * Two of these counts whose chances of an answer surely differ; null: none. Among many, the two that look most different are compared. With
- * one chance r for both, the product of their martingales (Lemma 11) is one; it is least at the pooled share, whatever r is.
+ * Two of these counts whose chances of an answer surely differ; null: none. Among many, the two
+ * that look most different are compared. With one chance r for both, the product of their
+ * martingales (Lemma 11) is one; it is least at the pooled share, whatever r is.
  */
 export function detectDifferingShares(counts: readonly AnswerCount[], error: number): DifferingShares | null {
   const known = counts.flatMap((count, place) => (count.decided === 0 ? [] : [{ place, ...cautiousShares(count) }]))
@@ -60,11 +65,17 @@ export interface SilentRun {
   readonly answers: number
   /** Options that there are. */
   readonly options: number
-  /** Those with decisions since: counts up to the latest answer, and how many decisions there were since then, all without one. */
+  /**
+   * Those with decisions since: counts up to the latest answer, and how many decisions there were
+   * since then, all without one.
+   */
   readonly since: readonly (AnswerCount & { readonly silent: number })[]
 }
 
-/** Whether answers surely stopped coming, by what the share of answers was before. Traffic that ebbs away is no sign: only decisions count. */
+/**
+ * Whether answers surely stopped coming, by what the share of answers was before. Traffic that ebbs
+ * away is no sign: only decisions count.
+ */
 export function isSurelySilent({ answers, options, since }: SilentRun, error: number): boolean {
   if (answers === 0) return false
   const needed = Math.log((2 * answers * (answers + 1)) / error)

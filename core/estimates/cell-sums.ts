@@ -1,6 +1,6 @@
-// What gdp-context has released about each group of people and arm: the sum of a cell's line, in which a reward has the
-// weight that its batch gave to cells. An arm's total is of its own traffic, which differs between arms, so it is not
-// read here.
+// What gdp-context has released about each group of people and arm: the sum of a cell's line, in
+// which a reward has the weight that its batch gave to cells. An arm's total is of its own traffic,
+// which differs between arms, so it is not read here.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { weighReward } from "../context/context-arm.ts"
@@ -20,7 +20,10 @@ export function findCells(
   return plan === undefined || plan.groups === null ? null : { plan, state: state as GdpContextState }
 }
 
-/** The sum of one arm's rewards from people of one group. `most`: the rewards that were planned at first. */
+/**
+ * The sum of one arm's rewards from people of one group. `most`: the rewards that were planned at
+ * first.
+ */
 export function readCellSum(
   { plan, state }: { readonly plan: ContextPlan; readonly state: GdpContextState },
   { eta, most }: { readonly eta: number; readonly most: number },
@@ -38,7 +41,10 @@ export function readCellSum(
   return { ...sumResidualReleases(total, releases), most }
 }
 
-/** The weight of a reward in its cell, for each share of the total: as it was rounded when the reward joined. */
+/**
+ * The weight of a reward in its cell, for each share of the total: as it was rounded when the
+ * reward joined.
+ */
 function weighCell(plan: ContextPlan, group: number): (share: number) => number {
   const known = new Map<number, number>()
   const features = plan.describe(findPoint(plan, group))

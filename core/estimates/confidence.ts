@@ -1,6 +1,7 @@
-// Intervals for a mean from a noisy sum that hold whatever made the algorithm stop or go on (estimates.md has the proof).
-// For each possible mean y a product is 1 at first and on average never grows if y is the mean. Where it has grown
-// beyond 2/(1 - confidence), y is refused. Valid for any rewards in [0, 1], at all looks together.
+// Intervals for a mean from a noisy sum that hold whatever made the algorithm stop or go on
+// (estimates.md has the proof). For each possible mean y a product is 1 at first and on average
+// never grows if y is the mean. Where it has grown beyond 2/(1 - confidence), y is refused. Valid
+// for any rewards in [0, 1], at all looks together.
 
 import { isFast, passingCost } from "./passing-noise.ts"
 import { type Evidence, evidenceAgainst, logNoiseMoment, type Rate, sumEvidence } from "./rate-evidence.ts"
@@ -8,10 +9,16 @@ import { type ReleasedSum, type SumPart, summariseSum } from "./released-sum.ts"
 
 /** Rates of neighbouring products differ by this factor. */
 const STEP = 1.5
-/** Where no horizon is known: beyond this many rewards intervals stay valid and get wider than they need be. */
+/**
+ * Where no horizon is known: beyond this many rewards intervals stay valid and get wider than they
+ * need be.
+ */
 const MANY_REWARDS = 1e9
 
-/** What a sum says about its mean. Each end, and each evidence beyond ln(1/error), fails at any look with chance `error`. */
+/**
+ * What a sum says about its mean. Each end, and each evidence beyond ln(1/error), fails at any look
+ * with chance `error`.
+ */
 export interface MeanEvidence {
   /** ln of the evidence against means of at least `mean`: rises with it. */
   atLeast(mean: number): number
@@ -28,7 +35,8 @@ export function provedInterval(sum: ReleasedSum, confidence: number): readonly [
   const evidence = readMeanEvidence(sum)
   const error = (1 - confidence) / 2
   const [low, high] = [evidence.low(error), evidence.high(error)]
-  // A sum far beyond what rewards and noise make likely refuses every mean: then the nearest end is left.
+  // A sum far beyond what rewards and noise make likely refuses every mean: then the nearest end is
+  // left.
   return low <= high ? [low, high] : sum.value < 0 ? [0, 0] : [1, 1]
 }
 
@@ -77,8 +85,8 @@ const replacementPrice = ({ kind, look }: ReleasedSum): number =>
   kind === "replaced" ? Math.log(look * (look + 1)) : 0
 
 /**
- * Rates around the best one for each size that the sum may ever have, or, for one that is replaced, for its size now.
- * They depend on public numbers that do not change while a sum grows.
+ * Rates around the best one for each size that the sum may ever have, or, for one that is replaced,
+ * for its size now. They depend on public numbers that do not change while a sum grows.
  */
 export function chooseRates({ parts: [part], kind, first: start, most: mostRewards }: ReleasedSum): number[] {
   const bestRate = (count: number, noise: number) => Math.sqrt(12 / (count / 4 + noise))
@@ -87,7 +95,8 @@ export function chooseRates({ parts: [part], kind, first: start, most: mostRewar
       ? { count: part.count, noise: noiseVariance(part) }
       : { count: start.count, noise: (start.scale / part.weight) ** 2 }
   const atFirst = bestRate(count, noise) / part.weight
-  // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from 1/scale on.
+  // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from
+  // 1/scale on.
   const most = part.noise === "laplace" ? 0.9 / part.scale : 8
   const fastest = Math.min((kind === "running" ? 1.5 : 3) * atFirst, most / part.weight)
   const slowest = kind === "running" ? bestRate(mostRewards ?? MANY_REWARDS, 0) : atFirst / 3
@@ -101,7 +110,10 @@ const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussia
 /** What is left where every mean is refused, so that an interval has a width. */
 const NOTHING = 2 ** -40
 
-/** The largest accepted mean in [0, 1]. Evidence is convex and rises, so a Newton step ends at the root or above it. */
+/**
+ * The largest accepted mean in [0, 1]. Evidence is convex and rises, so a Newton step ends at the
+ * root or above it.
+ */
 function lastAccepted(against: Against, level: number, from: number): number {
   if (against(1).value < level) return 1
   let mean = Math.min(1, Math.max(NOTHING, from))

@@ -6,7 +6,9 @@ import { decisionSums, splitError } from "./decision-order.ts"
 import { estimateArms } from "./estimates.ts"
 import { readReleasedSums } from "./released-sums.ts"
 
-/** Two arms with means of 0.3 and 0.6, each played `count` times and then until its next release. */
+/**
+ * Two arms with means of 0.3 and 0.6, each played `count` times and then until its next release.
+ */
 function played(count: number, name = "gdp-imed") {
   const algorithm = createAlgorithm(name, { eta: 10 })
   const state = algorithm.start(2)
@@ -42,7 +44,8 @@ describe("decisions in their order", () => {
     expect(ends(estimateArms(algorithm, state, { silence }))).toEqual(ends(estimateArms(algorithm, state)))
     const options = { reward: { min: 0, max: 1 }, worthwhile: 0.01 }
     expect(computeVerdict(algorithm, state, { ...options, silence })).toMatchObject({ state: "clear", leader: 1 })
-    // Through shares of answers nothing is known before a window is over; both together say what either does.
+    // Through shares of answers nothing is known before a window is over; both together say what
+    // either does.
     const { atRelease: _atRelease, delays: _delays, ...shares } = silence
     expect(computeVerdict(algorithm, state, { ...options, silence: shares }).state).toBe("too_early")
     const both = { ...silence, delays: "independent" as const }

@@ -1,20 +1,25 @@
-// What an arm is worth where silence is worth a constant, counted in the order of decisions. Every decision is worth its answer or, if
-// nobody answers in time, the constant. Decisions whose worth is not released are taken at their worst, so that nothing is assumed of when
-// people answer (docs/theory.md, Lemma 13).
+// What an arm is worth where silence is worth a constant, counted in the order of decisions. Every
+// decision is worth its answer or, if nobody answers in time, the constant. Decisions whose worth
+// is not released are taken at their worst, so that nothing is assumed of when people answer
+// (docs/theory.md, Lemma 13).
 
 import { ArmisticeError } from "../errors.ts"
 import type { ReleasedSum } from "./released-sum.ts"
 import type { Silence } from "./silence.ts"
 
-/** The part of the error that decisions in their order have, and that shares of answers and their means have. */
+/**
+ * The part of the error that decisions in their order have, and that shares of answers and their
+ * means have.
+ */
 export function splitError(isOrdered: boolean, { delays }: Silence): { ordered: number; shares: number } {
   if (!isOrdered) return { ordered: 0, shares: 1 }
   return delays === "any" ? { ordered: 1, shares: 0 } : { ordered: 0.5, shares: 0.5 }
 }
 
 /**
- * For each arm the sum over all its decisions up to its last release, `silence.missing` in [0, 1]. Null where counts at releases are not
- * given, and for algorithms whose sums do not hold every answer once.
+ * For each arm the sum over all its decisions up to its last release, `silence.missing` in [0, 1].
+ * Null where counts at releases are not given, and for algorithms whose sums do not hold every
+ * answer once.
  */
 export function decisionSums(sums: readonly ReleasedSum[], silence?: Silence): ReleasedSum[] | null {
   if (silence?.atRelease === undefined) return null

@@ -1,5 +1,6 @@
-// Estimates for free: what the sums an algorithm has already released say about its arms. A function of releases alone, so it
-// costs no privacy, and asking again gives the same answer (estimates.md).
+// Estimates for free: what the sums an algorithm has already released say about its arms. A
+// function of releases alone, so it costs no privacy, and asking again gives the same answer
+// (estimates.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
@@ -24,7 +25,10 @@ import {
 
 /** The mean of one arm's rewards, as far as releases tell it. */
 export interface ArmEstimate {
-  /** The noisy mean, moved into the interval where noise took it outside; null before the arm's first release. */
+  /**
+   * The noisy mean, moved into the interval where noise took it outside; null before the arm's
+   * first release.
+   */
   readonly mean: number | null
   /** Holds the true mean with at least the stated confidence: see `IntervalKind`. */
   readonly low: number
@@ -35,8 +39,9 @@ export interface ArmEstimate {
 }
 
 /**
- * "proved": valid for any rewards in [0, 1], whatever the algorithm did, at all looks together. "measured": a third narrower, for
- * one look, with a coverage that was measured on many instances (estimates.md) and not proved.
+ * "proved": valid for any rewards in [0, 1], whatever the algorithm did, at all looks together.
+ * "measured": a third narrower, for one look, with a coverage that was measured on many instances
+ * (estimates.md) and not proved.
  */
 export type IntervalKind = "proved" | "measured"
 
@@ -45,7 +50,10 @@ export interface Estimates {
   readonly arms: readonly ArmEstimate[]
   /** The arm most likely to be best. */
   readonly recommended: number
-  /** For each arm the probability of being best, given the releases, for Bernoulli rewards and uniform priors. */
+  /**
+   * For each arm the probability of being best, given the releases, for Bernoulli rewards and
+   * uniform priors.
+   */
   readonly probabilityBest: readonly number[]
 }
 
@@ -54,13 +62,17 @@ export interface EstimateOptions {
   readonly confidence?: number
   readonly interval?: IntervalKind
   /**
-   * Estimate what a decision is worth, silence included, and not the mean of those who answer: c + r (m - c), c = `missing` in [0, 1].
-   * The probability of being best then takes the share of answers r for known.
+   * Estimate what a decision is worth, silence included, and not the mean of those who answer: c +
+   * r (m - c), c = `missing` in [0, 1]. The probability of being best then takes the share of
+   * answers r for known.
    */
   readonly silence?: Silence
 }
 
-/** Null for algorithms whose state keeps no released sums: those that draw around exact means, and those without privacy. */
+/**
+ * Null for algorithms whose state keeps no released sums: those that draw around exact means, and
+ * those without privacy.
+ */
 export function estimateArms(
   algorithm: Algorithm,
   state: AlgorithmState,
@@ -103,7 +115,10 @@ function estimateOf(sum: ReleasedSum, confidence: number, interval: IntervalKind
   return { mean: Math.min(Math.max(summariseSum(sum).mean, low), high), low, high, confidence, rewards }
 }
 
-/** The same of the value: the interval of the mean and that of the share have a part of the error each. */
+/**
+ * The same of the value: the interval of the mean and that of the share have a part of the error
+ * each.
+ */
 function valueEstimate(
   sum: ReleasedSum,
   share: AnsweredShare,

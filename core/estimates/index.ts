@@ -1,4 +1,5 @@
-// The estimates entry of the library: what most need is estimateArms; the rest is for those who check it.
+// The estimates entry of the library: what most need is estimateArms; the rest is for those who
+// check it.
 
 export { detectDifferingShares, isSurelySilent } from "./answer-checks.ts"
 export { isProvedPossible, provedInterval } from "./confidence.ts"

@@ -1,4 +1,5 @@
-// What Lemma 9 of docs/theory.md rests on, exactly: the price for all looks, the price for one, and shares that are 1 together.
+// What Lemma 9 of docs/theory.md rests on, exactly: the price for all looks, the price for one, and
+// shares that are 1 together.
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -29,7 +30,8 @@ test("what noise exceeds the price of all looks by is on average what is allowed
 })
 
 test("hidden evidence that comes near the limit and stays is pushed over it by noise no oftener than paid for; without a price it is", () => {
-  // It goes to the share u of the limit with chance 1/(u · limit), or to 0, and stays for many looks: exactly.
+  // It goes to the share u of the limit with chance 1/(u · limit), or to 0, and stays for many
+  // looks: exactly.
   const [looks, allowance, spread] = [50, 0.5, 0.5]
   const chanceTimesLimit = (u: number, price: number): number => {
     const once = Math.exp(normalLogCdf((Math.log(u) - price - spread ** 2 / 2) / spread))

@@ -1,7 +1,9 @@
-// The price of noise that passes. The sum after a residual release has all the noise of that release, and most of this noise is gone with
-// the next one. Evidence computed from such a sum can grow on average, so a price is taken off, and then it holds at all looks together
-// (docs/theory.md, Lemma 9). At slow rates the noise matters little, and one small price covers all looks. At fast rates each look has a
-// price of its own, which need not cover the tail of the noise.
+// The price of noise that passes. The sum after a residual release has all the noise of that
+// release, and most of this noise is gone with the next one. Evidence computed from such a sum can
+// grow on average, so a price is taken off, and then it holds at all looks together
+// (docs/theory.md, Lemma 9). At slow rates the noise matters little, and one small price covers all
+// looks. At fast rates each look has a price of its own, which need not cover the tail of the
+// noise.
 
 import { normalCdf, normalLogCdf } from "../numerics/normal.ts"
 import type { ReleasedSum } from "./released-sum.ts"
@@ -12,14 +14,17 @@ const FAST = 0.8
 export const isFast = ({ first, passing }: ReleasedSum, rate: number): boolean =>
   passing !== undefined && first !== undefined && rate * first.scale >= FAST
 
-/** What is taken off ln of the evidence of a rate: the noise itself, and the price of looking at it. */
+/**
+ * What is taken off ln of the evidence of a rate: the noise itself, and the price of looking at it.
+ */
 export function passingCost(sum: ReleasedSum, rate: number): number {
   const { passing, first } = sum
   if (passing === undefined || first === undefined) return 0
   const spread = rate * passing
   const share = computeLookShare(sum)
   if (isFast(sum, rate)) {
-    // After the end of a line, which may have been decided by its last release, and after all shares, fast rates say nothing more.
+    // After the end of a line, which may have been decided by its last release, and after all
+    // shares, fast rates say nothing more.
     const isOver = sum.ended !== undefined || isBeyondMost(sum)
     return isOver ? Number.POSITIVE_INFINITY : tailMoment(spread) - Math.log(share)
   }
@@ -30,8 +35,9 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
 }
 
 /**
- * What the ends of lines take off for good (docs/theory.md, Lemma 15): the price of the last noise of each line, which stays, and that the
- * prices of later releases are paid anew. For one arm, or for an arm of a pair. After an extension, too, prices are paid anew.
+ * What the ends of lines take off for good (docs/theory.md, Lemma 15): the price of the last noise
+ * of each line, which stays, and that the prices of later releases are paid anew. For one arm, or
+ * for an arm of a pair. After an extension, too, prices are paid anew.
  */
 export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a pair"): number {
   const { ended = [], first } = sum
@@ -47,9 +53,13 @@ export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a
   return cost
 }
 
-/** The largest of spread·t + ln P(ξ > t), ξ standard normal: exp(spread·ξ) is at most its exponential over the tail from ξ on. */
+/**
+ * The largest of spread·t + ln P(ξ > t), ξ standard normal: exp(spread·ξ) is at most its
+ * exponential over the tail from ξ on.
+ */
 export function tailMoment(spread: number): number {
-  // It is largest where ξ's hazard, which is convex and above t, is the spread: Newton's steps from t = spread on only go down.
+  // It is largest where ξ's hazard, which is convex and above t, is the spread: Newton's steps from
+  // t = spread on only go down.
   let t = spread
   for (let step = 0; step < 20; step++) {
     const hazard = Math.exp(-0.5 * t * t - 0.5 * Math.log(2 * Math.PI) - normalLogCdf(-t))
@@ -60,14 +70,18 @@ export function tailMoment(spread: number): number {
   return spread * t + normalLogCdf(-t)
 }
 
-/** The least l ≥ 0 for which E max(0, exp(spread·ξ - spread²/2 - l) - 1) is at most `allowed`, ξ standard normal; rounded up. */
+/**
+ * The least l ≥ 0 for which E max(0, exp(spread·ξ - spread²/2 - l) - 1) is at most `allowed`, ξ
+ * standard normal; rounded up.
+ */
 export function computeTotalPrice(spread: number, allowed: number): number {
   let l = 0
   for (let step = 0; step < 50; step++) {
     const growth = Math.exp(-l) * normalCdf(spread / 2 - l / spread)
     const excess = growth - normalCdf(-spread / 2 - l / spread)
     if (l === 0 && excess <= allowed) return 0
-    // ln of the excess is concave in l (Prékopa) and falls by growth/excess: a Newton's step ends above the root, from either side.
+    // ln of the excess is concave in l (Prékopa) and falls by growth/excess: a Newton's step ends
+    // above the root, from either side.
     const change = (Math.log(excess / allowed) * excess) / growth
     if (!(Math.abs(change) > 1e-9)) break
     l += change
@@ -75,7 +89,10 @@ export function computeTotalPrice(spread: number, allowed: number): number {
   return l + 1e-9
 }
 
-/** The share of the last release: all releases of an arm, whatever their sizes, have 1 together, spread over ln of the rewards. */
+/**
+ * The share of the last release: all releases of an arm, whatever their sizes, have 1 together,
+ * spread over ln of the rewards.
+ */
 export function computeLookShare(sum: ReleasedSum): number {
   const count = rewardsIn(sum)
   return shareUntil(sum, count) - shareUntil(sum, count - (sum.joined ?? sum.parts[sum.parts.length - 1].count))
@@ -87,7 +104,10 @@ const rewardsIn = ({ parts }: ReleasedSum): number => parts.reduce((total, part)
 const isBeyondMost = (sum: ReleasedSum): boolean =>
   rewardsIn(sum) > Math.max(sum.most ?? 0, sum.first?.count ?? 0) && sum.most !== undefined
 
-/** The shares of all releases up to so many rewards; those beyond `most` rewards have 1 more together. */
+/**
+ * The shares of all releases up to so many rewards; those beyond `most` rewards have 1 more
+ * together.
+ */
 function shareUntil({ parts, first, most = Number.MAX_SAFE_INTEGER }: ReleasedSum, count: number): number {
   const start = first?.count ?? parts[0].count
   const planned = Math.max(most, start)

@@ -1,5 +1,6 @@
-// The law of each arm's mean given a released sum, for Bernoulli rewards and a mean that could be anything (uniform prior), and the
-// probability that an arm is best. Releases are all that is used, so it costs no privacy. A model, unlike the intervals.
+// The law of each arm's mean given a released sum, for Bernoulli rewards and a mean that could be
+// anything (uniform prior), and the probability that an arm is best. Releases are all that is used,
+// so it costs no privacy. A model, unlike the intervals.
 
 import { logGamma } from "../numerics/gamma.ts"
 import { type ReleasedSum, summariseSum } from "./released-sum.ts"
@@ -35,7 +36,10 @@ export function meanLaw(sum: ReleasedSum): MeanLaw {
 /** Before the first release. */
 const anything = polygon(0, 1, () => 0)
 
-/** ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z) dz. For rising p. */
+/**
+ * ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z)
+ * dz. For rising p.
+ */
 function densityOf(centre: number, n: number, noise: number, isLaplace: boolean): (p: number) => number {
   const { shares, logWeights } = possibleShares(centre, n, noise, isLaplace)
   const width = n * (shares[1] - shares[0])
@@ -47,8 +51,9 @@ function densityOf(centre: number, n: number, noise: number, isLaplace: boolean)
   let peak = 0
   return (p) => {
     const [log, logRest] = [Math.log(Math.max(p, 1e-300)), Math.log1p(-Math.min(p, 1 - 1e-16))]
-    // Shares are evenly spaced, so terms are each a factor larger than the one before; factors fall, so there is one largest term, which
-    // moves up with p, and all others are products from there on.
+    // Shares are evenly spaced, so terms are each a factor larger than the one before; factors
+    // fall, so there is one largest term, which moves up with p, and all others are products from
+    // there on.
     const step = width * (log - logRest)
     const logTerm = (k: number): number => logWeights[k] + n * (shares[k] * log + (1 - shares[k]) * logRest)
     while (peak > 0 && steps[peak] + step < 0) peak--
@@ -64,7 +69,10 @@ function densityOf(centre: number, n: number, noise: number, isLaplace: boolean)
   }
 }
 
-/** Shares z that the noise leaves possible, each with ln of its binomial coefficient and of the noise it needs. */
+/**
+ * Shares z that the noise leaves possible, each with ln of its binomial coefficient and of the
+ * noise it needs.
+ */
 function possibleShares(centre: number, n: number, noise: number, isLaplace: boolean) {
   const reach = REACH * noise * (isLaplace ? 2 : 1)
   let low = Math.max(0, centre - reach)
@@ -152,8 +160,8 @@ function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
 }
 
 /**
- * Points lie where the largest of all means does; below the first of them nobody is best, as far as numbers tell. Asked after every
- * release, so one law is looked at after the other, at all points.
+ * Points lie where the largest of all means does; below the first of them nobody is best, as far as
+ * numbers tell. Asked after every release, so one law is looked at after the other, at all points.
  */
 function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   const areAllBelow = (mean: number, atLeast: number): boolean => {

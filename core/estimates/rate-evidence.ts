@@ -1,6 +1,7 @@
-// The evidence of a weighted sum against all means from a given one on. It is ln of a sum over rates λ of exp(-λ · sum), where each term is
-// divided by the largest value that it can have on average if the mean is at least the given one. The evidence rises with that mean, and
-// it is convex, because it is ln of a sum of exponentials of convex functions.
+// The evidence of a weighted sum against all means from a given one on. It is ln of a sum over
+// rates λ of exp(-λ · sum), where each term is divided by the largest value that it can have on
+// average if the mean is at least the given one. The evidence rises with that mean, and it is
+// convex, because it is ln of a sum of exponentials of convex functions.
 
 import type { ReleasedSum } from "./released-sum.ts"
 
@@ -11,7 +12,10 @@ export interface Evidence {
   readonly curve: number
 }
 
-/** A rate, and what is taken off ln of its part: the noise in the sum, looking at it, and its share of the average. */
+/**
+ * A rate, and what is taken off ln of its part: the noise in the sum, looking at it, and its share
+ * of the average.
+ */
 export interface Rate {
   readonly rate: number
   readonly cost: number
@@ -25,12 +29,18 @@ function rewardsByWeight({ parts, others }: ReleasedSum): Map<number, number> {
   return rewards
 }
 
-/** What a sum says against means. Each value is the one that says less, where some decisions are worth what is not known yet. */
+/**
+ * What a sum says against means. Each value is the one that says less, where some decisions are
+ * worth what is not known yet.
+ */
 export interface SumEvidence {
   readonly rewards: ReadonlyMap<number, number>
   /** The weights of all rewards together. */
   readonly total: number
-  /** For evidence against means of at least so much, and, of 1 - reward, for evidence against means of at most so much. */
+  /**
+   * For evidence against means of at least so much, and, of 1 - reward, for evidence against means
+   * of at most so much.
+   */
   readonly value: number
   readonly mirrored: number
 }
@@ -59,7 +69,10 @@ const SMALL = 40
 /** Room for one call, for all: small arrays are made and thrown away too often otherwise. */
 let room = { values: new Float64Array(64), slopes: new Float64Array(64), curves: new Float64Array(64) }
 
-/** Rewards in [0, 1] are at most as spread out as Bernoulli ones. Called often, so it makes nothing but its answer. */
+/**
+ * Rewards in [0, 1] are at most as spread out as Bernoulli ones. Called often, so it makes nothing
+ * but its answer.
+ */
 export function evidenceAgainst(
   sum: number,
   rewardsOfWeights: ReadonlyMap<number, number>,

@@ -1,28 +1,44 @@
 // A sum of an arm's released sums, and the mean it tells.
 
-/** The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its noise). */
+/**
+ * The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its
+ * noise).
+ */
 export interface ReleasedSum {
   readonly value: number
   /** Parts in the value: batches of rewards with one noise each. */
   readonly parts: readonly SumPart[]
-  /** "running": parts only ever join. "replaced": there is one part, the `look`-th that the arm had. */
+  /**
+   * "running": parts only ever join. "replaced": there is one part, the `look`-th that the arm had.
+   */
   readonly kind: "running" | "replaced"
   readonly look: number
   /** Rewards that joined with the last release, where they are not those of the last part. */
   readonly joined?: number
-  /** Deviation of Gaussian noise that is in the value now and will be less of it after the next release. */
+  /**
+   * Deviation of Gaussian noise that is in the value now and will be less of it after the next
+   * release.
+   */
   readonly passing?: number
   /** The share of that noise which the next release takes out again. */
   readonly passes?: number
   /** The most rewards that the arm was planned to have, where a horizon says so. */
   readonly most?: number
-  /** Rewards of the first release and the deviation of its noise in the value, if that is not the first part now. */
+  /**
+   * Rewards of the first release and the deviation of its noise in the value, if that is not the
+   * first part now.
+   */
   readonly first?: { readonly count: number; readonly scale: number }
-  /** Lines that ended before the last release, so that the noise of their last release stays whole. */
+  /**
+   * Lines that ended before the last release, so that the noise of their last release stays whole.
+   */
   readonly ended?: readonly EndedLine[]
   /** The best estimate of the mean, where it is not that of the value. */
   readonly best?: SumSummary
-  /** Decisions that are in no release, and the least and the most that they are worth together (decision-order.ts). */
+  /**
+   * Decisions that are in no release, and the least and the most that they are worth together
+   * (decision-order.ts).
+   */
   readonly others?: { readonly count: number; readonly least: number; readonly most: number }
 }
 
@@ -45,7 +61,10 @@ export interface SumPart {
   readonly scale: number
 }
 
-/** The weighted mean, how many equally weighted rewards are as good, and the variance of the noise in it. */
+/**
+ * The weighted mean, how many equally weighted rewards are as good, and the variance of the noise
+ * in it.
+ */
 export function summariseSum({ value, parts, best }: ReleasedSum): SumSummary {
   if (best !== undefined) return best
   let [weight, sampling, noise] = [0, 0, 0]

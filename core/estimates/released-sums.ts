@@ -1,5 +1,5 @@
-// What an algorithm has released about each arm, read from its state: sums of rewards with noise, and nothing else. The exact sum
-// of an open batch is in the state too and is never touched here.
+// What an algorithm has released about each arm, read from its state: sums of rewards with noise,
+// and nothing else. The exact sum of an open batch is in the state too and is never touched here.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { computeFilterNoise, countFilterRewards, type ResidualFilter } from "../parts/residual-filter.ts"
@@ -29,12 +29,14 @@ interface MeansOfEpochs extends AlgorithmState {
 type Released = Pick<Algorithm, "sums" | "releases" | "parameters" | "context">
 
 /**
- * One sum per arm (without parts where nothing is released yet), or null if the algorithm's releases are not kept as sums. `planned`: the
- * horizon at first, where it was extended; what is spread over all rewards was spread over these.
+ * One sum per arm (without parts where nothing is released yet), or null if the algorithm's
+ * releases are not kept as sums. `planned`: the horizon at first, where it was extended; what is
+ * spread over all rewards was spread over these.
  */
 export function readReleasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
-  // With context an arm's total is of its own traffic, so totals of arms do not compare (cell-sums.ts reads groups).
+  // With context an arm's total is of its own traffic, so totals of arms do not compare
+  // (cell-sums.ts reads groups).
   const isKept = algorithm.context === undefined && (algorithm.sums !== undefined || "released" in state)
   if (!isKept) return null
   const most = planned === undefined ? mostRewards(algorithm) : { most: planned }
@@ -97,7 +99,9 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
   }
 }
 
-/** Whether rewards of this mean vary so little that the filter for such rewards is the better one. */
+/**
+ * Whether rewards of this mean vary so little that the filter for such rewards is the better one.
+ */
 const isNarrow = (mean: number): boolean => mean * (1 - mean) < 1 / 64
 
 const deviationOf = ({ eta = 1, carried }: Release): number => residualDeviation({ eta, carried: Number(carried) })

@@ -1,5 +1,6 @@
-// Lemmas 8 and 9 of docs/theory.md: proved intervals from residual releases hold at all looks together, also where sizes follow what was
-// released; and what looking at passing noise costs is what it must be.
+// Lemmas 8 and 9 of docs/theory.md: proved intervals from residual releases hold at all looks
+// together, also where sizes follow what was released; and what looking at passing noise costs is
+// what it must be.
 
 import { expect, test } from "vitest"
 import { gdpImed } from "../algorithms/gdp-imed.ts"
@@ -10,7 +11,10 @@ import { readReleasedSums } from "./released-sums.ts"
 
 const confidence = 0.8
 
-/** Runs in which the true mean was refused at some release of the arm, of those that look after every one. */
+/**
+ * Runs in which the true mean was refused at some release of the arm, of those that look after
+ * every one.
+ */
 function failures(runs: number, seen: (sum: ReleasedSum) => ReleasedSum): number {
   const means = [0.6, 0.5, 0.3]
   const algorithm = gdpImed.create({ eta: 0.25, horizon: 3000 })
@@ -44,8 +48,9 @@ test("the arm's mean is refused at any look in no more runs than stated; without
 })
 
 /**
- * The same where there is hardly anything but noise and many looks: rewards that are all 1/2, and small batches whose sizes follow the
- * last release, so that there is a new noise at each look. `seen` plants a mistake.
+ * The same where there is hardly anything but noise and many looks: rewards that are all 1/2, and
+ * small batches whose sizes follow the last release, so that there is a new noise at each look.
+ * `seen` plants a mistake.
  */
 function noisyFailures(runs: number, seen: (sum: ReleasedSum) => ReleasedSum): number {
   const [eta, share, mean, size, looks] = [0.02, 0.5, 0.5, 100, 150]

@@ -1,5 +1,5 @@
-// Lemma 8 of docs/theory.md with weights: the evidence of a line by hand, and intervals where weights and sizes follow
-// what was released.
+// Lemma 8 of docs/theory.md with weights: the evidence of a line by hand, and intervals where
+// weights and sizes follow what was released.
 
 import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
@@ -58,8 +58,8 @@ test("a line whose weights are all a says of means what the same line says at we
 })
 
 /**
- * Runs in which the true mean is refused at some look. Weights and sizes follow the last noise, and every other batch
- * joins without one. `seen` plants a mistake.
+ * Runs in which the true mean is refused at some look. Weights and sizes follow the last noise, and
+ * every other batch joins without one. `seen` plants a mistake.
  */
 function countFailures(runs: number, seen: (joined: WeighedRewards) => WeighedRewards): number {
   const [eta, mean, confidence] = [0.5, 0.7, 0.8]

@@ -1,6 +1,7 @@
-// The sum of a line of residual releases that has every reward once: Z_m + Σ (1 - d_k) Z_k over earlier releases,
-// where d_k is what was carried on from release k. So 1 - d_k of the noise of release k stays, and all of the last
-// noise is still there. A reward has a weight: 1 in GDP-IMED, and in a cell of gdp-context what its batch gave to cells.
+// The sum of a line of residual releases that has every reward once: Z_m + Σ (1 - d_k) Z_k over
+// earlier releases, where d_k is what was carried on from release k. So 1 - d_k of the noise of
+// release k stays, and all of the last noise is still there. A reward has a weight: 1 in GDP-IMED,
+// and in a cell of gdp-context what its batch gave to cells.
 
 import type { EndedLine, ReleasedSum, SumPart } from "./released-sum.ts"
 

@@ -1,7 +1,8 @@
-// The interval of means p against which the noisy mean is no strong evidence: n·kl with the noise in it (numerics/gaussian-kl.ts) stays
-// below z²/2. With many rewards it is Wilson's score interval with noise; with few it reaches farther, as it must where an arm is pulled
-// until it first disappoints. For one look at the end; that the algorithm stopped pulling arms that looked bad is paid for with a smaller
-// error, found by measuring (estimates.md).
+// The interval of means p against which the noisy mean is no strong evidence: n·kl with the noise
+// in it (numerics/gaussian-kl.ts) stays below z²/2. With many rewards it is Wilson's score interval
+// with noise; with few it reaches farther, as it must where an arm is pulled until it first
+// disappoints. For one look at the end; that the algorithm stopped pulling arms that looked bad is
+// paid for with a smaller error, found by measuring (estimates.md).
 
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { normalTailQuantile } from "../numerics/normal.ts"
@@ -10,7 +11,10 @@ import { type ReleasedSum, summariseSum } from "./released-sum.ts"
 /** Share of the stated error that one side is built with. */
 const SIDE = 0.15
 
-/** Deviation in rewards. Nearly exact sums of rewards that are 0 or 1 jump from one to the next: without it coverage falls where they do. */
+/**
+ * Deviation in rewards. Nearly exact sums of rewards that are 0 or 1 jump from one to the next:
+ * without it coverage falls where they do.
+ */
 const LEAST_NOISE = 0.2
 
 /** An interval for one look at the end; its coverage was measured, not proved. */

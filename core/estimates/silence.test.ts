@@ -30,7 +30,10 @@ describe("the interval of an answered share", () => {
   const error = 0.2
   const [runs, most] = [200, 500]
   const proved = (decided: number, answered: number) => refusal(decided, answered, error)
-  /** The mistake: a score interval for one fixed number of decisions, looked at after every decision. */
+  /**
+   * The mistake: a score interval for one fixed number of decisions, looked at after every
+   * decision.
+   */
   const fixedTime = (decided: number, answered: number) => (share: number) =>
     (answered - decided * share) ** 2 > 1.282 ** 2 * decided * share * (1 - share)
 

@@ -1,5 +1,6 @@
-// What an arm is worth where not everybody answers: c + r (m - c), with m the mean of those who answer, r the share of decisions that
-// are answered and c what silence is worth. m is private and comes from releases; r comes from public counts (docs/theory.md, section 8).
+// What an arm is worth where not everybody answers: c + r (m - c), with m the mean of those who
+// answer, r the share of decisions that are answered and c what silence is worth. m is private and
+// comes from releases; r comes from public counts (docs/theory.md, section 8).
 
 import { ArmisticeError } from "../errors.ts"
 import { logGamma } from "../numerics/gamma.ts"
@@ -13,21 +14,29 @@ export interface Silence {
   readonly decided: readonly number[]
   /** For each arm, how many of these were answered within the window. */
   readonly answered: readonly number[]
-  /** Counts that point estimates go by, where those above begin anew after decisions whose answers are not known; left out: those above. */
+  /**
+   * Counts that point estimates go by, where those above begin anew after decisions whose answers
+   * are not known; left out: those above.
+   */
   readonly estimatedFrom?: Pick<Silence, "decided" | "answered">
   /**
-   * Counts at the moment of each arm's last release. With them, all decisions made by then are counted too, and what is not known of them
-   * is taken at its worst: that needs no window to be over, and says more where many are silent.
+   * Counts at the moment of each arm's last release. With them, all decisions made by then are
+   * counted too, and what is not known of them is taken at its worst: that needs no window to be
+   * over, and says more where many are silent.
    */
   readonly atRelease?: CountsAtRelease
   /**
-   * What is assumed of when people answer: that it does not depend on what they answer ("independent", unless stated), or nothing ("any").
-   * With "any" intervals and differences go by `atRelease` alone.
+   * What is assumed of when people answer: that it does not depend on what they answer
+   * ("independent", unless stated), or nothing ("any"). With "any" intervals and differences go by
+   * `atRelease` alone.
    */
   readonly delays?: "independent" | "any"
 }
 
-/** Public counts at the moment of each arm's last release; what is said of an arm without a release is not looked at. */
+/**
+ * Public counts at the moment of each arm's last release; what is said of an arm without a release
+ * is not looked at.
+ */
 export interface CountsAtRelease {
   /** For each arm, all its decisions. */
   readonly decided: readonly number[]
@@ -43,13 +52,19 @@ export interface AnsweredShare {
   readonly mean: number
 }
 
-/** The part of the error that the intervals of answered shares have; the intervals of means have the rest. */
+/**
+ * The part of the error that the intervals of answered shares have; the intervals of means have the
+ * rest.
+ */
 export const SHARE_OF_ERROR = 0.1
 
 /** The prior of a share: so much on "everybody answers", the rest on Jeffreys' law. */
 const EVERYBODY = 0.5
 
-/** Throws unless the counts are those of `armCount` arms and `missing` is between the ends of the reward's range. */
+/**
+ * Throws unless the counts are those of `armCount` arms and `missing` is between the ends of the
+ * reward's range.
+ */
 export function checkSilence(silence: Silence, armCount: number, min: number, max: number): void {
   const { missing, decided, answered, atRelease, delays } = silence
   if (!(missing >= min && missing <= max))
@@ -82,7 +97,10 @@ export function checkSilence(silence: Silence, armCount: number, min: number, ma
       )
 }
 
-/** The share of each arm; each interval fails, at any number of decisions, with chance at most `error`. */
+/**
+ * The share of each arm; each interval fails, at any number of decisions, with chance at most
+ * `error`.
+ */
 export function computeAnsweredShares(silence: Silence, error: number): AnsweredShare[] {
   const { decided, answered, estimatedFrom: counts = silence } = silence
   const total = (list: readonly number[]): number => list.reduce((sum, count) => sum + count, 0)
@@ -95,8 +113,9 @@ export function computeAnsweredShares(silence: Silence, error: number): Answered
 }
 
 /**
- * An interval for the chance r of an answer. It fails at any number of decisions, however that number is chosen, with chance at most
- * `error` in all: the likelihood averaged over the prior, divided by that of r, is a martingale that starts at 1.
+ * An interval for the chance r of an answer. It fails at any number of decisions, however that
+ * number is chosen, with chance at most `error` in all: the likelihood averaged over the prior,
+ * divided by that of r, is a martingale that starts at 1.
  */
 export function answeredInterval(
   decided: number,
@@ -158,7 +177,10 @@ export const valueLine = (share: number, missing: number): ValueLine => ({ scale
 
 export const valueOn = ({ scale, shift }: ValueLine, mean: number): number => shift + scale * mean
 
-/** All values of means and shares in their intervals. The value rises with the mean, and with the share where the mean is above c. */
+/**
+ * All values of means and shares in their intervals. The value rises with the mean, and with the
+ * share where the mean is above c.
+ */
 export function valueInterval(
   [low, high]: readonly [number, number],
   share: AnsweredShare,
@@ -170,7 +192,9 @@ export function valueInterval(
   ]
 }
 
-/** What two intervals at half of the error each leave; if nothing, the second, which assumes less. */
+/**
+ * What two intervals at half of the error each leave; if nothing, the second, which assumes less.
+ */
 export function intersect(
   [low, high]: readonly [number, number],
   second: readonly [number, number],

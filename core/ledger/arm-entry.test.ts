@@ -1,5 +1,6 @@
-// Entries about arms release nothing, and say only what can have happened: nobody stops a stopped arm or the last one, resumes a running one,
-// adds more than was declared, or releases what a stop has dropped.
+// Entries about arms release nothing, and say only what can have happened: nobody stops a stopped
+// arm or the last one, resumes a running one, adds more than was declared, or releases what a stop
+// has dropped.
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"

@@ -1,9 +1,13 @@
-// Entries that say that an arm was stopped, resumed or added, or that more decisions than planned are learned from. They release nothing.
-// A reader of the ledger sees what changed, when and why, in order with the releases. The fields are hashed.
+// Entries that say that an arm was stopped, resumed or added, or that more decisions than planned
+// are learned from. They release nothing. A reader of the ledger sees what changed, when and why,
+// in order with the releases. The fields are hashed.
 
 import type { ArmCause, ArmChange, PublicLedgerEntry } from "./ledger-entry.ts"
 
-/** What such an entry releases: nothing, of nobody. Like a release it is committed to the journal, which has the change too. */
+/**
+ * What such an entry releases: nothing, of nobody. Like a release it is committed to the journal,
+ * which has the change too.
+ */
 const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null } as const
 
 const causes: Readonly<Record<string, readonly unknown[]>> = {
@@ -26,7 +30,9 @@ export const createArmEntry = (place: Place, change: ArmChange): Omit<PublicLedg
   ...place,
 })
 
-/** What an experiment was created with; null: not known, so that what depends on it is not checked. */
+/**
+ * What an experiment was created with; null: not known, so that what depends on it is not checked.
+ */
 export interface FirstArms {
   readonly arms: number | null
   readonly maxArms: number | null

@@ -1,5 +1,5 @@
-// One text per value, whatever the order of its fields: hashes and fingerprints are taken over it. Stored ledgers depend
-// on this text, so it may change only with the next `ledgerFormatVersion`.
+// One text per value, whatever the order of its fields: hashes and fingerprints are taken over it.
+// Stored ledgers depend on this text, so it may change only with the next `ledgerFormatVersion`.
 
 /** The text of a value, with the fields of objects in order. */
 export function canonicalJson(value: unknown): string {

@@ -1,4 +1,5 @@
-// @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over, and the check of a whole ledger.
+// @armistice/core/ledger: what an entry of a public ledger is, the texts its chain is hashed over,
+// and the check of a whole ledger.
 
 export { createArmEntry, isArmChange } from "./arm-entry.ts"
 export { canonicalJson } from "./canonical-json.ts"

@@ -1,5 +1,6 @@
-// One release as a public ledger tells it, chained by hashes from the experiment's first entry on. Stored ledgers are hashed
-// over these fields and texts, so they may change only with the next `ledgerFormatVersion`.
+// One release as a public ledger tells it, chained by hashes from the experiment's first entry on.
+// Stored ledgers are hashed over these fields and texts, so they may change only with the next
+// `ledgerFormatVersion`.
 
 import type { CountedRelease } from "../privacy/filter.ts"
 import type { Release } from "../privacy/release.ts"
@@ -8,7 +9,10 @@ import { canonicalJson } from "./canonical-json.ts"
 /** Why an arm was stopped: harm to another outcome, surely worse rewards, or a person. */
 export type ArmCause = "harm" | "worse" | "person"
 
-/** `arm` is its place among all arms in the order in which they came, stopped ones included; an added arm comes last. */
+/**
+ * `arm` is its place among all arms in the order in which they came, stopped ones included; an
+ * added arm comes last.
+ */
 export type ArmChange =
   | { readonly mechanism: "stop"; readonly arm: number; readonly cause: ArmCause }
   | { readonly mechanism: "resume"; readonly arm: number; readonly cause: "person" }
@@ -27,25 +31,38 @@ export interface PublicLedgerEntry {
   readonly block: number
   readonly count: number
   /**
-   * "purge": rewards were removed, and nothing follows (purge-entry.ts). "ripe": answers count later from now on (ripe-entry.ts). "stop",
-   * "resume", "add" and "extend": what happened to arms, and that more decisions are learned from (arm-entry.ts).
+   * "purge": rewards were removed, and nothing follows (purge-entry.ts). "ripe": answers count
+   * later from now on (ripe-entry.ts). "stop", "resume", "add" and "extend": what happened to arms,
+   * and that more decisions are learned from (arm-entry.ts).
    */
   readonly mechanism: Release["mechanism"] | "purge" | "ripe" | ArmChange["mechanism"]
-  /** Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual: in all releases of its line. */
+  /**
+   * Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual:
+   * in all releases of its line.
+   */
   readonly eta: number
   /** Laplace and pure only. */
   readonly epsilon: number | null
-  /** Residual only: the line, what is carried on (of 2^40), the deviation of the noise and its step (2^-step), whole numbers as strings. */
+  /**
+   * Residual only: the line, what is carried on (of 2^40), the deviation of the noise and its step
+   * (2^-step), whole numbers as strings.
+   */
   readonly line?: number
   readonly carried?: string
   readonly deviation?: string
   readonly step?: number
-  /** Residual with context only: the released sum (0: the total; each is a line of its own), and the share that the total has. */
+  /**
+   * Residual with context only: the released sum (0: the total; each is a line of its own), and the
+   * share that the total has.
+   */
   readonly coordinate?: number
   readonly share?: number
   /** "ripe" only: the age of a decision from which on its answer counts. */
   readonly ripeSeconds?: number
-  /** Changes of arms only: why, the name of an added arm, and the decisions that are learned from after an extension. */
+  /**
+   * Changes of arms only: why, the name of an added arm, and the decisions that are learned from
+   * after an extension.
+   */
   readonly cause?: ArmCause
   readonly name?: string
   readonly horizon?: number
@@ -67,7 +84,10 @@ export interface MetricLimit {
 /** The version of ledgers that this library writes and reads; every chain starts from it. */
 export const ledgerFormatVersion = 1
 
-/** What the chain starts from: the experiment and the limits that were promised, and that outcomes are public where they are. */
+/**
+ * What the chain starts from: the experiment and the limits that were promised, and that outcomes
+ * are public where they are.
+ */
 export const formatStart = (
   experiment: string,
   limit: number | null,
@@ -87,7 +107,10 @@ export const formatStart = (
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const formatEntry = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
-/** What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe" and no change of arms. */
+/**
+ * What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe"
+ * and no change of arms.
+ */
 export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]

@@ -1,4 +1,5 @@
-// Ledgers of experiments with metrics: each outcome is counted by its own filter, and an entry cannot pass for another's.
+// Ledgers of experiments with metrics: each outcome is counted by its own filter, and an entry
+// cannot pass for another's.
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
@@ -19,7 +20,10 @@ const etas = new Map<string | undefined, number>([
   ["minutes", 0.25],
 ])
 
-/** The reward, and both metrics, release blocks 0 and 1 of arm 0; changed, and chained by someone who knows how. */
+/**
+ * The reward, and both metrics, release blocks 0 and 1 of arm 0; changed, and chained by someone
+ * who knows how.
+ */
 function chained(change: (entry: PublicLedgerEntry) => object = (entry) => entry): PublicLedgerEntry[] {
   let previous = sha256(formatStart("e", 1, metrics))
   const filters = new Map([...etas].map(([name, eta]) => [name, new GdpFilter(eta)]))

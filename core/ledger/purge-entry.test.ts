@@ -1,4 +1,5 @@
-// A chain may end with a purge, which says what was spent and releases nothing; whatever else calls itself one is found out.
+// A chain may end with a purge, which says what was spent and releases nothing; whatever else calls
+// itself one is found out.
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"

@@ -1,5 +1,6 @@
-// The last entry of a chain whose rewards were removed: commitments can no longer be opened, and what was spent by then stays. It is an
-// entry like all others, of no arm and no rewards, so that every reader of ledgers takes it. Its fields are hashed.
+// The last entry of a chain whose rewards were removed: commitments can no longer be opened, and
+// what was spent by then stays. It is an entry like all others, of no arm and no rewards, so that
+// every reader of ledgers takes it. Its fields are hashed.
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 
@@ -23,7 +24,10 @@ type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "
 /** The entry of a purge, without its hash. */
 export const createPurgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
 
-/** What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge would not be counted. */
+/**
+ * What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge
+ * would not be counted.
+ */
 export function findPurgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
   const { experiment: _experiment, index: _index, spent: told, at, previous: _previous, hash: _hash, ...rest } = entry
   const names = Object.keys(nothing) as (keyof typeof nothing)[]

@@ -1,4 +1,5 @@
-// An entry that raises the age from which answers count releases nothing; whatever else calls itself one is found out.
+// An entry that raises the age from which answers count releases nothing; whatever else calls
+// itself one is found out.
 
 import { expect, test } from "vitest"
 import type { PublicLedgerEntry } from "./ledger-entry.ts"

@@ -1,5 +1,6 @@
-// The entry that says from which age of a decision on its answer counts, where that was raised while the experiment ran. It releases
-// nothing. A reader of the ledger sees that the rule by which answers join changed, and that it was never made laxer.
+// The entry that says from which age of a decision on its answer counts, where that was raised
+// while the experiment ran. It releases nothing. A reader of the ledger sees that the rule by which
+// answers join changed, and that it was never made laxer.
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 
@@ -27,7 +28,9 @@ export const createRipeEntry = (place: Place, ripeSeconds: number): Omit<PublicL
   ripeSeconds,
 })
 
-/** What is wrong with such an entry, in words; null: nothing. `before`: the age that counted so far. */
+/**
+ * What is wrong with such an entry, in words; null: nothing. `before`: the age that counted so far.
+ */
 export function findRipeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
   const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
   const { spent: told, at, ripeSeconds, ...others } = rest

@@ -1,5 +1,5 @@
-// A public ledger that was changed anywhere is found out, and the first entry that does not fit is named: with a hash that answers at
-// once, and with one that answers later.
+// A public ledger that was changed anywhere is found out, and the first entry that does not fit is
+// named: with a hash that answers at once, and with one that answers later.
 
 import { createHash, webcrypto } from "node:crypto"
 import { expect, test } from "vitest"
@@ -22,7 +22,10 @@ async function verdictOn(ledger: PublicLedger): Promise<LedgerVerdict> {
 
 type Change = (entry: PublicLedgerEntry, place: number) => object
 
-/** Six releases of two arms in two segments, changed and then chained and hashed by someone who knows how. */
+/**
+ * Six releases of two arms in two segments, changed and then chained and hashed by someone who
+ * knows how.
+ */
 function chained(experiment: string, limit: number | null, change: Change = (entry) => entry): PublicLedgerEntry[] {
   const filter = new GdpFilter(2)
   let previous = sha256(formatStart(experiment, limit))

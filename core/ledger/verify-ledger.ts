@@ -1,6 +1,6 @@
-// Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted again by a filter. What is
-// given as an entry may be anything, so its fields are checked first. The hash is an argument: that of Node answers at once, that of a web
-// page answers later.
+// Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted
+// again by a filter. What is given as an entry may be anything, so its fields are checked first.
+// The hash is an argument: that of Node answers at once, that of a web page answers later.
 
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
@@ -28,7 +28,10 @@ export interface PublicLedger {
   readonly outcomes?: "private" | "public"
   /** The age of a decision from which on its answer counted at first. */
   readonly ripeSeconds?: number
-  /** The arms that it was created with, the most that it may have, and the decisions that were planned; left out: not known. */
+  /**
+   * The arms that it was created with, the most that it may have, and the decisions that were
+   * planned; left out: not known.
+   */
   readonly arms?: number
   readonly maxArms?: number
   readonly horizon?: number
@@ -43,7 +46,10 @@ export interface PublicLedger {
 export interface LedgerVerdict {
   readonly experiment: string
   readonly limit: number | null
-  /** How many entries fit, from the first on; the hash of the last of them, and what the filter has counted by then. */
+  /**
+   * How many entries fit, from the first on; the hash of the last of them, and what the filter has
+   * counted by then.
+   */
   readonly entries: number
   readonly head: string
   readonly spent: number | null

@@ -63,7 +63,8 @@ describe("Bernoulli divergence", () => {
       fc.property(mean, mean, (p, q) => {
         const kl = bernoulliKl(p, q)
         expect(kl).toBeGreaterThanOrEqual(2 * (q - p) ** 2 * (1 - 1e-12))
-        // 1 - p and 1 - q are rounded, which moves kl by its derivatives, both at most |q - p|/(q(1-q)) and a logarithm.
+        // 1 - p and 1 - q are rounded, which moves kl by its derivatives, both at most |q -
+        // p|/(q(1-q)) and a logarithm.
         const moved = (Math.abs(q - p) / (q * (1 - q)) + Math.abs(Math.log((p * (1 - q)) / (q * (1 - p))))) * 2e-16
         expect(Math.abs(bernoulliKl(1 - p, 1 - q) - kl)).toBeLessThanOrEqual(1e-13 * kl + moved + 1e-31)
       }),
@@ -87,7 +88,8 @@ describe("its upper bound", () => {
           expect(q).toBeGreaterThanOrEqual(p)
           expect(q).toBeLessThanOrEqual(1)
           if (1 - q < 1e-12) return
-          // The rounding of q itself moves kl by its derivative (q-p)/(q(1-q)) times half a unit in the last place.
+          // The rounding of q itself moves kl by its derivative (q-p)/(q(1-q)) times half a unit in
+          // the last place.
           const rounding = ((q - p) / (1 - q)) * 4e-16
           expect(Math.abs(bernoulliKl(p, q) - level)).toBeLessThanOrEqual(1e-13 * level + rounding)
         },

@@ -1,5 +1,6 @@
-// The Beta(a, b) law: distribution, upper tail and their logarithms, accurate to about 1e-12 relative to themselves for a and b up
-// to 1e12, far tails included; used by Clopper-Pearson intervals and by Beta sampling in long jumps.
+// The Beta(a, b) law: distribution, upper tail and their logarithms, accurate to about 1e-12
+// relative to themselves for a and b up to 1e12, far tails included; used by Clopper-Pearson
+// intervals and by Beta sampling in long jumps.
 
 import { ArmisticeError } from "../errors.ts"
 import { sideLogPrefix, sideRatio } from "./beta-side.ts"

@@ -1,5 +1,6 @@
-// Quantiles of the Beta(a, b) law from either tail, by Newton on the logarithm of that tail, which is concave, so it converges
-// from any start; the start is Abramowitz and Stegun 26.5.22. For precision in 1 - x exchange a and b and use the other tail.
+// Quantiles of the Beta(a, b) law from either tail, by Newton on the logarithm of that tail, which
+// is concave, so it converges from any start; the start is Abramowitz and Stegun 26.5.22. For
+// precision in 1 - x exchange a and b and use the other tail.
 
 import { ArmisticeError } from "../errors.ts"
 import { betaLogCdf, betaLogDensity, betaLogTail, checkShapes } from "./beta-law.ts"
@@ -57,7 +58,10 @@ function upperQuantile(a: number, b: number, q: number): number {
   return x
 }
 
-/** Keeps a first step from overshooting to 0: P(X ≤ x) ≤ x^a/(a·B(a, b)) for b ≥ 1, so x is at least twice this. */
+/**
+ * Keeps a first step from overshooting to 0: P(X ≤ x) ≤ x^a/(a·B(a, b)) for b ≥ 1, so x is at least
+ * twice this.
+ */
 function smallest(a: number, b: number, logP: number): number {
   if (b < 1) return 0
   return 0.5 * Math.exp((logP + Math.log(a) + logGamma(a) + logGamma(b) - logGamma(a + b)) / a)

@@ -1,5 +1,6 @@
-// One side of a Beta(a, b) law, up to a point x below its mean: I_x(a, b) = prefix·ratio, with the prefix as a logarithm so that
-// far tails keep their precision. Continued fraction (DiDonato and Morris 1992, BFRAC), or quadrature where it would be long.
+// One side of a Beta(a, b) law, up to a point x below its mean: I_x(a, b) = prefix·ratio, with the
+// prefix as a logarithm so that far tails keep their precision. Continued fraction (DiDonato and
+// Morris 1992, BFRAC), or quadrature where it would be long.
 
 import { stirlingError } from "./gamma.ts"
 import { logExcess } from "./log-excess.ts"
@@ -8,8 +9,9 @@ import { logExcess } from "./log-excess.ts"
 const quadratureFrom = 10000
 
 /**
- * A side is given by its own parameter a and variable x, those of the other side b and y = 1 - x, and drift = a·y - b·x ≥ 0,
- * which the caller computes without cancellation: everything that is sensitive to x goes through it.
+ * A side is given by its own parameter a and variable x, those of the other side b and y = 1 - x,
+ * and drift = a·y - b·x ≥ 0, which the caller computes without cancellation: everything that is
+ * sensitive to x goes through it.
  */
 export function sideRatio(a: number, b: number, x: number, y: number, drift: number): number {
   return a >= quadratureFrom && b >= quadratureFrom
@@ -17,7 +19,10 @@ export function sideRatio(a: number, b: number, x: number, y: number, drift: num
     : 1 / sideFraction(a, b, x, y, drift)
 }
 
-/** ln[x^a y^b / B(a, b)] by the saddle point: -(a+b)·kl(a/(a+b), x) and Stirling's errors (after Loader 2000). */
+/**
+ * ln[x^a y^b / B(a, b)] by the saddle point: -(a+b)·kl(a/(a+b), x) and Stirling's errors (after
+ * Loader 2000).
+ */
 export function sideLogPrefix(a: number, b: number, x: number, drift: number): number {
   const total = a + b
   // Far below the mean 1 - drift/a = (a+b)x/a is taken from x itself.
@@ -46,7 +51,10 @@ function sideFraction(a: number, b: number, x: number, y: number, drift: number)
   return value
 }
 
-/** Nodes and weights of the 24-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by symmetry). */
+/**
+ * Nodes and weights of the 24-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by
+ * symmetry).
+ */
 const nodes = [
   0.06405689286260563, 0.1911188674736163, 0.3150426796961634, 0.4337935076260451, 0.5454214713888396,
   0.6480936519369755, 0.7401241915785544, 0.820001985973903, 0.8864155270044011, 0.9382745520027328, 0.9747285559713095,
@@ -62,8 +70,8 @@ const weights = [
 const depth = 38
 
 /**
- * ∫ density(x - s)/density(x) ds / (x·y) over s ≥ 0. The log of the integrand is -slope·s - (a-1)·e(-s/x) - (b-1)·e(s/y)
- * with the log-excess e: no large terms cancel.
+ * ∫ density(x - s)/density(x) ds / (x·y) over s ≥ 0. The log of the integrand is -slope·s -
+ * (a-1)·e(-s/x) - (b-1)·e(s/y) with the log-excess e: no large terms cancel.
  */
 function sideByQuadrature(a: number, b: number, x: number, y: number, drift: number): number {
   const slope = (drift + x - y) / (x * y)

@@ -7,8 +7,9 @@ import { betaCdf, betaLogCdf, betaLogDensity, betaLogTail, betaTail } from "./be
 import { betaQuantile, betaTailQuantile } from "./beta-quantile.ts"
 
 /**
- * [a, b, x, side, ln P(X ≤ x) or ln P(X > x)]: mpmath 1.3 at 60 digits, the density integrated over the side that x is in
- * (tanh-sinh, 16 panels), agreeing with mpmath's betainc wherever that finishes (a, b ≤ 5000); nearest doubles.
+ * [a, b, x, side, ln P(X ≤ x) or ln P(X > x)]: mpmath 1.3 at 60 digits, the density integrated over
+ * the side that x is in (tanh-sinh, 16 panels), agreeing with mpmath's betainc wherever that
+ * finishes (a, b ≤ 5000); nearest doubles.
  */
 const table = [
   [1, 1, 5e-9, "below", -19.11382792451231],

@@ -3,7 +3,9 @@
 import { describe, expect, test } from "vitest"
 import { digamma, logGamma, stirlingError } from "./gamma.ts"
 
-/** [x, ln Γ(x), ln x! - (x ln x - x + ½ ln 2πx), ψ(x)]: mpmath 1.3 at 80 digits; nearest doubles. */
+/**
+ * [x, ln Γ(x), ln x! - (x ln x - x + ½ ln 2πx), ψ(x)]: mpmath 1.3 at 80 digits; nearest doubles.
+ */
 const table = [
   [0.001, 6.907178885383853, 2.5422704679670947, -1000.5755719318103],
   [0.3, 1.0957979948180756, 0.2360649007482156, -3.502524222200133],

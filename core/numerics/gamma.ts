@@ -1,5 +1,6 @@
-// ln Γ, Stirling's error and the digamma function for positive arguments, to a few units in the last place. Asymptotic series
-// (DLMF 5.11) above 8, recurrences below, and on [1, 2] a rational approximation of our own (error 1e-19) that keeps ln Γ's zeros.
+// ln Γ, Stirling's error and the digamma function for positive arguments, to a few units in the
+// last place. Asymptotic series (DLMF 5.11) above 8, recurrences below, and on [1, 2] a rational
+// approximation of our own (error 1e-19) that keeps ln Γ's zeros.
 
 import { ArmisticeError } from "../errors.ts"
 import { polynomial } from "./polynomial.ts"
@@ -22,7 +23,10 @@ const stirlingSeries = [
   -174611 / 125400,
 ]
 
-/** ln n! - [n ln n - n + ½ ln(2πn)] for n > 0: what Stirling's formula leaves. Accurate relative to itself. */
+/**
+ * ln n! - [n ln n - n + ½ ln(2πn)] for n > 0: what Stirling's formula leaves. Accurate relative to
+ * itself.
+ */
 export function stirlingError(n: number): number {
   checkPositive("n", n)
   let sum = 0
@@ -31,7 +35,9 @@ export function stirlingError(n: number): number {
   return sum + polynomial(stirlingSeries, 1 / (shifted * shifted)) / shifted
 }
 
-/** stirlingError(n) - stirlingError(n+1) = (n+½) ln(1+1/n) - 1 = artanh(s)/s - 1 with s = 1/(2n+1). */
+/**
+ * stirlingError(n) - stirlingError(n+1) = (n+½) ln(1+1/n) - 1 = artanh(s)/s - 1 with s = 1/(2n+1).
+ */
 function stirlingStep(n: number): number {
   if (n < 1) return (n + 0.5) * Math.log1p(1 / n) - 1
   const w = 1 / ((2 * n + 1) * (2 * n + 1))

@@ -1,7 +1,8 @@
-// The evidence that an average x of n rewards in [0, 1], blurred by Gaussian noise, gives against a mean of y > x, per reward:
-// d(x, y) = min over z in [max(0, x), y] of kl(z, y) + precision (z - x)² / 2, where the noise of the average has variance
-// 1 / (n · precision). It is the Chernoff exponent of the noisy average: rate functions of independent sums add by infimal
-// convolution, so P(noisy average ≤ x) ≤ exp(-n d(x, y)) whenever the mean is at least y.
+// The evidence that an average x of n rewards in [0, 1], blurred by Gaussian noise, gives against a
+// mean of y > x, per reward: d(x, y) = min over z in [max(0, x), y] of kl(z, y) + precision (z -
+// x)² / 2, where the noise of the average has variance 1 / (n · precision). It is the Chernoff
+// exponent of the noisy average: rate functions of independent sums add by infimal convolution, so
+// P(noisy average ≤ x) ≤ exp(-n d(x, y)) whenever the mean is at least y.
 
 import { bernoulliKl } from "./bernoulli-kl.ts"
 
@@ -12,7 +13,10 @@ export function gaussianKl(precision: number, x: number, y: number): number {
   return bernoulliKl(z, y) + 0.5 * precision * (z - x) * (z - x)
 }
 
-/** Solves logit z - logit y + precision (z - x) = 0, which rises in z, by Newton steps kept inside a bracket. */
+/**
+ * Solves logit z - logit y + precision (z - x) = 0, which rises in z, by Newton steps kept inside a
+ * bracket.
+ */
 function mostLikely(precision: number, x: number, y: number): number {
   let low = Math.max(0, x)
   let high = y

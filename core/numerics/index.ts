@@ -1,4 +1,5 @@
-// The numerics entry of the library, for simulators and auditors: special functions without any bandit.
+// The numerics entry of the library, for simulators and auditors: special functions without any
+// bandit.
 
 export { bernoulliKl } from "./bernoulli-kl.ts"
 export { betaCdf, betaTail } from "./beta-law.ts"

@@ -2,7 +2,10 @@ import { expect, test } from "vitest"
 import { scaledTail } from "./mills.ts"
 import { scaledTailDrop, scaledTailSlope } from "./mills-slope.ts"
 
-/** [y, S(y) = e^(y²/2)(1 - Φ(y)), -S'(y) = 1/√(2π) - y S(y)]: mpmath 1.3 at 60 digits; nearest doubles. */
+/**
+ * [y, S(y) = e^(y²/2)(1 - Φ(y)), -S'(y) = 1/√(2π) - y S(y)]: mpmath 1.3 at 60 digits; nearest
+ * doubles.
+ */
 const table = [
   [-0.9, 1.2233406939636084, 1.4999489049686803],
   [-0.3, 0.6463525625654618, 0.5928480491710713],

@@ -1,5 +1,6 @@
-// How fast the scaled tail falls: -d/dy e^(y²/2)(1 - Φ(y)) = 1/√(2π) - y·scaledTail(y), without the cancellation of that formula.
-// Rational approximations of our own as in mills.ts (error below 1e-16, positive coefficients), and differences by quadrature.
+// How fast the scaled tail falls: -d/dy e^(y²/2)(1 - Φ(y)) = 1/√(2π) - y·scaledTail(y), without the
+// cancellation of that formula. Rational approximations of our own as in mills.ts (error below
+// 1e-16, positive coefficients), and differences by quadrature.
 
 import { scaledTail } from "./mills.ts"
 import { polynomial } from "./polynomial.ts"
@@ -31,11 +32,17 @@ export function scaledTailSlope(y: number): number {
   return (u * polynomial(farTop, u)) / polynomial(farBottom, u)
 }
 
-/** Nodes and weights of the ten-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by symmetry). */
+/**
+ * Nodes and weights of the ten-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by
+ * symmetry).
+ */
 const nodes = [0.14887433898163122, 0.4333953941292472, 0.6794095682990244, 0.8650633666889845, 0.9739065285171717]
 const weights = [0.29552422471475287, 0.26926671930999635, 0.21908636251598204, 0.1494513491505806, 0.06667134430868814]
 
-/** scaledTail(y) - scaledTail(y + width) for y ≥ -1 and 0 ≤ width ≤ 1, as the integral of the slope (rule's error 2e-21). */
+/**
+ * scaledTail(y) - scaledTail(y + width) for y ≥ -1 and 0 ≤ width ≤ 1, as the integral of the slope
+ * (rule's error 2e-21).
+ */
 export function scaledTailDrop(y: number, width: number): number {
   const middle = y + width / 2
   let sum = 0

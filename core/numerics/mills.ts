@@ -1,5 +1,6 @@
-// e^(x²/2)·(1 - Φ(x)) for x ≥ 0: the normal tail without its exponential (Mills ratio / √(2π)). Rational approximations of
-// our own, interpolated at Chebyshev nodes with 60 digits (error below 1e-16); positive coefficients, so nothing cancels.
+// e^(x²/2)·(1 - Φ(x)) for x ≥ 0: the normal tail without its exponential (Mills ratio / √(2π)).
+// Rational approximations of our own, interpolated at Chebyshev nodes with 60 digits (error below
+// 1e-16); positive coefficients, so nothing cancels.
 
 export function scaledTail(x: number): number {
   if (x > 5) return farScaledTail(x)

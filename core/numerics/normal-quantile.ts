@@ -1,5 +1,6 @@
-// Φ⁻¹ by Wichura's AS241 (PPND16, Applied Statistics 37, 1988): relative error below 1e-15 for probabilities down to 1e-300.
-// Log-probabilities below that: Newton on log Φ from the asymptotic start.
+// Φ⁻¹ by Wichura's AS241 (PPND16, Applied Statistics 37, 1988): relative error below 1e-15 for
+// probabilities down to 1e-300. Log-probabilities below that: Newton on log Φ from the asymptotic
+// start.
 
 import { ArmisticeError } from "../errors.ts"
 import { scaledTail } from "./mills.ts"
@@ -108,7 +109,8 @@ function farTail(r: number): number {
 function farQuantile(level: number): number {
   const square = 2 * level
   let x = Math.sqrt(square - Math.log(2 * Math.PI * square))
-  // The derivative is 1/(√(2π)·scaledTail(x)); two steps reach full precision from here, the third costs nothing.
+  // The derivative is 1/(√(2π)·scaledTail(x)); two steps reach full precision from here, the third
+  // costs nothing.
   for (let step = 0; step < 3; step++) {
     const ratio = scaledTail(x)
     x -= ((x * x) / 2 - Math.log(ratio) - level) * ratio * Math.sqrt(2 * Math.PI)

@@ -1,5 +1,6 @@
-// The standard normal law: density, distribution, both tails and logarithms, each accurate to a few units in the last place
-// relative to itself, down to where it underflows (x = 38.5). Everything goes through the scaled tail, so 1 - Φ never cancels.
+// The standard normal law: density, distribution, both tails and logarithms, each accurate to a few
+// units in the last place relative to itself, down to where it underflows (x = 38.5). Everything
+// goes through the scaled tail, so 1 - Φ never cancels.
 
 import { ArmisticeError } from "../errors.ts"
 import { scaledTail } from "./mills.ts"
@@ -8,7 +9,10 @@ export { normalCentralQuantile, normalLogQuantile, normalQuantile, normalTailQua
 
 const inverseRoot2Pi = 0.3989422804014327
 
-/** e^(-x²/2): x is split in two so that the rounding of x² is not multiplied by x² (24 bits squared are exact). */
+/**
+ * e^(-x²/2): x is split in two so that the rounding of x² is not multiplied by x² (24 bits squared
+ * are exact).
+ */
 export function gaussianKernel(x: number): number {
   if (x > 39 || x < -39) return 0
   const head = Math.fround(x)

@@ -6,7 +6,9 @@ import { privateKl, privateKlUpperBound } from "./private-kl.ts"
 const unit = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => (value < 1e-290 ? 0 : value))
 const epsilons = fc.double({ min: -7, max: 7, noNaN: true }).map((power) => Math.exp(power))
 
-/** min over z between x and y of ε|z - x| + kl(z, y), by golden section: both terms are convex in z. */
+/**
+ * min over z between x and y of ε|z - x| + kl(z, y), by golden section: both terms are convex in z.
+ */
 function byMinimising(epsilon: number, x: number, y: number): number {
   const cost = (z: number) => epsilon * Math.abs(z - x) + bernoulliKl(z, y)
   let low = Math.min(x, y)

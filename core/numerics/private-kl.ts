@@ -1,5 +1,6 @@
-// d_ε(x, y) = min over z between x and y of ε|z - x| + kl(z, y): what a mean y costs as an explanation of an average x that
-// Laplace noise may have moved (Azize, Wu, Honda, Orabona, Ito, Basu 2025). Closed form and inverse derived in dp-imed.md.
+// d_ε(x, y) = min over z between x and y of ε|z - x| + kl(z, y): what a mean y costs as an
+// explanation of an average x that Laplace noise may have moved (Azize, Wu, Honda, Orabona, Ito,
+// Basu 2025). Closed form and inverse derived in dp-imed.md.
 
 import { bernoulliKl, klUpperBound } from "./bernoulli-kl.ts"
 
@@ -16,7 +17,10 @@ function costBelow(epsilon: number, x: number, y: number): number {
   return -epsilon * x - logMixture(epsilon, y)
 }
 
-/** For x > y: the mirror image, written in x and y themselves, which may be far smaller than the last bit of 1 - x. */
+/**
+ * For x > y: the mirror image, written in x and y themselves, which may be far smaller than the
+ * last bit of 1 - x.
+ */
 function costAbove(epsilon: number, x: number, y: number): number {
   if (y === 0) return epsilon * x
   const shrunk = (1 - y) * Math.exp(-epsilon)
@@ -39,7 +43,8 @@ function logMixture(epsilon: number, y: number): number {
 /** The largest y in [x, 1] with d_ε(x, y) ≤ level. */
 export function privateKlUpperBound(epsilon: number, x: number, level: number): number {
   if (x === 1 || epsilon * (1 - x) <= level) return 1
-  // Up to y* = x / (x + (1-x)e^(-ε)) the best z is x, so the bound is KL-UCB's; beyond, solve the closed form for y.
+  // Up to y* = x / (x + (1-x)e^(-ε)) the best z is x, so the bound is KL-UCB's; beyond, solve the
+  // closed form for y.
   const switchesAt = x === 0 ? 0 : x / (x + (1 - x) * Math.exp(-epsilon))
   if (level <= bernoulliKl(x, switchesAt)) return klUpperBound(x, level)
   return Math.min(1, Math.expm1(-(level + epsilon * x)) / Math.expm1(-epsilon))

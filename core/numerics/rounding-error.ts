@@ -1,5 +1,6 @@
-// The exact rounding errors of a sum and of a product (Knuth's TwoSum, Dekker's and Veltkamp's product), and the neighbours of
-// a number: the bricks of directed rounding, which JavaScript's arithmetic does not offer.
+// The exact rounding errors of a sum and of a product (Knuth's TwoSum, Dekker's and Veltkamp's
+// product), and the neighbours of a number: the bricks of directed rounding, which JavaScript's
+// arithmetic does not offer.
 
 /** x + y - sum exactly, where sum is the rounded x + y. */
 export function sumError(x: number, y: number, sum: number): number {
@@ -7,7 +8,10 @@ export function sumError(x: number, y: number, sum: number): number {
   return x - (sum - kept) + (y - kept)
 }
 
-/** x·y - product exactly, where product is the rounded x·y. Needs |x|, |y| below 1e300 and |x·y| above 1e-290 (or zero). */
+/**
+ * x·y - product exactly, where product is the rounded x·y. Needs |x|, |y| below 1e300 and |x·y|
+ * above 1e-290 (or zero).
+ */
 export function productError(x: number, y: number, product: number): number {
   const xHead = head(x)
   const yHead = head(y)

@@ -2,7 +2,10 @@ import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
 import { type AnswerAges, answerOutlook, noteAnswer, noteDecision, startAges } from "./answer-ages.ts"
 
-/** Plays one decision a round, answers a share of them after a delay, and returns the table with its outlook. */
+/**
+ * Plays one decision a round, answers a share of them after a delay, and returns the table with its
+ * outlook.
+ */
 function play(rounds: number, share: number, delay: () => number, seed = 1) {
   const random = seededRandom(seed)
   const table = startAges(0, 0)

@@ -1,17 +1,21 @@
-// How old answers are when they join, by arm: a public table from which it follows which share of decisions is ever answered, and how
-// many answers are still under way (Kaplan and Meier 1958). Ages are counted in rounds. It holds numbers of decisions and answers only,
-// never a reward.
+// How old answers are when they join, by arm: a public table from which it follows which share of
+// decisions is ever answered, and how many answers are still under way (Kaplan and Meier 1958).
+// Ages are counted in rounds. It holds numbers of decisions and answers only, never a reward.
 
 /** The table of one arm. Decisions from `from` on are counted in blocks of `width` pulls. */
 export interface AnswerAges {
   from: number
   width: number
-  /** Answers to the decisions of each block, and the sum of the rounds in which those were decided. */
+  /**
+   * Answers to the decisions of each block, and the sum of the rounds in which those were decided.
+   */
   answers: number[]
   rounds: number[]
   /** Answers by age. */
   ages: number[]
-  /** The share of answers before the table began, which is expected until it has answers of its own. */
+  /**
+   * The share of answers before the table began, which is expected until it has answers of its own.
+   */
   expected?: number
 }
 
@@ -30,7 +34,10 @@ export function startAges(from: number, prompt: number): AnswerAges {
   return { from, width: 1, answers: [], rounds: [], ages: prompt === 0 ? [] : [prompt] }
 }
 
-/** A table that begins after all decisions so far, whose answers will not be noted any more; it remembers the share of answers. */
+/**
+ * A table that begins after all decisions so far, whose answers will not be noted any more; it
+ * remembers the share of answers.
+ */
 export function continueAges(table: AnswerAges, round: number, decided: number, answered: number): AnswerAges {
   const expected = table.ages.length === 0 ? table.expected : answerOutlook(table, round, decided, answered).share
   return { ...startAges(decided, 0), ...(expected === undefined ? {} : { expected }) }
@@ -42,7 +49,10 @@ export function noteDecision(table: AnswerAges, pull: number, round: number): vo
   table.rounds[block] += round
 }
 
-/** Notes that the answer to pull `pull` joined in round `round`; `decided` is the number of the arm's decisions so far. */
+/**
+ * Notes that the answer to pull `pull` joined in round `round`; `decided` is the number of the
+ * arm's decisions so far.
+ */
 export function noteAnswer(table: AnswerAges, pull: number, round: number, decided: number): void {
   const block = blockOf(table, pull)
   table.answers[block] += 1
@@ -51,7 +61,9 @@ export function noteAnswer(table: AnswerAges, pull: number, round: number, decid
   table.ages[age] += 1
 }
 
-/** The block of a pull. Once there are more blocks than the table holds, two neighbours become one. */
+/**
+ * The block of a pull. Once there are more blocks than the table holds, two neighbours become one.
+ */
 function blockOf(table: AnswerAges, pull: number): number {
   while (pull - table.from >= BLOCKS * table.width) {
     for (const list of [table.answers, table.rounds]) {
@@ -76,7 +88,10 @@ const ageGroup = (rounds: number): number => Math.min(AGES - 1, Math.floor(2 * M
 
 const last = new WeakMap<AnswerAges, { round: number; answered: number; outlook: AnswerOutlook }>()
 
-/** The outlook in round `round`, when `decided` decisions have been made and `answered` of them are answered. */
+/**
+ * The outlook in round `round`, when `decided` decisions have been made and `answered` of them are
+ * answered.
+ */
 export function answerOutlook(table: AnswerAges, round: number, decided: number, answered: number): AnswerOutlook {
   const known = last.get(table)
   if (known !== undefined && known.round === round && known.answered === answered) return known.outlook
@@ -104,7 +119,8 @@ function computeOutlook(table: AnswerAges, round: number, decided: number): Answ
     if (age >= groups) groups = age + 1
   }
   while (waiting.length < groups) waiting.push(0)
-  // The share that is still unanswered after each age: of those who reach it, open ones of the same age count half.
+  // The share that is still unanswered after each age: of those who reach it, open ones of the same
+  // age count half.
   let older = 0
   for (let age = groups - 1; age >= 0; age--) {
     const answered = ages[age] ?? 0

@@ -1,5 +1,6 @@
-// Rewards counted and summed per arm: the bookkeeping under every algorithm that judges an arm by all its rewards.
-// A sum does not depend on the order of its rewards, so they may come late and out of order.
+// Rewards counted and summed per arm: the bookkeeping under every algorithm that judges an arm by
+// all its rewards. A sum does not depend on the order of its rewards, so they may come late and out
+// of order.
 
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -11,7 +12,8 @@ export interface ArmSums extends RoundCounts {
 }
 
 export function startSums(armCount: number): ArmSums {
-  // Not an object spread: that would give every state a shape of its own and slow all accesses down.
+  // Not an object spread: that would give every state a shape of its own and slow all accesses
+  // down.
   return Object.assign(startRounds(armCount), { sums: fractions(armCount) })
 }
 
@@ -46,7 +48,10 @@ export function addRewards(state: ArmSums, arm: number, count: number, sum: numb
   state.sums[arm] += sum
 }
 
-/** The common case, kept short: a reward that is one, of a decision that was made. False if it is not that; then nothing has changed. */
+/**
+ * The common case, kept short: a reward that is one, of a decision that was made. False if it is
+ * not that; then nothing has changed.
+ */
 export function addDecided(state: ArmSums, arm: number, reward: number): boolean {
   const { decided, rewarded, sums } = state
   const given = rewarded[arm]

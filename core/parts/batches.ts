@@ -1,6 +1,7 @@
-// Rewards gathered in batches that are used once: the bookkeeping under every algorithm that forgets or releases by batch. A reward
-// joins the open batch of its arm when it is observed, so rewards may come late, out of order or never, and none holds up the others.
-// A batch closes when its planned number of rewards has joined; each reward therefore enters exactly one release.
+// Rewards gathered in batches that are used once: the bookkeeping under every algorithm that
+// forgets or releases by batch. A reward joins the open batch of its arm when it is observed, so
+// rewards may come late, out of order or never, and none holds up the others. A batch closes when
+// its planned number of rewards has joined; each reward therefore enters exactly one release.
 
 import { ArmisticeError } from "../errors.ts"
 import { countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
@@ -12,7 +13,10 @@ export interface Batches extends RoundCounts {
   size: number[]
   received: number[]
   sum: number[]
-  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  /**
+   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
+   * from.
+   */
   joinsFrom: number[]
 }
 
@@ -23,7 +27,8 @@ export type BatchSize = (batch: number) => number
 export type CloseBatch = (arm: number, batch: number, count: number, sum: number) => void
 
 export function startBatches(armCount: number, sizeOf: BatchSize): Batches {
-  // Not a spread: objects made by spreading get a hidden class each, which makes every access to a state slow.
+  // Not a spread: objects made by spreading get a hidden class each, which makes every access to a
+  // state slow.
   return Object.assign(startRounds(armCount), {
     closed: zeros(armCount),
     size: zeros(armCount).fill(sizeOf(0)),
@@ -54,7 +59,10 @@ export function checkBatchRoom(state: Batches, arm: number, count: number): void
   )
 }
 
-/** The common case, kept short: a reward that was decided and closes nothing. False if it is not that. */
+/**
+ * The common case, kept short: a reward that was decided and closes nothing. False if it is not
+ * that.
+ */
 export function addInOrder(state: Batches, arm: number, reward: number, pull: number | undefined): boolean {
   const received = state.received[arm] + 1
   if (pull !== undefined || received >= state.size[arm] || state.rewarded[arm] >= state.decided[arm]) return false

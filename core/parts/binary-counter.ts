@@ -1,9 +1,13 @@
-// The binary mechanism (Chan, Shi, Song 2011; Dwork, Naor, Pitassi, Rothblum 2010): a noisy running sum after every reward, from
-// noisy sums of dyadic blocks. A reward is in at most one block per level, so noise of scale levels/ε on each block is ε-DP.
+// The binary mechanism (Chan, Shi, Song 2011; Dwork, Naor, Pitassi, Rothblum 2010): a noisy running
+// sum after every reward, from noisy sums of dyadic blocks. A reward is in at most one block per
+// level, so noise of scale levels/ε on each block is ε-DP.
 
 import type { Random } from "../random/random.ts"
 
-/** Per level (blocks of 1, 2, 4, … rewards) the block in use, with and without noise; 0 where none is. */
+/**
+ * Per level (blocks of 1, 2, 4, … rewards) the block in use, with and without noise; 0 where none
+ * is.
+ */
 export interface BinaryCounter {
   exact: number[]
   noisy: number[]
@@ -27,7 +31,8 @@ export function addToCounter(
   const { exact, noisy } = counter
   let level = 0
   let sum = reward
-  // As when adding one to a binary number: full blocks below the first empty level merge into one of that level.
+  // As when adding one to a binary number: full blocks below the first empty level merge into one
+  // of that level.
   for (let rest = count; rest % 2 === 1; rest = (rest - 1) / 2) {
     sum += exact[level]
     exact[level] = 0

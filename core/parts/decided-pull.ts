@@ -1,5 +1,6 @@
-// Checks which decision a reward, or the end of waiting for one, belongs to. The pull that comes with a reward must be one of the arm's
-// decisions so far that may still be answered; for rewards from before the experiment, which had no decisions, it may also be the next one.
+// Checks which decision a reward, or the end of waiting for one, belongs to. The pull that comes
+// with a reward must be one of the arm's decisions so far that may still be answered; for rewards
+// from before the experiment, which had no decisions, it may also be the next one.
 
 import { ArmisticeError, checkArm } from "../errors.ts"
 import type { RoundCounts } from "./rounds.ts"
@@ -18,7 +19,9 @@ export function checkDecidedPull(
   )
 }
 
-/** Only a decision that has neither a reward nor expired can expire. Call before anything changes. */
+/**
+ * Only a decision that has neither a reward nor expired can expire. Call before anything changes.
+ */
 export function checkExpiring(
   state: RoundCounts & { readonly joinsFrom?: readonly number[]; readonly silent: readonly number[] },
   arm: number,

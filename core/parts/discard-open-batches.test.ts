@@ -1,4 +1,5 @@
-// What a restored copy goes on with must be a function of what was released: whatever the rewards that were not, it is the same.
+// What a restored copy goes on with must be a function of what was released: whatever the rewards
+// that were not, it is the same.
 
 import { expect, test } from "vitest"
 import { allowsChange } from "../algorithm-entry.ts"
@@ -28,7 +29,10 @@ const create = (name: string) => {
   return entry.create(exampleParameters(entry, 100_000))
 }
 
-/** Rewards of the latest 8 to 40 decisions are missing, so that some overtake others. Stops where some have joined open batches. */
+/**
+ * Rewards of the latest 8 to 40 decisions are missing, so that some overtake others. Stops where
+ * some have joined open batches.
+ */
 function play(name: string, reward: (arm: number, joined: number) => number, rounds?: number): Held {
   const algorithm = create(name)
   const state = algorithm.start(3)

@@ -1,5 +1,6 @@
-// Forgets rewards that are not released yet. A restored copy forgets those of all arms, and what draws were made around, so that the copy
-// and the state it was copied from never both use them: no sum is noised twice. An arm that is stopped forgets its own. Released batches stay.
+// Forgets rewards that are not released yet. A restored copy forgets those of all arms, and what
+// draws were made around, so that the copy and the state it was copied from never both use them: no
+// sum is noised twice. An arm that is stopped forgets its own. Released batches stay.
 
 import type { AlgorithmState } from "../algorithm.ts"
 import { type ContextArm, forgetContextArm } from "../context/context-arm.ts"
@@ -33,18 +34,26 @@ interface Open extends AlgorithmState {
   best?: number[]
 }
 
-/** Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards so far cannot. */
+/**
+ * Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards
+ * so far cannot.
+ */
 export const hasBatches = (state: Open): boolean => state.joinsFrom !== undefined
 
-/** Sums of all rewards so far, where something is promised and none is ever released; the state is not to learn any more. */
+/**
+ * Sums of all rewards so far, where something is promised and none is ever released; the state is
+ * not to learn any more.
+ */
 export function forgetSums(state: Open): void {
   if (!hasBatches(state)) state.sums?.fill(0)
 }
 
 /**
- * Drops what an arm has not released: its open batch, what its releases carry on, and all its decisions whose rewards are outstanding.
- * Their rewards are refused from now on. If the arm is decided again, its next reward opens a batch, and residual releases a new line.
- * Without batches nothing is held back, and sums of all rewards are divided by their number, which must stay what it is.
+ * Drops what an arm has not released: its open batch, what its releases carry on, and all its
+ * decisions whose rewards are outstanding. Their rewards are refused from now on. If the arm is
+ * decided again, its next reward opens a batch, and residual releases a new line. Without batches
+ * nothing is held back, and sums of all rewards are divided by their number, which must stay what
+ * it is.
  */
 export function dropOutstanding(state: Open, arm: number): void {
   checkArm(arm, state.decided.length)
@@ -52,7 +61,8 @@ export function dropOutstanding(state: Open, arm: number): void {
   const decided = state.decided[arm]
   const answered = state.rewarded?.[arm] ?? decided
   const outstanding = decided - answered - (state.silent?.[arm] ?? 0)
-  // Counted from here on: otherwise the dropped decisions would look as if their answers were under way.
+  // Counted from here on: otherwise the dropped decisions would look as if their answers were under
+  // way.
   if (state.ages) state.ages[arm] = continueAges(state.ages[arm], state.round, decided, answered)
   for (const list of [state.joinsFrom, state.rewarded]) if (list !== undefined) list[arm] = decided
   for (const list of [state.received, state.sum, state.nextReceived, state.nextSum, state.silent])
@@ -71,16 +81,19 @@ function forgetContextOf({ contexts, asked, answered }: Open, arm: number): void
 /** Drops what no arm has released, so that a copy and its original never both release it. */
 export function discardOpenBatches(state: Open): void {
   const { decided } = state
-  // Rewards of decisions so far may still join in the original, so they must not join here. Without batches their number stays what it is.
+  // Rewards of decisions so far may still join in the original, so they must not join here. Without
+  // batches their number stays what it is.
   if (hasBatches(state)) for (const list of [state.joinsFrom, state.rewarded]) list?.splice(0, list.length, ...decided)
   const held = [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft, state.silent]
   for (const list of held) list?.fill(0)
   if (state.settled !== undefined) state.settled = state.round
-  // Counted from here on: otherwise earlier decisions would look as if their answers were under way.
+  // Counted from here on: otherwise earlier decisions would look as if their answers were under
+  // way.
   if (state.ages) state.ages = decided.map((count) => startAges(count, 0))
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)
   for (const arm of state.contexts?.keys() ?? []) forgetContextOf(state, arm)
-  // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is released already they tell nothing more.
+  // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is
+  // released already they tell nothing more.
   if (state.mean !== undefined && state.best !== undefined) state.mean.splice(0, state.mean.length, ...state.best)
 }

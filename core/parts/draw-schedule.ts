@@ -1,7 +1,8 @@
-// How many draws, of which variance, an epoch of DP-TS-UCB needs so that the best of them exceeds the arm's true mean with
-// probability 1 - 1/T, and the smallest variance at which so many draws keep to a privacy target (dp-ts-ucb-calibrated.md).
-// Bound (Hoeffding on the epoch's mean, integrated over its deviation; valid for any rewards in [0, 1], any epoch size):
-// P(best of φ draws from N(mean, v/n) ≤ μ) ≤ 2^(-φ) + ∫₀^∞ φ Φ(u)^(φ-1) pdf(u) exp(-2u²v) du.
+// How many draws, of which variance, an epoch of DP-TS-UCB needs so that the best of them exceeds
+// the arm's true mean with probability 1 - 1/T, and the smallest variance at which so many draws
+// keep to a privacy target (dp-ts-ucb-calibrated.md). Bound (Hoeffding on the epoch's mean,
+// integrated over its deviation; valid for any rewards in [0, 1], any epoch size): P(best of φ
+// draws from N(mean, v/n) ≤ μ) ≤ 2^(-φ) + ∫₀^∞ φ Φ(u)^(φ-1) pdf(u) exp(-2u²v) du.
 
 import { normalLogCdf, normalPdf } from "../numerics/normal.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -34,7 +35,10 @@ export function chanceBestFails(draws: number, spread: number): number {
   return 2 ** -draws + draws * sum
 }
 
-/** The fewest draws for which the best fails with chance at most `failure`; Infinity if that takes more than 2^40. */
+/**
+ * The fewest draws for which the best fails with chance at most `failure`; Infinity if that takes
+ * more than 2^40.
+ */
 export function drawsNeeded(spread: number, failure: number): number {
   let low = Math.max(1, Math.floor(-Math.log2(failure)))
   let high = low
@@ -51,7 +55,10 @@ export function drawsNeeded(spread: number, failure: number): number {
   return high
 }
 
-/** The plan for an epoch of `count` rewards: the smallest spread from 1/2 up whose draws lose at most `eta`. */
+/**
+ * The plan for an epoch of `count` rewards: the smallest spread from 1/2 up whose draws lose at
+ * most `eta`.
+ */
 export function planDraws(count: number, eta: number, failure: number): DrawPlan {
   const lossOf = (draws: number, spread: number) => roundUp(Math.sqrt(draws / (count * spread)))
   let low = SMALLEST_SPREAD

@@ -1,5 +1,6 @@
-// Bookkeeping of epochs in which every arm still in the race is pulled equally often. A reward joins the epoch under way when it is
-// observed, or the next one if its arm has all rewards of this epoch, so late and missing rewards hold up nobody else's.
+// Bookkeeping of epochs in which every arm still in the race is pulled equally often. A reward
+// joins the epoch under way when it is observed, or the next one if its arm has all rewards of this
+// epoch, so late and missing rewards hold up nobody else's.
 
 import { ArmisticeError } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -21,7 +22,10 @@ export interface EliminationEpochs extends RoundCounts {
   nextSum: number[]
   /** Decisions that nobody will answer any more. */
   silent: number[]
-  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  /**
+   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
+   * from.
+   */
   joinsFrom: number[]
   /** Where the turn stands. */
   turn: number
@@ -46,7 +50,10 @@ export function startEpochs(armCount: number): EliminationEpochs {
 
 export const isOver = (state: EliminationEpochs): boolean => state.remaining <= 1
 
-/** Begins the next epoch with `pulls` rewards per active arm, or more where more have joined it already. */
+/**
+ * Begins the next epoch with `pulls` rewards per active arm, or more where more have joined it
+ * already.
+ */
 export function openEpoch(state: EliminationEpochs, pulls: number): void {
   state.epoch += 1
   state.contenders = state.remaining
@@ -60,7 +67,10 @@ export function openEpoch(state: EliminationEpochs, pulls: number): void {
   }
 }
 
-/** The arm leaves the race: what it has collected is dropped, as is what a last arm has, which nothing will use. */
+/**
+ * The arm leaves the race: what it has collected is dropped, as is what a last arm has, which
+ * nothing will use.
+ */
 export function dropArm(state: EliminationEpochs, arm: number): void {
   if (!state.active[arm]) return
   state.active[arm] = false
@@ -79,7 +89,10 @@ export function lackingDecisions(state: EliminationEpochs, arm: number): number 
   return state.size[arm] - state.received[arm] - underWay
 }
 
-/** The next active arm in turn that is allowed and lacks decisions, else one that does not; -1 if no active arm is allowed. */
+/**
+ * The next active arm in turn that is allowed and lacks decisions, else one that does not; -1 if no
+ * active arm is allowed.
+ */
 export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<number>): number {
   const armCount = state.active.length
   let spare = -1
@@ -92,10 +105,16 @@ export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<numb
   return spare
 }
 
-/** Where rewards of an arm go: into its sum for this epoch, for the next, or nowhere, since the arm is out of the race. */
+/**
+ * Where rewards of an arm go: into its sum for this epoch, for the next, or nowhere, since the arm
+ * is out of the race.
+ */
 export type JoinedEpoch = "this epoch" | "next epoch" | "unused"
 
-/** Checks, before anything changes, that `count` rewards fit; they must not reach beyond this epoch unless it has them all. */
+/**
+ * Checks, before anything changes, that `count` rewards fit; they must not reach beyond this epoch
+ * unless it has them all.
+ */
 export function epochToJoin(
   state: EliminationEpochs,
   arm: number,
@@ -131,7 +150,10 @@ export function addToEpoch(
   }
 }
 
-/** Whether every active arm has all its rewards of this epoch, counting one more of `arm` if it goes into this epoch. */
+/**
+ * Whether every active arm has all its rewards of this epoch, counting one more of `arm` if it goes
+ * into this epoch.
+ */
 export function isEpochFull(state: EliminationEpochs, arm = -1, joined: JoinedEpoch = "unused"): boolean {
   if (isOver(state)) return false
   for (let other = 0; other < state.active.length; other++) {

@@ -1,4 +1,5 @@
-// Episodes over noisy batches: what AdaP-UCB, AdaP-KLUCB, AdaC-UCB, DP-KLUCB and DP-IMED share; each brings its index.
+// Episodes over noisy batches: what AdaP-UCB, AdaP-KLUCB, AdaC-UCB, DP-KLUCB and DP-IMED share;
+// each brings its index.
 
 import type { Algorithm } from "../algorithm.ts"
 import { roomInBatch } from "./batches.ts"
@@ -12,9 +13,14 @@ export interface EpisodeBatches extends NoisyBatches, Episodes {}
 export interface EpisodeBatchRule extends BatchNoise {
   /** The noisy mean of an arm that has one, if not noisySum / count. */
   readonly mean?: (state: NoisyBatches, arm: number) => number
-  /** The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it, and `shared`. */
+  /**
+   * The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it,
+   * and `shared`.
+   */
   readonly index: (mean: number, count: number, shared: number, batches: number) => number
-  /** What all indices of a comparison share, from the round to decide and the largest noisy mean. */
+  /**
+   * What all indices of a comparison share, from the round to decide and the largest noisy mean.
+   */
   readonly shared: (round: number, bestMean: number) => number
 }
 
@@ -56,7 +62,10 @@ export function createEpisodeBatches(
   }
 }
 
-/** The index of each arm as it was last computed, for as long as what it depends on is the same: some indices take long. */
+/**
+ * The index of each arm as it was last computed, for as long as what it depends on is the same:
+ * some indices take long.
+ */
 function remembering(index: EpisodeBatchRule["index"]) {
   const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
   return (arm: number, mean: number, count: number, shared: number, batches: number): number => {

@@ -1,5 +1,6 @@
-// Episodes: after every arm's first batch, the best arm is pulled until its next batch is closed, then arms are compared again. What
-// all algorithms that pull batch by batch share; each brings how it compares arms and how its batches are kept.
+// Episodes: after every arm's first batch, the best arm is pulled until its next batch is closed,
+// then arms are compared again. What all algorithms that pull batch by batch share; each brings how
+// it compares arms and how its batches are kept.
 
 import type { Algorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
@@ -9,7 +10,10 @@ import { checkRound, nextUnreleased, nextUntried, type RoundCounts } from "./rou
 export interface Episodes extends RoundCounts {
   /** Batches closed per arm. */
   closed: number[]
-  /** The arm being pulled (-1 before the first episode) and its batch: the episode is over once that batch is closed. */
+  /**
+   * The arm being pulled (-1 before the first episode) and its batch: the episode is over once that
+   * batch is closed.
+   */
   current: number
   episode: number
 }
@@ -18,11 +22,16 @@ export interface EpisodeRule<State extends Episodes> {
   readonly horizon: number
   /** Rewards in an arm's first batch. */
   readonly firstBatch: number
-  /** The best of the allowed arms, all of them tried; equals are drawn from, or without `random` give -1. */
+  /**
+   * The best of the allowed arms, all of them tried; equals are drawn from, or without `random`
+   * give -1.
+   */
   bestArm(state: State, random: Random | null, excluded?: ReadonlySet<number>): number
   /** Notes a decision for `arm` and returns the arm. */
   decide(state: State, arm: number): number
-  /** Rewards in the arm's open batch when it is full, or in the one that its next decision opens. */
+  /**
+   * Rewards in the arm's open batch when it is full, or in the one that its next decision opens.
+   */
   sizeOf(state: State, arm: number): number
   /** Pulls that this batch still lacks when every decision so far has its reward. */
   lacking(state: State, arm: number): number
@@ -38,7 +47,8 @@ export function createEpisodes<State extends Episodes>(
       const untried = nextUnreleased(state, state.closed, rule.firstBatch, excluded)
       if (untried >= 0) return rule.decide(state, untried)
       const arm = rule.bestArm(state, random, excluded)
-      // If the arm being pulled is only excluded for now, this one stands in for it and no episode begins.
+      // If the arm being pulled is only excluded for now, this one stands in for it and no episode
+      // begins.
       if (!isPlaying(state)) {
         state.current = arm
         state.episode = state.closed[arm]
@@ -68,7 +78,10 @@ export function episodeLaws<State extends RoundCounts & Pick<Episodes, "closed">
 
 const isPlaying = (state: Episodes): boolean => state.current >= 0 && state.closed[state.current] === state.episode
 
-/** First batches are filled in turn, those with the fewest pulls first, until they have as many as the next fewest. */
+/**
+ * First batches are filled in turn, those with the fewest pulls first, until they have as many as
+ * the next fewest.
+ */
 function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
   state: State,
   sizeOf: (state: State, arm: number) => number,
@@ -90,7 +103,10 @@ function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
   return until > fewest ? { kind: "batch", arms, pulls: until - fewest } : { kind: "batch", arms: [arms[0]], pulls: 1 }
 }
 
-/** The arm with the largest index among those that are tried and allowed; equals are drawn from, or without `random` give -1. */
+/**
+ * The arm with the largest index among those that are tried and allowed; equals are drawn from, or
+ * without `random` give -1.
+ */
 export function findLargestIndex(
   counts: readonly number[],
   excluded: ReadonlySet<number> | undefined,

@@ -1,5 +1,6 @@
-// Thompson sampling with Gaussian posteriors, the body of ts-gaussian and m-ts-gaussian: after its pre-pulls every arm draws
-// N(sum / (k + prior), scale / (k + prior)) in every round, and the largest draw is pulled. Privacy: m-ts-gaussian.md.
+// Thompson sampling with Gaussian posteriors, the body of ts-gaussian and m-ts-gaussian: after its
+// pre-pulls every arm draws N(sum / (k + prior), scale / (k + prior)) in every round, and the
+// largest draw is pulled. Privacy: m-ts-gaussian.md.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { ArmisticeError, checkArm } from "../errors.ts"
@@ -22,7 +23,10 @@ export interface GaussianThompsonRule {
   readonly horizon: number
   /** Pulls of each arm before any draw. At least 1 where prior is 0. */
   readonly prePulls: number
-  /** Imagined rewards of 0 in every mean: 1 in the sources ("ou"), 0 in the DP-TS-UCB paper's variant ("paper"). */
+  /**
+   * Imagined rewards of 0 in every mean: 1 in the sources ("ou"), 0 in the DP-TS-UCB paper's
+   * variant ("paper").
+   */
   readonly prior: 0 | 1
   readonly scale: number
   guarantee(armCount: number): Guarantee
@@ -32,7 +36,10 @@ export interface GaussianThompsonState extends ArmSums {
   /** Mean and standard deviation of the next draw, kept because they change only with a reward. */
   mean: number[]
   deviation: number[]
-  /** When an arm's rewards could first be drawn from: rounds decided by then, and rewards in the mean (0: not yet). */
+  /**
+   * When an arm's rewards could first be drawn from: rounds decided by then, and rewards in the
+   * mean (0: not yet).
+   */
   usableSince: number[]
   usableWith: number[]
 }
@@ -52,7 +59,10 @@ export function createGaussianThompson(rule: GaussianThompsonRule): AlgorithmBod
     }
   }
 
-  /** All draws that can follow round `since`, each of loss 1/√(scale·(k + prior)) or less, reserved at once. */
+  /**
+   * All draws that can follow round `since`, each of loss 1/√(scale·(k + prior)) or less, reserved
+   * at once.
+   */
   const reservation = (arm: number, since: number, count: number): Release => ({
     arm,
     block: 0,
@@ -132,8 +142,9 @@ function checkPrePulls(prePulls: number, armCount: number, horizon: number): voi
 }
 
 /**
- * The arm to pre-pull, or -1: the first that was decided too seldom; when only rewards are missing, the one decided least
- * often of those that lack some. No arm is drawn from with fewer than `prePulls` rewards, which is what the proof needs.
+ * The arm to pre-pull, or -1: the first that was decided too seldom; when only rewards are missing,
+ * the one decided least often of those that lack some. No arm is drawn from with fewer than
+ * `prePulls` rewards, which is what the proof needs.
  */
 function nextPrePull(state: ArmSums, prePulls: number, excluded?: ReadonlySet<number>): number {
   const { decided, rewarded } = state

@@ -1,5 +1,6 @@
-// Batches after which an arm's total count has grown by a fixed ratio, rounded to whole rewards: the sizes of DP-KLUCB and
-// DP-IMED, whose paper fixes neither the first batch nor the ratio nor the rounding. Left open, they follow ε (dp-imed.md).
+// Batches after which an arm's total count has grown by a fixed ratio, rounded to whole rewards:
+// the sizes of DP-KLUCB and DP-IMED, whose paper fixes neither the first batch nor the ratio nor
+// the rounding. Left open, they follow ε (dp-imed.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
@@ -27,7 +28,10 @@ const geometricSpecs = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-/** Ratio and first batch with what was left open filled in: what an experiment stores, whatever is chosen later. */
+/**
+ * Ratio and first batch with what was left open filled in: what an experiment stores, whatever is
+ * chosen later.
+ */
 export function chooseBatches(
   epsilon: number,
   { batchRatio, firstBatch }: { readonly batchRatio: number; readonly firstBatch: number },
@@ -52,7 +56,10 @@ export function geometricBatch(first: number, ratio: number): BatchSize {
 
 export const geometricParameters = { epsilon: epsilonSpec, ...geometricSpecs } as const
 
-/** Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is computed once for all arms. */
+/**
+ * Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is
+ * computed once for all arms.
+ */
 export const createGeometricEpisodes =
   (shared: EpisodeBatchRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
   ({ epsilon, ...given }: ParameterValues<typeof geometricParameters>): AlgorithmBody<EpisodeBatches> => {

@@ -1,5 +1,5 @@
-// Algorithms that pull the arm of the best index, computed from counts and sums without any draw (UCB1, KL-UCB, IMED).
-// Every arm is pulled once first; ties are broken evenly at random.
+// Algorithms that pull the arm of the best index, computed from counts and sums without any draw
+// (UCB1, KL-UCB, IMED). Every arm is pulled once first; ties are broken evenly at random.
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"
@@ -12,8 +12,9 @@ export interface IndexRule {
   /** The arm of the best index; every arm that is not excluded has a reward. */
   leader(state: ArmSums, random: Random, excluded: ReadonlySet<number> | undefined): number
   /**
-   * How long the leader leads: the rounds, this one included, in which `leader` will take it whatever its rewards are, if
-   * every reward is observed at once; every arm has a reward. Plain if two arms tie.
+   * How long the leader leads: the rounds, this one included, in which `leader` will take it
+   * whatever its rewards are, if every reward is observed at once; every arm has a reward. Plain if
+   * two arms tie.
    */
   lead(state: ArmSums): Laws
 }

@@ -1,6 +1,7 @@
-// An outcome that is watched beside an algorithm and never steers it: by arm, sums of growing batches of its values, each batch released
-// once with Gaussian noise. A value joins one batch: eta-GDP for one value. Values must join in the order of decisions (docs/theory.md,
-// section 8): on arrival, rewards that are released before would steer which values join.
+// An outcome that is watched beside an algorithm and never steers it: by arm, sums of growing
+// batches of its values, each batch released once with Gaussian noise. A value joins one batch:
+// eta-GDP for one value. Values must join in the order of decisions (docs/theory.md, section 8): on
+// arrival, rewards that are released before would steer which values join.
 
 import type { Algorithm } from "../algorithm.ts"
 import { dropOutstanding } from "./discard-open-batches.ts"
@@ -22,7 +23,10 @@ export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   decide(state: MetricState, arm: number): void
 }
 
-/** An arm's first batch as a multiple of 1/eta, and the growth of each next one. Stores rely on both without storing them. */
+/**
+ * An arm's first batch as a multiple of 1/eta, and the growth of each next one. Stores rely on both
+ * without storing them.
+ */
 const FIRST_BATCH = 8
 const GROWTH = 1.5
 

@@ -1,5 +1,6 @@
-// One noisy release per batch: noise is added once to the sum of a full batch, the exact sum is dropped, and all that follows
-// is a function of noisy sums. Each reward is in one batch, so it is in one release. The part that the algorithms share.
+// One noisy release per batch: noise is added once to the sum of a full batch, the exact sum is
+// dropped, and all that follows is a function of noisy sums. Each reward is in one batch, so it is
+// in one release. The part that the algorithms share.
 
 import type { Algorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
@@ -21,7 +22,10 @@ import { checkDecidedPull } from "./decided-pull.ts"
 import { fractions, zeros } from "./rounds.ts"
 
 export interface NoisyBatches extends Batches {
-  /** The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm is closed). */
+  /**
+   * The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm
+   * is closed).
+   */
   noisySum: number[]
   count: number[]
   /** Noisy sums added up with their weights, where the plan has weights. */
@@ -30,11 +34,17 @@ export interface NoisyBatches extends Batches {
 
 export interface BatchNoise {
   readonly sizeOf: BatchSize
-  /** "last": only the last closed batch counts. "all": noisy sums of all closed batches are added up. */
+  /**
+   * "last": only the last closed batch counts. "all": noisy sums of all closed batches are added
+   * up.
+   */
   readonly uses: "last" | "all"
   /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
   readonly weightOf?: (batch: number) => number
-  /** What one batch releases, which sets the noise on its sum; changing one reward changes that sum by at most 1. */
+  /**
+   * What one batch releases, which sets the noise on its sum; changing one reward changes that sum
+   * by at most 1.
+   */
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
 }
 
@@ -116,7 +126,10 @@ const closesNothing: CloseBatch = () => {}
 /** Batches of 1, 2, 4, 8, … rewards. */
 export const doublingBatch = (batch: number): number => 2 ** batch
 
-/** Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less than what is stated needs. */
+/**
+ * Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less
+ * than what is stated needs.
+ */
 function noiseFor({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
   if (mechanism === "gaussian" && eta !== undefined) {
     const deviation = divideUp(1, eta)

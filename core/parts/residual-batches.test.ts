@@ -1,5 +1,6 @@
-// The residual releases of GDP-IMED, step by step against docs/theory.md: what is carried on, what is forgotten, and that nothing but
-// the hidden sums themselves depends on rewards otherwise than through releases.
+// The residual releases of GDP-IMED, step by step against docs/theory.md: what is carried on, what
+// is forgotten, and that nothing but the hidden sums themselves depends on rewards otherwise than
+// through releases.
 
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
@@ -23,7 +24,10 @@ import { discardOpenBatches } from "./discard-open-batches.ts"
 
 const unit = 2 ** 40
 
-/** Chance whose releases are the given function of their number, whatever was summed; it keeps what it was asked for. */
+/**
+ * Chance whose releases are the given function of their number, whatever was summed; it keeps what
+ * it was asked for.
+ */
 function scripted(seed: number, released: (number: number, joined: number, hidden: HiddenSum) => number) {
   const inner = seededRandom(seed)
   const asked: { hidden: HiddenSum; joined: number; plan: ResidualPlan }[] = []

@@ -1,6 +1,7 @@
-// Batches with residual releases (docs/theory.md, section 3). When a batch is full its sum joins what an arm keeps hidden; that is
-// released once with Gaussian noise, and a share of it is carried on. A reward is then in several releases, with less weight each
-// time, and all of them together cost it eta at most. How large a batch is, is fixed and kept when its first reward joins.
+// Batches with residual releases (docs/theory.md, section 3). When a batch is full its sum joins
+// what an arm keeps hidden; that is released once with Gaussian noise, and a share of it is carried
+// on. A reward is then in several releases, with less weight each time, and all of them together
+// cost it eta at most. How large a batch is, is fixed and kept when its first reward joins.
 
 import type { Algorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
@@ -19,22 +20,37 @@ export interface ResidualBatches extends RoundCounts {
   count: number[]
   /** Releases of all arms. */
   releaseCount: number
-  /** Sizes of the released batches, and the numbers of those with which a new line of releases began. */
+  /**
+   * Sizes of the released batches, and the numbers of those with which a new line of releases
+   * began.
+   */
   sizes: number[][]
   lines: number[][]
-  /** Size of the open batch (0: none is open), the rewards that have joined it, and their sum (secret). */
+  /**
+   * Size of the open batch (0: none is open), the rewards that have joined it, and their sum
+   * (secret).
+   */
   size: number[]
   received: number[]
   sum: number[]
-  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  /**
+   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
+   * from.
+   */
   joinsFrom: number[]
-  /** What is carried into the next release: the sum (secret), the rewards it stems from and their weight in it (public). */
+  /**
+   * What is carried into the next release: the sum (secret), the rewards it stems from and their
+   * weight in it (public).
+   */
   hidden: HiddenSum[]
   hiddenCount: number[]
   hiddenWeight: number[]
   /** The share of the last released sum that was carried on, of 2^40. */
   carried: number[]
-  /** The last released sum, and the sum of all released rewards as releases tell it: each reward once, with the noise that remains. */
+  /**
+   * The last released sum, and the sum of all released rewards as releases tell it: each reward
+   * once, with the noise that remains.
+   */
   last: number[]
   total: number[]
 }
@@ -46,7 +62,10 @@ export interface ResidualRule<State extends ResidualBatches> {
   readonly share: number
   /** Size of the arm's next batch, from public things and releases so far. */
   nextSize(state: State, arm: number): number
-  /** Takes note that answers joined, before a batch is closed; `unasked` of them had no decision, and count as decided now. */
+  /**
+   * Takes note that answers joined, before a batch is closed; `unasked` of them had no decision,
+   * and count as decided now.
+   */
   joined(state: State, arm: number, count: number, pull: number | undefined, unasked: number): void
   /** Takes a release in. */
   learn(state: State, arm: number, step: FilterStep): void
@@ -59,7 +78,9 @@ const unit = 2 ** carryBits
 export function createResidualBatches<State extends ResidualBatches>(rule: ResidualRule<State>) {
   const { eta, horizon, share, nextSize } = rule
 
-  /** How much of a sum goes on, once a batch of `size` has joined: a public number, rounded down. */
+  /**
+   * How much of a sum goes on, once a batch of `size` has joined: a public number, rounded down.
+   */
   function join(line: { count: number; weight: number }, size: number): number {
     line.count += size
     line.weight += size
@@ -119,7 +140,8 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
     if (count === room) close(state, arm, random)
   }
 
-  // The releases of a state are asked for again and again, and roots of large whole numbers take long.
+  // The releases of a state are asked for again and again, and roots of large whole numbers take
+  // long.
   const deviations = new Map<number, string>()
   const deviationFor = (carried: number): string => {
     const known = deviations.get(carried)
@@ -186,7 +208,8 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
 
     start(armCount: number): ResidualBatches {
       const lists = <Item>() => Array.from({ length: armCount }, (): Item[] => [])
-      // Not a spread: objects made by spreading get a hidden class each, which makes every access to a state slow.
+      // Not a spread: objects made by spreading get a hidden class each, which makes every access
+      // to a state slow.
       return Object.assign(startRounds(armCount), {
         closed: zeros(armCount),
         count: zeros(armCount),
@@ -230,7 +253,10 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
   }
 }
 
-/** All that an arm carries is forgotten: what was left of its rewards' budget is never spent, and the next release begins a new line. */
+/**
+ * All that an arm carries is forgotten: what was left of its rewards' budget is never spent, and
+ * the next release begins a new line.
+ */
 export function forgetHidden(state: ResidualBatches, arm: number): void {
   state.hidden[arm] = 0
   state.hiddenCount[arm] = 0
@@ -239,7 +265,10 @@ export function forgetHidden(state: ResidualBatches, arm: number): void {
   state.lines[arm].push(state.closed[arm])
 }
 
-/** Drops the open batch and ends the line. An arm without a release since its last line ended has no line to end. */
+/**
+ * Drops the open batch and ends the line. An arm without a release since its last line ended has no
+ * line to end.
+ */
 export function endLine(state: ResidualBatches, arm: number): void {
   state.size[arm] = 0
   state.received[arm] = 0

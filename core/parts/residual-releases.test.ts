@@ -1,4 +1,5 @@
-// The lemmas of docs/theory.md about residual releases: exact where they are, and with a planted mistake where they are of chance.
+// The lemmas of docs/theory.md about residual releases: exact where they are, and with a planted
+// mistake where they are of chance.
 
 import { expect, test } from "vitest"
 import { normalCdf } from "../numerics/normal.ts"
@@ -7,7 +8,10 @@ import { seededRandom } from "../random/seeded-random.ts"
 const random = seededRandom("residual releases")
 const between = (low: number, high: number) => low + (high - low) * random.uniform()
 
-/** The largest distance of a sample's distribution from the standard normal one, times the root of its size. */
+/**
+ * The largest distance of a sample's distribution from the standard normal one, times the root of
+ * its size.
+ */
 function distanceToNormal(sample: number[]): number {
   const sorted = [...sample].sort((a, b) => a - b)
   const gaps = sorted.map((value, index) => Math.abs((index + 0.5) / sorted.length - normalCdf(value)))

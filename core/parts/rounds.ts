@@ -1,4 +1,5 @@
-// Counting rounds, decisions and rewards: shared by every algorithm, so that late and unasked-for rewards are treated alike.
+// Counting rounds, decisions and rewards: shared by every algorithm, so that late and unasked-for
+// rewards are treated alike.
 
 import type { AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError, checkArmCount } from "../errors.ts"
@@ -9,13 +10,17 @@ export interface RoundCounts extends AlgorithmState {
 }
 
 export function zeros(length: number): number[] {
-  // Not an array that is made first and filled then: engines would look for holes in it with every access.
+  // Not an array that is made first and filled then: engines would look for holes in it with every
+  // access.
   const list: number[] = []
   for (let index = 0; index < length; index++) list.push(0)
   return list
 }
 
-/** Zeros in a list for fractions: engines keep those apart from whole numbers, and code that meets both kinds of lists is slower. */
+/**
+ * Zeros in a list for fractions: engines keep those apart from whole numbers, and code that meets
+ * both kinds of lists is slower.
+ */
 export function fractions(length: number): number[] {
   const list: number[] = []
   for (let index = 0; index < length; index++) list.push(0.5)
@@ -37,7 +42,9 @@ export function checkHorizon(horizon: number, armCount: number): void {
   )
 }
 
-/** Refuses a decision beyond the horizon, or with every arm excluded. Call before anything changes. */
+/**
+ * Refuses a decision beyond the horizon, or with every arm excluded. Call before anything changes.
+ */
 export function checkRound(state: RoundCounts, horizon: number, excluded: ReadonlySet<number> | undefined): void {
   if (state.round >= horizon)
     throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
@@ -53,14 +60,20 @@ export function decide(state: RoundCounts, arm: number): number {
   return arm
 }
 
-/** Rewards beyond what was decided count as decisions too, which must fit in the horizon. Call before anything changes. */
+/**
+ * Rewards beyond what was decided count as decisions too, which must fit in the horizon. Call
+ * before anything changes.
+ */
 export function checkRewardCount(state: RoundCounts, arm: number, count: number, horizon: number): void {
   const unasked = state.rewarded[arm] + count - state.decided[arm]
   if (unasked > 0 && state.round + unasked > horizon)
     throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
 }
 
-/** Notes `count` rewards of `arm`; those that were never decided are decided now, and their number is returned. */
+/**
+ * Notes `count` rewards of `arm`; those that were never decided are decided now, and their number
+ * is returned.
+ */
 export function countRewards(state: RoundCounts, arm: number, count: number): number {
   state.rewarded[arm] += count
   const unasked = state.rewarded[arm] - state.decided[arm]
@@ -71,7 +84,8 @@ export function countRewards(state: RoundCounts, arm: number, count: number): nu
 }
 
 /**
- * The arm to pull while some arms have no usable reward yet: of those the one decided least often, the first of equals;
+ * The arm to pull while some arms have no usable reward yet: of those the one decided least often,
+ * the first of equals;
  * -1 if every arm that may be chosen has one.
  */
 export function nextUntried(state: RoundCounts, hasReward: readonly number[], excluded?: ReadonlySet<number>): number {
@@ -84,9 +98,10 @@ export function nextUntried(state: RoundCounts, hasReward: readonly number[], ex
 }
 
 /**
- * The arm to pull while some arms have no release: of those the one decided least often; -1 if arms are to be compared. An arm is always
- * taken until it has the decisions of a first batch. After that arms without a release get an even share of the rounds, so that an arm
- * whose answers are late, or never come, does not get all of them.
+ * The arm to pull while some arms have no release: of those the one decided least often; -1 if arms
+ * are to be compared. An arm is always taken until it has the decisions of a first batch. After
+ * that arms without a release get an even share of the rounds, so that an arm whose answers are
+ * late, or never come, does not get all of them.
  */
 export function nextUnreleased(
   state: RoundCounts,

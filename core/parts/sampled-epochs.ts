@@ -1,6 +1,7 @@
-// Gaussian Thompson sampling by epochs with a budget of draws: what DP-TS-UCB and its calibrated form share. An arm's epoch
-// mean is fixed while the next epoch's rewards are gathered; each round takes one draw around it until the epoch's budget is
-// spent, and then reuses the largest. A reward is in one epoch mean only, so its loss is that of this epoch's draws.
+// Gaussian Thompson sampling by epochs with a budget of draws: what DP-TS-UCB and its calibrated
+// form share. An arm's epoch mean is fixed while the next epoch's rewards are gathered; each round
+// takes one draw around it until the epoch's budget is spent, and then reuses the largest. A reward
+// is in one epoch mean only, so its loss is that of this epoch's draws.
 
 import type { Algorithm } from "../algorithm.ts"
 import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
@@ -145,7 +146,10 @@ export function createSampledEpochs(
   }
 }
 
-/** A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled, the first of equals. */
+/**
+ * A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled,
+ * the first of equals.
+ */
 function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
   const { mean, deviation, drawsLeft, best, closed, untried } = state
   let chosen = -1
@@ -154,7 +158,8 @@ function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySe
     if (excluded?.has(arm) === true || (untried > 0 && closed[arm] === 0)) continue
     let model = best[arm]
     if (drawsLeft[arm] >= 1) {
-      // Times 1: an engine that has not compiled the draw itself then still knows that it is a number, and puts none of them in a box.
+      // Times 1: an engine that has not compiled the draw itself then still knows that it is a
+      // number, and puts none of them in a box.
       model = 1 * random.gaussianAround(mean[arm], deviation[arm])
       drawsLeft[arm] -= 1
       if (model > best[arm]) best[arm] = model

@@ -1,5 +1,6 @@
-// The claims every accountant must satisfy, as one function over its operations, so that a leaky one can be run through them too.
-// Truth comes from elsewhere: exact fractions for sums of squares, tables of 60 digits for the duality.
+// The claims every accountant must satisfy, as one function over its operations, so that a leaky
+// one can be run through them too. Truth comes from elsewhere: exact fractions for sums of squares,
+// tables of 60 digits for the duality.
 
 import fc from "fast-check"
 import { type ExactFraction, exactly, exactlyWhole } from "../numerics/testing/exact-fraction.ts"
@@ -50,7 +51,10 @@ const shares = fc.array(fc.integer({ min: 0, max: unit - 1 }), { minLength: 1, m
 
 const losses = fc.array(fc.double({ min: 1e-3, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 40 })
 
-/** Equal losses whose squares sum close to a round number: where a rounding in the wrong direction shows. */
+/**
+ * Equal losses whose squares sum close to a round number: where a rounding in the wrong direction
+ * shows.
+ */
 const equalLosses = fc
   .tuple(fc.double({ min: 0.01, max: 10, noNaN: true }), fc.integer({ min: 2, max: 60 }))
   .map(([total, count]) => Array.from({ length: count }, () => Math.sqrt((total * total) / count)))
@@ -58,7 +62,10 @@ const equalLosses = fc
 const sumOfSquares = (etas: readonly number[]) =>
   etas.map((eta) => exactly(eta).times(exactly(eta))).reduce((one, two) => one.plus(two))
 
-/** The claims that `accountant` violates, each with an example; empty for one that never under-states a loss. */
+/**
+ * The claims that `accountant` violates, each with an example; empty for one that never
+ * under-states a loss.
+ */
 export function violatedClaims(accountant: Accountant): string[] {
   const violated: string[] = []
   const claim = (text: string, check: () => void) => {

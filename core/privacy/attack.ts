@@ -1,5 +1,6 @@
-// What a guarantee means for someone who knows every reward but one and guesses, at even odds, which of two values that one had:
-// the best possible attack is right with probability (1 + TV)/2 = Φ(η/2). The η of pure DP (laplace.ts) is defined by that equality.
+// What a guarantee means for someone who knows every reward but one and guesses, at even odds,
+// which of two values that one had: the best possible attack is right with probability (1 + TV)/2 =
+// Φ(η/2). The η of pure DP (laplace.ts) is defined by that equality.
 
 import { ArmisticeError } from "../errors.ts"
 import { normalCentral, normalCentralQuantile, normalTail } from "../numerics/normal.ts"
@@ -17,7 +18,9 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta">): number {
   return successOf(guarantee.eta)
 }
 
-/** The largest eta at which no attack is right more often than `success`, rounded down: a target. */
+/**
+ * The largest eta at which no attack is right more often than `success`, rounded down: a target.
+ */
 export function findEtaForAttackSuccess(success: number): number {
   if (!(success >= 0.5 && success < 1))
     throw new ArmisticeError("invalid_parameter", `an attack's success must be in [0.5, 1), got ${success}`)

@@ -1,17 +1,24 @@
-// The parameters that say how private an algorithm is, and what a target makes of them. eta: algorithms that are eta-GDP by construction,
-// so that a target is its own value. epsilon: each reward enters one Laplace release of a sum of rewards in [0, 1], with noise of scale
-// 1/epsilon on the sum, epsilon-DP, and on the GDP scale what laplace.ts says.
+// The parameters that say how private an algorithm is, and what a target makes of them. eta:
+// algorithms that are eta-GDP by construction, so that a target is its own value. epsilon: each
+// reward enters one Laplace release of a sum of rewards in [0, 1], with noise of scale 1/epsilon on
+// the sum, epsilon-DP, and on the GDP scale what laplace.ts says.
 
 import type { NumberSpec, Parameters } from "../parameters.ts"
 import { computeLaplaceEta, findLaplaceEpsilon } from "./laplace.ts"
 
-/** Beyond the largest value it stays there, which is more private than asked; below the smallest it fails. */
+/**
+ * Beyond the largest value it stays there, which is more private than asked; below the smallest it
+ * fails.
+ */
 export const calibrateEta =
   ({ min, max }: { readonly min: number; readonly max: number }) =>
   (eta: number): Parameters | null =>
     eta >= min ? { eta: Math.min(eta, max) } : null
 
-/** Bounded so that no noise can overflow; calibrating beyond the largest value stays there, below the smallest fails. */
+/**
+ * Bounded so that no noise can overflow; calibrating beyond the largest value stays there, below
+ * the smallest fails.
+ */
 export const epsilonSpec = {
   kind: "number",
   about: "privacy loss of one reward, as pure differential privacy: smaller is more private",
@@ -19,7 +26,10 @@ export const epsilonSpec = {
   max: 1e9,
 } as const satisfies NumberSpec
 
-/** The largest epsilon whose guarantee, as reported, is at most eta; null if it would be too small to run. */
+/**
+ * The largest epsilon whose guarantee, as reported, is at most eta; null if it would be too small
+ * to run.
+ */
 export function calibrateLaplace(eta: number): Parameters | null {
   return largestEpsilon(eta, findLaplaceEpsilon, computeLaplaceEta)
 }

@@ -1,6 +1,7 @@
-// Composition of losses (Dong, Roth, Su 2022): releases that use the same reward add in squares, releases on disjoint blocks of
-// rewards cost the largest, k rewards of one person cost k times. Residual releases of one line share rewards, with weights that fall
-// (residual-loss.ts). What cannot be accounted is refused.
+// Composition of losses (Dong, Roth, Su 2022): releases that use the same reward add in squares,
+// releases on disjoint blocks of rewards cost the largest, k rewards of one person cost k times.
+// Residual releases of one line share rewards, with weights that fall (residual-loss.ts). What
+// cannot be accounted is refused.
 
 import { ArmisticeError } from "../errors.ts"
 import { armName, blockName, lineName } from "./block-name.ts"
@@ -13,7 +14,9 @@ import { multiplyUp } from "./rounding.ts"
 import { SquaredSum } from "./squared-sum.ts"
 import { UpwardSum } from "./upward-sum.ts"
 
-/** Several releases of the same rewards: the root of the sum of squares, rounded up (exact for one). */
+/**
+ * Several releases of the same rewards: the root of the sum of squares, rounded up (exact for one).
+ */
 export function composeSequential(etas: readonly number[]): number {
   const sum = new SquaredSum()
   for (const eta of etas) sum.addLoss(eta)
@@ -30,7 +33,10 @@ export function composeParallel(etas: readonly number[]): number {
   return worst
 }
 
-/** The loss of someone who contributed `rewards` rewards, each protected by eta: at most rewards·eta, wherever they fell. */
+/**
+ * The loss of someone who contributed `rewards` rewards, each protected by eta: at most
+ * rewards·eta, wherever they fell.
+ */
 export function groupLoss(eta: number, rewards: number): number {
   checkLoss("eta", eta)
   if (!Number.isSafeInteger(rewards) || rewards < 0)
@@ -38,7 +44,10 @@ export function groupLoss(eta: number, rewards: number): number {
   return multiplyUp(eta, rewards)
 }
 
-/** What all these releases together cost a reward: sequential within a block or a line of an arm, parallel across them. */
+/**
+ * What all these releases together cost a reward: sequential within a block or a line of an arm,
+ * parallel across them.
+ */
 export function composeReleases(releases: readonly Release[]): Guarantee {
   const blocks = new Map<string, BlockLoss>()
   const residuals = releases.filter((release) => release.mechanism === "residual")
@@ -62,7 +71,10 @@ export function composeReleases(releases: readonly Release[]): Guarantee {
   return { kind: "pure", eta, epsilon, mechanism: "pure" }
 }
 
-/** What the oldest reward of each line of residual releases has lost. Every block joins once, and all of a line have one eta. */
+/**
+ * What the oldest reward of each line of residual releases has lost. Every block joins once, and
+ * all of a line have one eta.
+ */
 function lineLosses(residuals: readonly Release[]): number[] {
   const lines = new Map<string, LineBudget>()
   const joined = new Set<string>()
@@ -93,7 +105,10 @@ class BlockLoss {
   allLaplace = true
   /** Pure DP adds up in epsilon. */
   readonly #epsilon = new UpwardSum()
-  /** Every release on the GDP scale by itself: never more than the pure ones added up first, whose eta grows faster than √epsilon. */
+  /**
+   * Every release on the GDP scale by itself: never more than the pure ones added up first, whose
+   * eta grows faster than √epsilon.
+   */
   readonly #each = new SquaredSum()
 
   add(release: Release): void {
@@ -117,8 +132,8 @@ class BlockLoss {
 }
 
 /**
- * The loss of one release on the GDP scale; residual releases say what their whole line loses. A mechanism that is not known cannot be
- * accounted, and is never taken as free.
+ * The loss of one release on the GDP scale; residual releases say what their whole line loses. A
+ * mechanism that is not known cannot be accounted, and is never taken as free.
  */
 export function computeReleaseLoss({ mechanism, eta, epsilon }: Release): number {
   if ((mechanism === "gaussian" || mechanism === "residual") && eta !== undefined) {

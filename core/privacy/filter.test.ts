@@ -183,7 +183,8 @@ describe("draws within a limit", () => {
   test("hold where the quotient is a whole number, or just misses one", () => {
     expect(countDrawsWithin(1, 0.25)).toBe(4)
     expect(countDrawsWithin(3, 1)).toBe(9)
-    // The double 0.01 is a little above one hundredth, and 0.1 a little above one tenth: its square a little above that again.
+    // The double 0.01 is a little above one hundredth, and 0.1 a little above one tenth: its square
+    // a little above that again.
     expect(countDrawsWithin(1, 0.01)).toBe(99)
     expect(countDrawsWithin(0.1, 0.01)).toBe(1)
     for (let n = 1; n <= 2000; n++) {

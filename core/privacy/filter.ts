@@ -1,6 +1,7 @@
-// A fully adaptive GDP filter (Smith and Thakurta 2022; per block of rewards as in Koskela, Tobaben, Honkela 2023): losses may be
-// chosen from the past as long as the sum of their squares in every block stays within limit². Then everything is limit-GDP.
-// Residual releases share rewards over a whole line (residual-loss.ts): the filter keeps what the oldest reward of it has left.
+// A fully adaptive GDP filter (Smith and Thakurta 2022; per block of rewards as in Koskela,
+// Tobaben, Honkela 2023): losses may be chosen from the past as long as the sum of their squares in
+// every block stays within limit². Then everything is limit-GDP. Residual releases share rewards
+// over a whole line (residual-loss.ts): the filter keeps what the oldest reward of it has left.
 
 import { ArmisticeError } from "../errors.ts"
 import { productError } from "../numerics/rounding-error.ts"
@@ -18,7 +19,10 @@ export interface FilterState {
   readonly limit: number
   /** Per block: its name and the sum of squared losses as high + low. */
   readonly blocks: readonly (readonly [block: string, high: number, low: number])[]
-  /** Per arm with residual releases, where there is one: where its line stands, and the loss of the worst line so far. */
+  /**
+   * Per arm with residual releases, where there is one: where its line stands, and the loss of the
+   * worst line so far.
+   */
   readonly lines?: readonly LineState[]
 }
 
@@ -58,7 +62,10 @@ export class GdpFilter {
     this.limit = limit
   }
 
-  /** Spends eta on a block, or refuses before anything has changed: also for a block of an arm with residual releases. */
+  /**
+   * Spends eta on a block, or refuses before anything has changed: also for a block of an arm with
+   * residual releases.
+   */
   request(block: string | number, eta: number): void {
     const key = String(block)
     if (this.#hasLines(parseBlockArm(key))) throw sharedRewards(key)
@@ -77,8 +84,9 @@ export class GdpFilter {
   }
 
   /**
-   * Spends what these releases cost, then does what they are spent for, and returns the counter after each: all or nothing, so that
-   * nothing is spent if `then` fails. Arms of different segments are counted apart.
+   * Spends what these releases cost, then does what they are spent for, and returns the counter
+   * after each: all or nothing, so that nothing is spent if `then` fails. Arms of different
+   * segments are counted apart.
    */
   spend(releases: readonly CountedRelease[], segment?: string, then?: () => void): number[] {
     const lines = new Map<string, Line | undefined>()
@@ -111,7 +119,10 @@ export class GdpFilter {
     }
   }
 
-  /** Whether an arm has residual releases, with coordinates or (false) without, or (undefined) of either kind. */
+  /**
+   * Whether an arm has residual releases, with coordinates or (false) without, or (undefined) of
+   * either kind.
+   */
   #hasLines(arm: string, withCoordinates?: boolean): boolean {
     for (const line of this.#lines.values()) {
       if (line.arm !== arm) continue
@@ -145,7 +156,10 @@ export class GdpFilter {
     return { arm, coordinate, line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
   }
 
-  /** The counter of a block, or of the block that spent most. Shown with its limit; by itself it promises nothing. */
+  /**
+   * The counter of a block, or of the block that spent most. Shown with its limit; by itself it
+   * promises nothing.
+   */
   spent(block?: string | number): number {
     return block === undefined ? this.#worst : (this.#blocks.get(String(block))?.root() ?? 0)
   }
@@ -176,7 +190,8 @@ export class GdpFilter {
     for (const [arm, line, block, releases, eta, unspent, worst, coordinate] of lines) {
       const name = lineName(arm, coordinate)
       const budget = new LineBudget(eta, BigInt(unspent), releases)
-      // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter writes either.
+      // Of two lines one would be forgotten, and blocks beside a line hide its loss: no filter
+      // writes either.
       const isDouble = filter.#lines.has(name) || filter.#hasLines(arm, coordinate === undefined)
       if (isDouble || blocks.some(([name]) => parseBlockArm(name) === arm))
         throw new ArmisticeError(
@@ -214,7 +229,10 @@ function checkState(json: unknown): FilterState {
   )
 }
 
-/** low must be the rounding rest of high, or comparisons with the limit would not mean what they say. */
+/**
+ * low must be the rounding rest of high, or comparisons with the limit would not mean what they
+ * say.
+ */
 function isBlock(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 3) return false
   const [block, high, low] = value as unknown[]
@@ -236,7 +254,10 @@ function isLine(value: unknown, limit: number): boolean {
   )
 }
 
-/** How many draws of squared cost `costPerDraw` fit in limitEta²: the exact floor, never one too many by rounding. */
+/**
+ * How many draws of squared cost `costPerDraw` fit in limitEta²: the exact floor, never one too
+ * many by rounding.
+ */
 export function countDrawsWithin(limitEta: number, costPerDraw: number): number {
   checkLoss("limitEta", limitEta)
   if (!(costPerDraw > 0 && costPerDraw <= 1e300))

@@ -150,7 +150,8 @@ test("what is no loss or no probability is refused by name", () => {
 })
 
 test("delta and its logarithm have all the room that is counted for the errors of their parts, on the safe side", () => {
-  // README.md: 64 units for each of kernel, tails and drop, 4 for logarithms and squares; a little of it may be used up.
+  // README.md: 64 units for each of kernel, tails and drop, 4 for logarithms and squares; a little
+  // of it may be used up.
   const unit = 0.97 * Number.EPSILON
   let largeLosses = 0
   for (const [eta, epsilon, delta, log] of deltaTable) {

@@ -1,5 +1,6 @@
-// The exact duality between η-GDP and the curve of (ε, δ) (Dong, Roth, Su 2022, Cor. 2.13), in every direction. Losses are rounded
-// up; a target for η is rounded down. The inverses are certified: what they return has passed the upper bound on δ.
+// The exact duality between η-GDP and the curve of (ε, δ) (Dong, Roth, Su 2022, Cor. 2.13), in
+// every direction. Losses are rounded up; a target for η is rounded down. The inverses are
+// certified: what they return has passed the upper bound on δ.
 
 import { ArmisticeError } from "../errors.ts"
 import { deltaUpperBound, logDeltaUpperBound } from "./hockey-stick.ts"
@@ -32,8 +33,9 @@ export function computeEpsilon(eta: number, delta: number): number {
 }
 
 /**
- * The largest eta for which eta-GDP implies (epsilon, delta)-DP, rounded down: a target. Nothing turns one (epsilon, delta) back
- * into a guarantee on eta, so there is no version that is rounded up.
+ * The largest eta for which eta-GDP implies (epsilon, delta)-DP, rounded down: a target. Nothing
+ * turns one (epsilon, delta) back into a guarantee on eta, so there is no version that is rounded
+ * up.
  */
 export function computeEta(epsilon: number, delta: number): number {
   checkLoss("epsilon", epsilon)
@@ -45,7 +47,10 @@ export function computeEta(epsilon: number, delta: number): number {
   return bisect(0, high, (eta) => holds(eta, epsilon))
 }
 
-/** Whether eta-GDP is surely (epsilon, delta)-DP. Small deltas are compared as logarithms, where they keep all their digits. */
+/**
+ * Whether eta-GDP is surely (epsilon, delta)-DP. Small deltas are compared as logarithms, where
+ * they keep all their digits.
+ */
 function withinDelta(delta: number): (eta: number, epsilon: number) => boolean {
   if (!(delta > 0 && delta < 1)) throw new ArmisticeError("invalid_parameter", `delta must be in (0, 1), got ${delta}`)
   if (delta > 1e-290) return (eta, epsilon) => deltaUpperBound(eta, epsilon) <= delta
@@ -53,7 +58,10 @@ function withinDelta(delta: number): (eta: number, epsilon: number) => boolean {
   return (eta, epsilon) => logDeltaUpperBound(eta, epsilon) <= log
 }
 
-/** The last number on the way from `good` to `bad` for which `holds`: `good` must hold, and what is returned does. */
+/**
+ * The last number on the way from `good` to `bad` for which `holds`: `good` must hold, and what is
+ * returned does.
+ */
 function bisect(good: number, bad: number, holds: (value: number) => boolean): number {
   let kept = good
   let refused = bad

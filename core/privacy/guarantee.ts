@@ -1,4 +1,5 @@
-// The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain JSON.
+// The promised loss of one reward (neighbours: one round's whole reward vector changed), as plain
+// JSON.
 
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
@@ -6,11 +7,16 @@ import { checkLoss } from "./loss.ts"
 /** The promised loss of one reward. */
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
-  /** The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal privacy use this. */
+  /**
+   * The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal
+   * privacy use this.
+   */
   readonly eta: number | null
   /** Pure DP only. */
   readonly epsilon?: number
-  /** Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism. */
+  /**
+   * Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism.
+   */
   readonly mechanism?: "laplace" | "pure"
   /** eta as the source paper states it. */
   readonly published?: number
@@ -23,7 +29,10 @@ export interface Guarantee {
 /** The guarantee of an algorithm that promises nothing. */
 export const noGuarantee: Guarantee = { kind: "none", eta: null }
 
-/** eta-GDP (eta already rounded up); `details` for what else is known, such as the published and the tight value. */
+/**
+ * eta-GDP (eta already rounded up); `details` for what else is known, such as the published and the
+ * tight value.
+ */
 export function gdpGuarantee(
   eta: number,
   details: Pick<Guarantee, "published" | "tight" | "perRecord"> = {},

@@ -1,4 +1,5 @@
-// The accountant without the catalogue of algorithms: losses, conversions, what an attacker gains, and ranges of parameters.
+// The accountant without the catalogue of algorithms: losses, conversions, what an attacker gains,
+// and ranges of parameters.
 
 export {
   type ChoiceSpec,

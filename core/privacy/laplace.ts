@@ -1,11 +1,15 @@
-// Pure DP on the GDP scale (Dong, Roth, Su 2022). One Laplace release with epsilon = sensitivity/scale is η-GDP with
-// η = 2Φ⁻¹(1 - e^(-ε/2)/2), any ε-DP mechanism with η = 2Φ⁻¹(e^ε/(1+e^ε)); both are best possible (proofs in README.md).
+// Pure DP on the GDP scale (Dong, Roth, Su 2022). One Laplace release with epsilon =
+// sensitivity/scale is η-GDP with η = 2Φ⁻¹(1 - e^(-ε/2)/2), any ε-DP mechanism with η =
+// 2Φ⁻¹(e^ε/(1+e^ε)); both are best possible (proofs in README.md).
 
 import { normalCentral, normalCentralQuantile, normalLogCdf, normalLogQuantile } from "../numerics/normal.ts"
 import { checkLoss } from "./loss.ts"
 import { findLargestWithin } from "./rounding.ts"
 
-/** More than the relative error of a quantile computed here: at most 48 roundings of 2^-53 (README.md). */
+/**
+ * More than the relative error of a quantile computed here: at most 48 roundings of 2^-53
+ * (README.md).
+ */
 const margin = 32 * Number.EPSILON
 
 /** Loss of one Laplace release, rounded up. */
@@ -23,14 +27,20 @@ export function computePureEta(epsilon: number): number {
   return -2 * normalLogQuantile(-loss - Math.log1p(Math.exp(-loss))) * (1 + margin)
 }
 
-/** The largest epsilon with which one Laplace release is eta-GDP, rounded down: computeLaplaceEta of it is at most eta. */
+/**
+ * The largest epsilon with which one Laplace release is eta-GDP, rounded down: computeLaplaceEta of
+ * it is at most eta.
+ */
 export function findLaplaceEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? -2 * Math.log1p(-2 * normalCentral(eta / 2)) : -2 * (normalLogCdf(-eta / 2) + Math.LN2)
   return findLargestWithin(guess, (epsilon) => computeLaplaceEta(epsilon) <= eta)
 }
 
-/** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down: computePureEta of it is at most eta. */
+/**
+ * The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down:
+ * computePureEta of it is at most eta.
+ */
 export function findPureEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? 2 * Math.atanh(2 * normalCentral(eta / 2)) : normalLogCdf(eta / 2) - normalLogCdf(-eta / 2)

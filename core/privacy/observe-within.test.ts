@@ -1,4 +1,5 @@
-// Rewards go in through a filter: a refusal, by the filter or by the algorithm, leaves both as they were, and no noise is drawn for it.
+// Rewards go in through a filter: a refusal, by the filter or by the algorithm, leaves both as they
+// were, and no noise is drawn for it.
 
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
@@ -8,7 +9,10 @@ import { GdpFilter } from "./filter.ts"
 import { observeWithin } from "./observe-within.ts"
 import { refusal } from "./testing/refusal.ts"
 
-/** One decision for each of two arms; the reward of a first one is released at once, with a loss of 1. */
+/**
+ * One decision for each of two arms; the reward of a first one is released at once, with a loss of
+ * 1.
+ */
 function started(limit: number) {
   const algorithm = createAlgorithm("adac-ucb", { eta: 1 })
   const state = algorithm.start(2)

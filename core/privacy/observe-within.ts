@@ -1,5 +1,6 @@
-// The one way in for rewards that are protected: a filter is asked for what an observation would release before any noise is drawn, and
-// if the filter or the algorithm refuses, filter and state are as they were. A Bandit and the service both learn through this.
+// The one way in for rewards that are protected: a filter is asked for what an observation would
+// release before any noise is drawn, and if the filter or the algorithm refuses, filter and state
+// are as they were. A Bandit and the service both learn through this.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPoint } from "../context/context-plan.ts"
@@ -20,11 +21,17 @@ export interface Observation {
   /** The point of the decision's context, where the algorithm has one. */
   readonly point?: ContextPoint | undefined
   readonly segment?: string
-  /** A release with its loss, where that is not the loss of the release by itself: live noise is on a lattice. */
+  /**
+   * A release with its loss, where that is not the loss of the release by itself: live noise is on
+   * a lattice.
+   */
   readonly counted?: (release: Release) => CountedRelease
 }
 
-/** Learns one reward and returns what that released, each with the filter's counter after it. Without a filter nothing is promised. */
+/**
+ * Learns one reward and returns what that released, each with the filter's counter after it.
+ * Without a filter nothing is promised.
+ */
 export function observeWithin(
   filter: GdpFilter | null,
   { algorithm, state, arm, reward, random, pull, point, segment, counted = countedAlone }: Observation,

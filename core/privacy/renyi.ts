@@ -1,5 +1,6 @@
-// Zero-concentrated and Rényi differential privacy (Bun and Steinke 2016; Mironov 2017). Losses are rounded up, targets down.
-// GDP and pure DP imply both; neither implies GDP, and a single (ε, δ) implies none of them, so there is no way back.
+// Zero-concentrated and Rényi differential privacy (Bun and Steinke 2016; Mironov 2017). Losses are
+// rounded up, targets down. GDP and pure DP imply both; neither implies GDP, and a single (ε, δ)
+// implies none of them, so there is no way back.
 
 import { ArmisticeError } from "../errors.ts"
 import { checkLoss } from "./loss.ts"
@@ -54,8 +55,8 @@ export function computeLaplaceRenyi(epsilon: number, order: number): number {
 }
 
 /**
- * ε + rest/(α-1), rounded up. The two logarithms in `rest` cancel for small losses, where the limits that always hold are
- * nearly tight: ε itself, and α·ε²/2.
+ * ε + rest/(α-1), rounded up. The two logarithms in `rest` cancel for small losses, where the
+ * limits that always hold are nearly tight: ε itself, and α·ε²/2.
  */
 function belowLimits(epsilon: number, order: number, rest: number): number {
   const error = margin * (epsilon + 2 / (order - 1))
@@ -63,10 +64,15 @@ function belowLimits(epsilon: number, order: number, rest: number): number {
   return Math.min(epsilon, exact, computeZcdpRenyi(computePureRho(epsilon), order))
 }
 
-/** More than the error of a few operations and logarithms, relative to the largest number in them. */
+/**
+ * More than the error of a few operations and logarithms, relative to the largest number in them.
+ */
 const margin = 16 * Number.EPSILON
 
-/** An epsilon for which a Rényi divergence of this order implies (epsilon, delta)-DP (Canonne, Kamath, Steinke 2020), rounded up. */
+/**
+ * An epsilon for which a Rényi divergence of this order implies (epsilon, delta)-DP (Canonne,
+ * Kamath, Steinke 2020), rounded up.
+ */
 export function computeRenyiEpsilon(divergence: number, order: number, delta: number): number {
   checkLoss("divergence", divergence)
   checkOrder(order)
@@ -76,7 +82,10 @@ export function computeRenyiEpsilon(divergence: number, order: number, delta: nu
   return Math.max(0, terms[0] + terms[1] + terms[2] + margin * size)
 }
 
-/** An epsilon for which rho-zCDP implies (epsilon, delta)-DP, rounded up: the smallest over all orders. */
+/**
+ * An epsilon for which rho-zCDP implies (epsilon, delta)-DP, rounded up: the smallest over all
+ * orders.
+ */
 export function computeZcdpEpsilon(rho: number, delta: number): number {
   checkLoss("rho", rho)
   checkDelta(delta)
@@ -85,7 +94,8 @@ export function computeZcdpEpsilon(rho: number, delta: number): number {
     const order = 1 + Math.exp(log)
     return order === 1 ? Number.POSITIVE_INFINITY : computeRenyiEpsilon(computeZcdpRenyi(rho, order), order, delta)
   }
-  // Every order gives an epsilon that holds, so a search need not be exact. The best of ρ + 2√(ρ ln(1/δ)) is near.
+  // Every order gives an epsilon that holds, so a search need not be exact. The best of ρ + 2√(ρ
+  // ln(1/δ)) is near.
   const centre = Math.log(Math.sqrt(-Math.log(delta) / rho))
   let [low, high] = [Math.max(-30, centre - 12), Math.min(600, centre + 12)]
   for (let step = 0; step < 120; step++) {
@@ -96,7 +106,10 @@ export function computeZcdpEpsilon(rho: number, delta: number): number {
   return epsilonAt((low + high) / 2)
 }
 
-/** The largest rho for which rho-zCDP implies (epsilon, delta)-DP by {@link computeZcdpEpsilon}, rounded down: a target. */
+/**
+ * The largest rho for which rho-zCDP implies (epsilon, delta)-DP by {@link computeZcdpEpsilon},
+ * rounded down: a target.
+ */
 export function findZcdpRho(epsilon: number, delta: number): number {
   checkLoss("epsilon", epsilon)
   checkDelta(delta)
@@ -110,7 +123,10 @@ export function findZcdpRho(epsilon: number, delta: number): number {
   return kept
 }
 
-/** Amplification by subsampling is proved for mechanisms whose data does not depend on earlier outputs. */
+/**
+ * Amplification by subsampling is proved for mechanisms whose data does not depend on earlier
+ * outputs.
+ */
 export function refuseSubsampling(): never {
   throw new ArmisticeError(
     "not_supported",

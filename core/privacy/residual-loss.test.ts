@@ -1,5 +1,6 @@
-// The accounting of residual releases against exact fractions: noise is never less than what is carried on asks for, a loss never
-// under-stated, and releases that share rewards never taken for releases that do not.
+// The accounting of residual releases against exact fractions: noise is never less than what is
+// carried on asks for, a loss never under-stated, and releases that share rewards never taken for
+// releases that do not.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"

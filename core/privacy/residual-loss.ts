@@ -1,6 +1,7 @@
-// What residual releases cost (docs/theory.md, sections 3 and 4). Of a sum that was released a share p/2^40 is carried into the next
-// release, so one reward is in all later releases of its line, each time with less weight. All in whole numbers: the noise is
-// checked against the share exactly, and what is left of a budget is never over-stated.
+// What residual releases cost (docs/theory.md, sections 3 and 4). Of a sum that was released a
+// share p/2^40 is carried into the next release, so one reward is in all later releases of its
+// line, each time with less weight. All in whole numbers: the noise is checked against the share
+// exactly, and what is left of a budget is never over-stated.
 
 import { ArmisticeError } from "../errors.ts"
 import { roundUp } from "./rounding.ts"
@@ -13,7 +14,10 @@ export const residualStepBits = 60
 const mostReleases = 2 ** 20
 
 const whole = 1n << BigInt(carryBits)
-/** Noise is made for eta / (1 + 2^-39), which leaves room for the lattice and for rounding: together they never exceed eta. */
+/**
+ * Noise is made for eta / (1 + 2^-39), which leaves room for the lattice and for rounding: together
+ * they never exceed eta.
+ */
 const roomBits = 39n
 /** What is left of a budget is kept as a whole number of 2^-128. */
 const shareBits = 128n
@@ -21,7 +25,10 @@ const shareBits = 128n
 /** Nothing spent yet. */
 export const unspentAtFirst = 1n << shareBits
 
-/** The least deviation, in steps of 2^-stepBits, of the noise on a sum of which `carried` of 2^40 goes on. */
+/**
+ * The least deviation, in steps of 2^-stepBits, of the noise on a sum of which `carried` of 2^40
+ * goes on.
+ */
 export function leastDeviation(eta: number, carried: bigint, stepBits: number): bigint {
   let mantissa = eta
   let halvings = 0n
@@ -44,7 +51,10 @@ function floorRoot(square: bigint): bigint {
   }
 }
 
-/** What a release must say to be accounted as residual. Whole numbers that may be large are decimal strings. */
+/**
+ * What a release must say to be accounted as residual. Whole numbers that may be large are decimal
+ * strings.
+ */
 export interface ResidualTerms {
   /** Loss of a reward in all releases of the line together, at most. */
   readonly eta: number
@@ -55,7 +65,10 @@ export interface ResidualTerms {
   readonly step: number
 }
 
-/** The terms of a release, as numbers, if its noise is enough for what it claims; refuses them otherwise. */
+/**
+ * The terms of a release, as numbers, if its noise is enough for what it claims; refuses them
+ * otherwise.
+ */
 export function checkResidual(terms: { readonly [Name in keyof ResidualTerms]?: unknown }): {
   readonly eta: number
   readonly line: number
@@ -91,7 +104,10 @@ export function checkResidual(terms: { readonly [Name in keyof ResidualTerms]?: 
 const wholeNumber = (text: unknown): bigint | null =>
   typeof text === "string" && /^(0|[1-9]\d{0,99})$/.test(text) ? BigInt(text) : null
 
-/** The budget of one line: the share of eta² that its oldest reward has left, and how many releases it was in. */
+/**
+ * The budget of one line: the share of eta² that its oldest reward has left, and how many releases
+ * it was in.
+ */
 export class LineBudget {
   readonly eta: number
   unspent: bigint

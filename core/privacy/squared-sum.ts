@@ -1,5 +1,6 @@
-// A sum of squared losses that is never under-stated. Squares enter exactly (as two numbers), so the loss of a single release is
-// its own, not a little more, and a budget can be spent to the last bit but not beyond.
+// A sum of squared losses that is never under-stated. Squares enter exactly (as two numbers), so
+// the loss of a single release is its own, not a little more, and a budget can be spent to the last
+// bit but not beyond.
 
 import { ArmisticeError } from "../errors.ts"
 import { nextUp, productError } from "../numerics/rounding-error.ts"
@@ -31,7 +32,8 @@ export class SquaredSum extends UpwardSum {
 
   /** The smallest loss whose square is at least the sum. */
   root(): number {
-    // The number below the nearest root never suffices: its square is less than high by more than low can be.
+    // The number below the nearest root never suffices: its square is less than high by more than
+    // low can be.
     let root = Math.sqrt(this.high)
     while (this.exceedsLoss(root)) root = nextUp(root)
     return root

@@ -1,11 +1,15 @@
-// The trade-off function of a guarantee (Dong, Roth, Su 2022): the smallest false-negative rate that a test between two
-// neighbouring reward streams can have at false-positive rate x. Larger is more private; 1 - x is perfect, 0 promises nothing.
+// The trade-off function of a guarantee (Dong, Roth, Su 2022): the smallest false-negative rate
+// that a test between two neighbouring reward streams can have at false-positive rate x. Larger is
+// more private; 1 - x is perfect, 0 promises nothing.
 
 import { ArmisticeError } from "../errors.ts"
 import { normalTail, normalTailQuantile } from "../numerics/normal.ts"
 import type { Guarantee } from "./guarantee.ts"
 
-/** Computed to the nearest number, for drawing and for comparing; a loss to report is `eta`, which is rounded up. */
+/**
+ * Computed to the nearest number, for drawing and for comparing; a loss to report is `eta`, which
+ * is rounded up.
+ */
 export function tradeOff(guarantee: Guarantee): (falsePositiveRate: number) => number {
   const curve = curveOf(guarantee)
   return (x) => {
@@ -19,7 +23,8 @@ function curveOf({ kind, eta, epsilon, mechanism }: Guarantee): (x: number) => n
   if (kind === "none" || eta === null) return () => 0
   if (kind === "gdp" || epsilon === undefined) return (x) => gaussianTradeOff(eta, x)
   if (mechanism === "laplace") return (x) => laplaceTradeOff(epsilon, x)
-  // Composition may have found an eta below that of epsilon alone; both bounds hold, so their maximum does.
+  // Composition may have found an eta below that of epsilon alone; both bounds hold, so their
+  // maximum does.
   return (x) => Math.max(pureTradeOff(epsilon, x), gaussianTradeOff(eta, x))
 }
 

@@ -1,5 +1,6 @@
-// A sum of non-negative numbers that is never under-stated: kept as high + low (106 bits). Every rounding error is added back;
-// only where that is itself rounded is the result raised, so a sum of one number is that number.
+// A sum of non-negative numbers that is never under-stated: kept as high + low (106 bits). Every
+// rounding error is added back; only where that is itself rounded is the result raised, so a sum of
+// one number is that number.
 
 import { nextUp, sumError } from "../numerics/rounding-error.ts"
 
@@ -19,14 +20,18 @@ export class UpwardSum {
     const carry = sumError(this.high, value, sum)
     const partial = this.low + carry
     let low = partial + rest
-    // Two roundings, each at most 2^-53 of what is added: sixteen times that is an upper bound with room to spare.
+    // Two roundings, each at most 2^-53 of what is added: sixteen times that is an upper bound with
+    // room to spare.
     if (sumError(this.low, carry, partial) !== 0 || sumError(partial, rest, low) !== 0)
       low += (Math.abs(this.low) + Math.abs(carry) + Math.abs(rest)) * (8 * Number.EPSILON)
     this.high = sum + low
     this.low = sumError(sum, low, this.high)
   }
 
-  /** Whether the sum exceeds value + rest (rest as in `add`). Both sides are (nearest number, rest): compared in that order. */
+  /**
+   * Whether the sum exceeds value + rest (rest as in `add`). Both sides are (nearest number, rest):
+   * compared in that order.
+   */
   exceeds(value: number, rest = 0): boolean {
     return this.high > value || (this.high === value && this.low > rest)
   }

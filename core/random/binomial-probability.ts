@@ -1,5 +1,6 @@
-// Logarithms of binomial probabilities that keep their digits up to 2^53 trials: Loader's deviance form ("Fast and accurate
-// computation of binomial probabilities", 2000), with the mean trials · p as an exact sum of two numbers.
+// Logarithms of binomial probabilities that keep their digits up to 2^53 trials: Loader's deviance
+// form ("Fast and accurate computation of binomial probabilities", 2000), with the mean trials · p
+// as an exact sum of two numbers.
 
 /** trials · p = value + error exactly (Dekker 1971). */
 export interface ExactMean {
@@ -38,7 +39,8 @@ export function logBinomialProbability(count: number, trials: number, p: number,
 function deviance(count: number, mean: number, excess: number): number {
   const ratio = excess / (count + mean)
   if (ratio > 0.1 || ratio < -0.1) return count * Math.log(count / mean) - excess
-  // ln(count / mean) = 2 artanh(ratio): its first term joins the excess, the others are added until they no longer count.
+  // ln(count / mean) = 2 artanh(ratio): its first term joins the excess, the others are added until
+  // they no longer count.
   const square = ratio * ratio
   let power = 2 * count * ratio * square
   let sum = excess * ratio

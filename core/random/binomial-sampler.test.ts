@@ -13,7 +13,10 @@ import {
 
 const draws = 100_000
 
-/** All probabilities, from the ratio of neighbours outwards from the mode: another way than the sampler's. */
+/**
+ * All probabilities, from the ratio of neighbours outwards from the mode: another way than the
+ * sampler's.
+ */
 function probabilities(trials: number, p: number): Float64Array {
   const law = new Float64Array(trials + 1)
   const mode = Math.min(trials, Math.floor((trials + 1) * p))

@@ -1,5 +1,6 @@
-// Binomial draws: inversion where trials · min(p, 1 - p) < 10, else transformed rejection (BTRS, Hörmann 1993, J. Stat. Comput.
-// Simul. 46). Exact in law up to 2^53 trials, but for the rounding of single probabilities (about 1e-15).
+// Binomial draws: inversion where trials · min(p, 1 - p) < 10, else transformed rejection (BTRS,
+// Hörmann 1993, J. Stat. Comput. Simul. 46). Exact in law up to 2^53 trials, but for the rounding
+// of single probabilities (about 1e-15).
 
 import { ArmisticeError } from "../errors.ts"
 import { exactMean, logBinomialProbability } from "./binomial-probability.ts"
@@ -19,7 +20,10 @@ function drawUpToHalf(random: Random, trials: number, p: number): number {
   return trials * p < 10 ? drawByInversion(random, trials, p) : drawByRejection(random, trials, p)
 }
 
-/** Walks up from 0 through the probabilities. Beyond 110 they sum to less than 1e-60: a walk that rounding led there starts again. */
+/**
+ * Walks up from 0 through the probabilities. Beyond 110 they sum to less than 1e-60: a walk that
+ * rounding led there starts again.
+ */
 function drawByInversion(random: Random, trials: number, p: number): number {
   const odds = p / (1 - p)
   const first = Math.exp(trials * Math.log1p(-p))
@@ -59,7 +63,8 @@ export function rejectionHat(deviation: number, p: number): RejectionHat {
 function drawByRejection(random: Random, trials: number, p: number): number {
   const mean = exactMean(trials, p)
   const { flare, stretch, ratio, squeeze } = rejectionHat(Math.sqrt(mean.value * (1 - p)), p)
-  // The offset from a whole number near the mean is floored, not the sum: near 2^53 the sum would lose its fraction.
+  // The offset from a whole number near the mean is floored, not the sum: near 2^53 the sum would
+  // lose its fraction.
   const whole = Math.floor(mean.value)
   const fraction = mean.value - whole + mean.error + 0.5
   for (;;) {

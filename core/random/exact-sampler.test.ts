@@ -96,7 +96,8 @@ describe("noise around a hidden value", () => {
 
   test("every result is on one lattice, whatever the centre: no low-order bits tell two centres apart", () => {
     const words = source(6)
-    // Textbook noise fails this: centre + scale·x in floating point has other low-order bits for other centres.
+    // Textbook noise fails this: centre + scale·x in floating point has other low-order bits for
+    // other centres.
     const step = 2 ** -40
     for (const centre of [0, 1, 1 / 1024, 12_345.5]) {
       for (let round = 0; round < 200; round++) {

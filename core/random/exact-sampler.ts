@@ -1,5 +1,6 @@
-// Discrete Laplace and discrete Gaussian noise from whole numbers only (Canonne, Kamath, Steinke 2020, Algorithms 1 to 3): no
-// logarithm, no floating point, so the law is exact and the result has no low-order bits that could betray what was hidden.
+// Discrete Laplace and discrete Gaussian noise from whole numbers only (Canonne, Kamath, Steinke
+// 2020, Algorithms 1 to 3): no logarithm, no floating point, so the law is exact and the result has
+// no low-order bits that could betray what was hidden.
 
 import type { WordSource } from "./word-source.ts"
 
@@ -25,7 +26,10 @@ export function drawExpBernoulli(words: WordSource, numerator: bigint, denominat
   return drawSmallExpBernoulli(words, rest, denominator)
 }
 
-/** The same for an exponent of at most 1: the first k at which a chance of exponent/k fails is odd with that probability. */
+/**
+ * The same for an exponent of at most 1: the first k at which a chance of exponent/k fails is odd
+ * with that probability.
+ */
 function drawSmallExpBernoulli(words: WordSource, numerator: bigint, denominator: bigint): boolean {
   let k = 1n
   while (drawBelow(words, denominator * k) < numerator) k += 1n

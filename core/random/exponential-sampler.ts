@@ -1,5 +1,6 @@
-// Exponential and Laplace draws by the ziggurat, whose tail repeats itself (the law has no memory): the only inexact
-// operation is a comparison with exp in 1 draw of 50, and no draw is bounded by the resolution of a uniform number.
+// Exponential and Laplace draws by the ziggurat, whose tail repeats itself (the law has no memory):
+// the only inexact operation is a comparison with exp in 1 draw of 50, and no draw is bounded by
+// the resolution of a uniform number.
 
 import { drawUniform, wholeNumber } from "./uniform-sampler.ts"
 import type { WordSource } from "./word-source.ts"

@@ -6,7 +6,10 @@ import type { Random } from "./random.ts"
 import { seededRandom } from "./seeded-random.ts"
 
 describe("a proposal for gamma", () => {
-  /** Whether the sampler takes the normal `x` when the uniform is `u`; otherwise it takes the next normal, 0. */
+  /**
+   * Whether the sampler takes the normal `x` when the uniform is `u`; otherwise it takes the next
+   * normal, 0.
+   */
   function isTaken(shape: number, x: number, u: number): boolean {
     const normals = [x, 0]
     const uniforms = [u, 1e-9]

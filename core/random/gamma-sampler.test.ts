@@ -60,7 +60,8 @@ describe("beta", () => {
     const variance = (mean * (1 - mean)) / (a + b + 1)
     expect(meanDeviation(sample, { mean, variance })).toBeLessThan(5)
     expect(varianceDeviation(sample, { mean, variance }, 3)).toBeLessThan(5)
-    // Numbers near 1 are 1e-16 apart, so that for small shapes the law has atoms there: the test looks below.
+    // Numbers near 1 are 1e-16 apart, so that for small shapes the law has atoms there: the test
+    // looks below.
     const below = sample.filter((x) => x < 0.99)
     const top = R.pbeta(0.99, a, b)
     expect(kolmogorovDeviation(below, (x) => R.pbeta(x, a, b) / top)).toBeLessThan(5)

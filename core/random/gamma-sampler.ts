@@ -1,4 +1,5 @@
-// Gamma draws of rate 1 (Marsaglia and Tsang 2000, ACM TOMS 26(3)) for every shape > 0, and Beta draws from them.
+// Gamma draws of rate 1 (Marsaglia and Tsang 2000, ACM TOMS 26(3)) for every shape > 0, and Beta
+// draws from them.
 
 import { ArmisticeError } from "../errors.ts"
 import type { Random } from "./random.ts"
@@ -41,7 +42,10 @@ function drawLargeShape(random: Random, shape: number): number {
   }
 }
 
-/** x²/2 + d·(1 - (1 + t)³ + log (1 + t)³) with t = x/√(9d). For small t its first terms cancel and the rest is summed. */
+/**
+ * x²/2 + d·(1 - (1 + t)³ + log (1 + t)³) with t = x/√(9d). For small t its first terms cancel and
+ * the rest is summed.
+ */
 function logAcceptance(d: number, x: number, t: number): number {
   if (t > 0.1 || t < -0.1) return (x * x) / 2 + 3 * d * (Math.log1p(t) - t * (1 + t * (1 + t / 3)))
   let sum = 0

@@ -1,4 +1,5 @@
-// The largest is the quantile of its law at the chance it was given: the law from R, the chance given.
+// The largest is the quantile of its law at the chance it was given: the law from R, the chance
+// given.
 
 import * as R from "lib-r-math.js"
 import { expect, test } from "vitest"

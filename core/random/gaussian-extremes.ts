@@ -1,5 +1,5 @@
-// The largest of many standard normals in one draw. With E exponential, -E/m is the logarithm of the largest of m uniforms; everything
-// stays on that scale, where no tail cancels or underflows.
+// The largest of many standard normals in one draw. With E exponential, -E/m is the logarithm of
+// the largest of m uniforms; everything stays on that scale, where no tail cancels or underflows.
 
 import { ArmisticeError } from "../errors.ts"
 import { normalLogQuantile } from "../numerics/normal.ts"

@@ -91,7 +91,8 @@ describe("these tests catch", () => {
   })
 
   test("a layer that shares its bits with the mantissa", () => {
-    // The layer is copied from the upper bits of the mantissa, as if one part of the word served for both.
+    // The layer is copied from the upper bits of the mantissa, as if one part of the word served
+    // for both.
     const shared = {
       high: true,
       word() {

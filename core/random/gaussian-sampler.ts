@@ -1,5 +1,6 @@
-// Standard normal draws by a 256-layer ziggurat (Marsaglia and Tsang 2000). Layer, sign and a mantissa of 53 bits come from
-// separate bits (Doornik 2005), and the tail is made of exponentials of any size, so no draw is bounded.
+// Standard normal draws by a 256-layer ziggurat (Marsaglia and Tsang 2000). Layer, sign and a
+// mantissa of 53 bits come from separate bits (Doornik 2005), and the tail is made of exponentials
+// of any size, so no draw is bounded.
 
 import type { Random } from "./random.ts"
 import { drawUniform, wholeNumber } from "./uniform-sampler.ts"
@@ -26,7 +27,10 @@ export function drawGaussian(words: WordSource & Pick<Random, "exponential">): n
   }
 }
 
-/** A normal known to exceed `bound` > 0, by exponential proposals (Marsaglia 1964); the farther, the fewer are refused. */
+/**
+ * A normal known to exceed `bound` > 0, by exponential proposals (Marsaglia 1964); the farther, the
+ * fewer are refused.
+ */
 export function gaussianTail(random: Pick<Random, "exponential">, bound: number): number {
   for (;;) {
     const excess = random.exponential() / bound

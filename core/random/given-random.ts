@@ -1,5 +1,5 @@
-// Randomness that was drawn before and is given again, draw by draw, whatever is asked for. Replays differ only in where draws come from and
-// what they note about the question.
+// Randomness that was drawn before and is given again, draw by draw, whatever is asked for. Replays
+// differ only in where draws come from and what they note about the question.
 
 import type { Random } from "./random.ts"
 import type { HiddenSum, ResidualPlan, ResidualRelease } from "./residual-noise.ts"

@@ -1,5 +1,6 @@
-// The sampling entry of the library, for simulators and auditors: laws in one draw that would otherwise take many, and randomness that is
-// watched, known, given again or made from words of one's own.
+// The sampling entry of the library, for simulators and auditors: laws in one draw that would
+// otherwise take many, and randomness that is watched, known, given again or made from words of
+// one's own.
 
 export { drawLargestGaussian } from "./gaussian-extremes.ts"
 export { GivenRandom } from "./given-random.ts"

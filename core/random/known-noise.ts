@@ -1,5 +1,6 @@
-// Randomness that gives a known noise, for audits and tests: `units` standard deviations (scales) whenever noise is asked, so that with 0
-// what is released is exact. All other chance is that of a seed.
+// Randomness that gives a known noise, for audits and tests: `units` standard deviations (scales)
+// whenever noise is asked, so that with 0 what is released is exact. All other chance is that of a
+// seed.
 
 import type { Random } from "./random.ts"
 import { residualInDoubles } from "./residual-noise.ts"

@@ -1,5 +1,6 @@
-// Noise around a value that must stay hidden, for live use: value, noise and sum are whole multiples of one step, a power of two that
-// depends on the deviation only. The value must itself be such a multiple (sums of rewards that are multiples of 2^-20 are).
+// Noise around a value that must stay hidden, for live use: value, noise and sum are whole
+// multiples of one step, a power of two that depends on the deviation only. The value must itself
+// be such a multiple (sums of rewards that are multiples of 2^-20 are).
 
 import { ArmisticeError } from "../errors.ts"
 import { drawDiscreteGaussian, drawDiscreteLaplace } from "./exact-sampler.ts"
@@ -11,7 +12,10 @@ export const noiseLatticeBits = 40
 /** Rewards of live experiments are multiples of 2 to minus this power. */
 export const rewardLatticeBits = 20
 
-/** The nearest of those multiples: sums of them are exact, so that one reward moves a sum by 1 at most and by no rounding more. */
+/**
+ * The nearest of those multiples: sums of them are exact, so that one reward moves a sum by 1 at
+ * most and by no rounding more.
+ */
 export const roundToLattice = (reward: number): number =>
   Math.round(reward * 2 ** rewardLatticeBits) / 2 ** rewardLatticeBits
 
@@ -27,6 +31,7 @@ function onLattice(centre: number, spread: number, draw: (steps: bigint) => bigi
   const perUnit = 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread)))
   // A spread that is no whole number of steps is made larger, never smaller.
   const noise = draw(BigInt(Math.ceil(spread * perUnit)))
-  // The sum is exact; only the result is rounded to a floating-point number, which is post-processing.
+  // The sum is exact; only the result is rounded to a floating-point number, which is
+  // post-processing.
   return Number(BigInt(Math.round(centre * perUnit)) + noise) / perUnit
 }

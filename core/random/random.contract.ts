@@ -19,7 +19,10 @@ const wrongCalls: Record<string, (random: Random, value: number) => number> = {
   "binomial p": (random, value) => random.binomial(10, value - 0.5),
 }
 
-/** A secure generator has no seed to fix, so its limit is 6 standard errors: one false alarm in 20 million runs. */
+/**
+ * A secure generator has no seed to fix, so its limit is 6 standard errors: one false alarm in 20
+ * million runs.
+ */
 export function everyRandom(name: string, make: () => Random): void {
   describe(`${name} is a Random:`, () => {
     test("uniform is strictly between 0 and 1, with 53 bits", () => {

@@ -1,11 +1,15 @@
-// One residual release: a hidden sum gets Gaussian noise, and a share of it stays hidden for the next release (docs/theory.md). In
-// doubles for simulations; in whole numbers of steps for live use, where nothing may be left to rounding.
+// One residual release: a hidden sum gets Gaussian noise, and a share of it stays hidden for the
+// next release (docs/theory.md). In doubles for simulations; in whole numbers of steps for live
+// use, where nothing may be left to rounding.
 
 import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
 import { drawDiscreteGaussian } from "./exact-sampler.ts"
 import type { WordSource } from "./word-source.ts"
 
-/** A sum that must stay hidden: a number in simulations, where noise is exact a whole number of steps of 2^-60 as a decimal string. */
+/**
+ * A sum that must stay hidden: a number in simulations, where noise is exact a whole number of
+ * steps of 2^-60 as a decimal string.
+ */
 export type HiddenSum = number | string
 
 /** The terms of one residual release. */
@@ -58,14 +62,19 @@ export function residualOnLattice(
   return { released: convertStepsToNumber(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
 }
 
-/** What stays hidden after a release: a function of rewards and public numbers, not of the noise. */
+/**
+ * What stays hidden after a release: a function of rewards and public numbers, not of the noise.
+ */
 export const computeCarriedSum = (hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): string =>
   carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
 
 const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
   ((sum * BigInt(carried)) >> BigInt(carryBits)).toString()
 
-/** Sums of rewards that are multiples of 2^-20 are whole numbers of steps; others are rounded to the nearest. */
+/**
+ * Sums of rewards that are multiples of 2^-20 are whole numbers of steps; others are rounded to the
+ * nearest.
+ */
 const stepsOf = (sum: HiddenSum): bigint =>
   typeof sum === "string" ? BigInt(sum) : BigInt(Math.round(sum * 2 ** residualStepBits))
 

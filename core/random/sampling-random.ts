@@ -1,4 +1,5 @@
-// Every method of Random over a source of words: the part the seeded and the secure generator have in common.
+// Every method of Random over a source of words: the part the seeded and the secure generator have
+// in common.
 
 import { ArmisticeError } from "../errors.ts"
 import { drawBinomial } from "./binomial-sampler.ts"

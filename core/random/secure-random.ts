@@ -1,5 +1,6 @@
-// The platform's cryptographic generator (Web Crypto), for live experiments. Words are fetched in blocks, used once and
-// wiped; there is no seed, no fork and no stored state, so a live run can be neither replayed nor predicted.
+// The platform's cryptographic generator (Web Crypto), for live experiments. Words are fetched in
+// blocks, used once and wiped; there is no seed, no fork and no stored state, so a live run can be
+// neither replayed nor predicted.
 
 import { ArmisticeError } from "../errors.ts"
 import { gaussianOnLattice, laplaceOnLattice } from "./noise-lattice.ts"
@@ -27,7 +28,8 @@ export function secureRandom(): SecureRandom {
 
 class PlatformRandom extends SamplingRandom implements SecureRandom {
   readonly kind = "secure"
-  // Private fields: neither JSON nor a structured clone nor a debugger's listing of properties shows words to come.
+  // Private fields: neither JSON nor a structured clone nor a debugger's listing of properties
+  // shows words to come.
   readonly #crypto: WebCrypto
   readonly #block = new Int32Array(blockLength)
   #next = blockLength

@@ -1,4 +1,5 @@
-// Golden values: equal seeds give equal streams in every version. Changing one needs the changelog heading "changes results".
+// Golden values: equal seeds give equal streams in every version. Changing one needs the changelog
+// heading "changes results".
 
 import { expect, test } from "vitest"
 import type { SeededRandom } from "./random.ts"

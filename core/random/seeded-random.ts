@@ -1,5 +1,6 @@
-// The reproducible generator of simulations: xoshiro128++ (Blackman and Vigna 2021, ACM TOMS 47(4)). Words, uniform numbers
-// and integers are equal on every platform. It is no source of private noise: the seed reveals the noise.
+// The reproducible generator of simulations: xoshiro128++ (Blackman and Vigna 2021, ACM TOMS
+// 47(4)). Words, uniform numbers and integers are equal on every platform. It is no source of
+// private noise: the seed reveals the noise.
 
 import { ArmisticeError } from "../errors.ts"
 import type { SeededRandom, SeededState } from "./random.ts"
@@ -27,7 +28,8 @@ export function seededRandomFrom(state: SeededState): SeededRandom {
 class Xoshiro128 extends SamplingRandom implements SeededRandom {
   readonly kind = "seeded"
   readonly #key: StreamKey
-  // A typed array and not four fields: words stay unboxed in engines whose small integers have 31 bits.
+  // A typed array and not four fields: words stay unboxed in engines whose small integers have 31
+  // bits.
   readonly #position: Int32Array
 
   constructor(key: StreamKey, position: Int32Array) {

@@ -1,9 +1,12 @@
-// Keys of seeded streams: 128 bits that hash a seed and the path of forks from it, with the rounds of HalfSipHash
-// (Aumasson and Bernstein 2012, 32-bit words). Integer operations only.
+// Keys of seeded streams: 128 bits that hash a seed and the path of forks from it, with the rounds
+// of HalfSipHash (Aumasson and Bernstein 2012, 32-bit words). Integer operations only.
 
 export type StreamKey = Int32Array
 
-/** A number and the text that writes it are the same seed: what a form or a command line passes on as text gives the same run. */
+/**
+ * A number and the text that writes it are the same seed: what a form or a command line passes on
+ * as text gives the same run.
+ */
 export function hashSeed(seed: number | string): StreamKey {
   const text = String(seed)
   const key = new Int32Array([0x61726d69, 0x73746963, 0x6c796765, 0x74656462])

@@ -1,5 +1,5 @@
-// Randomness that is watched: hands on what a source gives, and tells what it was. Records, audits and tests differ only in what they make
-// of it.
+// Randomness that is watched: hands on what a source gives, and tells what it was. Records, audits
+// and tests differ only in what they make of it.
 
 import type { Random } from "./random.ts"
 import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualDeviation } from "./residual-noise.ts"
@@ -16,7 +16,10 @@ export abstract class WatchedRandom<Source extends Random = Random> implements R
     this.inner = inner
   }
 
-  /** Told every value that is handed out, with the law and the scale (Gaussian: the deviation) where it is noise. Returns it. */
+  /**
+   * Told every value that is handed out, with the law and the scale (Gaussian: the deviation) where
+   * it is noise. Returns it.
+   */
   protected abstract saw(value: number, law: NoiseLaw | null, scale: number): number
 
   uniform(): number {

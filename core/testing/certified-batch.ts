@@ -1,4 +1,5 @@
-// A batch law promises an arm for many rounds whatever its rewards are; this plays rewards against it, worst ones included.
+// A batch law promises an arm for many rounds whatever its rewards are; this plays rewards against
+// it, worst ones included.
 
 import type { Algorithm } from "../algorithm.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
@@ -40,7 +41,10 @@ export function boasting(algorithm: Algorithm): Algorithm {
   }
 }
 
-/** Plays to `horizon` by the law alone, Bernoulli rewards; `visit` sees each state. Returns the steps it took. */
+/**
+ * Plays to `horizon` by the law alone, Bernoulli rewards; `visit` sees each state. Returns the
+ * steps it took.
+ */
 export function runByLaw(
   algorithm: Algorithm,
   state: ArmSums,

@@ -1,10 +1,14 @@
-// How often an algorithm that draws an index per arm chooses the first arm, against the probability it should have.
+// How often an algorithm that draws an index per arm chooses the first arm, against the probability
+// it should have.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { normalCdf } from "../numerics/normal.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 
-/** Two arms fed `rewards[arm]`, then the same next choice many times over: standard errors from `expected`. */
+/**
+ * Two arms fed `rewards[arm]`, then the same next choice many times over: standard errors from
+ * `expected`.
+ */
 export function drawShareDistance(
   algorithm: Algorithm,
   rewards: readonly (readonly number[])[],

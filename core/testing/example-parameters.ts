@@ -1,4 +1,5 @@
-// Parameters with which any catalogue entry can be tried, so that a new entry is tested by being listed.
+// Parameters with which any catalogue entry can be tried, so that a new entry is tested by being
+// listed.
 
 import type { AlgorithmEntry } from "../algorithm-entry.ts"
 import type { ParameterValue } from "../parameters.ts"

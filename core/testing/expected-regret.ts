@@ -1,4 +1,5 @@
-// Mean regret against an independent simulation: within five standard errors of the difference of the two means.
+// Mean regret against an independent simulation: within five standard errors of the difference of
+// the two means.
 
 import { expect } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
@@ -9,7 +10,9 @@ export interface RegretTarget {
   readonly means: readonly number[]
   readonly horizon: number
   readonly runs: number
-  /** Mean regret of the other simulation, the deviation of a single run, and how many runs it had. */
+  /**
+   * Mean regret of the other simulation, the deviation of a single run, and how many runs it had.
+   */
   readonly mean: number
   readonly deviation: number
   readonly otherRuns: number

@@ -1,4 +1,5 @@
-// What every algorithm of indices without draws must do: pull the best index, break ties evenly, and keep its batch laws.
+// What every algorithm of indices without draws must do: pull the best index, break ties evenly,
+// and keep its batch laws.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"

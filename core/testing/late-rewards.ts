@@ -1,4 +1,5 @@
-// Plays an algorithm whose rewards come late and overtake each other, as a service sees them, and keeps what each decision earned.
+// Plays an algorithm whose rewards come late and overtake each other, as a service sees them, and
+// keeps what each decision earned.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { Random } from "../random/random.ts"
@@ -13,7 +14,10 @@ export interface LateRun {
   readonly afterReward?: (arm: number) => void
 }
 
-/** Rewards are multiples of 1/64, so that their sums are exact in any order. Returns each arm's rewards in the order in which they joined. */
+/**
+ * Rewards are multiples of 1/64, so that their sums are exact in any order. Returns each arm's
+ * rewards in the order in which they joined.
+ */
 export function runLate(
   algorithm: Algorithm,
   state: AlgorithmState,

@@ -1,4 +1,5 @@
-// A law is a promise about the next choices; this keeps the algorithm to it, round by round, from random states.
+// A law is a promise about the next choices; this keeps the algorithm to it, round by round, from
+// random states.
 
 import fc from "fast-check"
 import { expect } from "vitest"
@@ -15,7 +16,10 @@ export interface LawCase {
   readonly drawMean?: (random: SeededRandom) => number
 }
 
-/** Plays by `choose` and holds every choice against the batch law; returns how many rounds each kind of law covered. */
+/**
+ * Plays by `choose` and holds every choice against the batch law; returns how many rounds each kind
+ * of law covered.
+ */
 export function expectLawsMatchChoices(
   create: () => Algorithm,
   { armCount, rounds, most = Number.POSITIVE_INFINITY, drawMean = (random) => random.uniform() }: LawCase,

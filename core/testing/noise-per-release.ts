@@ -1,5 +1,6 @@
-// Whatever a bandit releases must be noised when it is released, also of arms that came later and after others left: plays one while
-// arms come and go, and holds each release, and each draw, against the noise that was really asked for.
+// Whatever a bandit releases must be noised when it is released, also of arms that came later and
+// after others left: plays one while arms come and go, and holds each release, and each draw,
+// against the noise that was really asked for.
 
 import { expect } from "vitest"
 import type { AlgorithmState } from "../algorithm.ts"
@@ -42,7 +43,8 @@ export function expectNoisePerRelease(entry: AlgorithmEntry): number {
     const drawsBefore = noise.deviations.length
     const arm = bandit.select()
     const draws = noise.deviations.length - drawsBefore
-    // Pulls that are due anyway draw nothing; all others draw from every arm that is left and has draws.
+    // Pulls that are due anyway draw nothing; all others draw from every arm that is left and has
+    // draws.
     const drawn = bandit.arms.filter((name, number) => !gone.has(name) && (before.drawsLeft?.[number] ?? 1) >= 1)
     if (before.deviation !== undefined && draws > 0) expect(draws).toBe(drawn.length)
     const askedBefore = asked()

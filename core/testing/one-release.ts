@@ -1,5 +1,6 @@
-// The check behind every privacy proof here: with rewards that come late and out of order, each closed batch holds exactly the
-// rewards that joined while it was open, is released once with the right noise, and nothing else is.
+// The check behind every privacy proof here: with rewards that come late and out of order, each
+// closed batch holds exactly the rewards that joined while it was open, is released once with the
+// right noise, and nothing else is.
 
 import fc from "fast-check"
 import { expect } from "vitest"

@@ -1,4 +1,5 @@
-// The checks of one release per reward and of laws must fail where they should: mistakes planted in a sound algorithm.
+// The checks of one release per reward and of laws must fail where they should: mistakes planted in
+// a sound algorithm.
 
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"

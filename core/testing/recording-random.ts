@@ -1,4 +1,5 @@
-// A seeded generator that notes the noise asked of it and gives none, so that what was released shows which rewards are in it.
+// A seeded generator that notes the noise asked of it and gives none, so that what was released
+// shows which rewards are in it.
 
 import { knownNoise } from "../random/known-noise.ts"
 import { type NoiseLaw, WatchedRandom } from "../random/watched-random.ts"

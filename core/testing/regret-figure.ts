@@ -1,4 +1,5 @@
-// The mean regret of some runs against that of an independent simulation given as mean ± standard error.
+// The mean regret of some runs against that of an independent simulation given as mean ± standard
+// error.
 
 import type { Algorithm } from "../algorithm.ts"
 import { seededRandom } from "../random/seeded-random.ts"

@@ -1,5 +1,5 @@
-// What the draws of a Gaussian Thompson algorithm really cost each arm's dearest reward, counted draw by draw while rewards
-// come late and arms are excluded, against what was reserved for it.
+// What the draws of a Gaussian Thompson algorithm really cost each arm's dearest reward, counted
+// draw by draw while rewards come late and arms are excluded, against what was reserved for it.
 
 import fc from "fast-check"
 import { expect } from "vitest"
@@ -23,7 +23,8 @@ export function expectReservationsCover(algorithm: Algorithm, horizon: number, s
         choose(current, source, without) {
           const before = random.gaussianDraws
           const arm = algorithm.choose(current, source, without)
-          // The first reward of an arm is in every mean that is drawn from, so no other reward of it costs more.
+          // The first reward of an arm is in every mean that is drawn from, so no other reward of
+          // it costs more.
           if (random.gaussianDraws > before)
             for (let other = 0; other < 3; other++)
               if (without?.has(other) !== true && state.rewarded[other] > 0)

@@ -1,6 +1,8 @@
-// Two worlds that differ in the reward of one decision and see the same releases (docs/theory.md, Lemma 1b). Answers come late, out of
-// order or never, chosen from what was released so far. Everything but sums that are still secret must then be the same in both worlds,
-// and what tells them apart is how far the centres of noise are from each other: a privacy loss that is added up here exactly.
+// Two worlds that differ in the reward of one decision and see the same releases (docs/theory.md,
+// Lemma 1b). Answers come late, out of order or never, chosen from what was released so far.
+// Everything but sums that are still secret must then be the same in both worlds, and what tells
+// them apart is how far the centres of noise are from each other: a privacy loss that is added up
+// here exactly.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPlan, ContextPoint } from "../context/context-plan.ts"
@@ -18,7 +20,10 @@ export interface TwinOptions {
   readonly silence?: number
   /** After so many rounds both worlds are restored copies. */
   readonly restoredAt?: number
-  /** After so many rounds arm 0 is stopped, and what is outstanding of all arms dropped; it is resumed this many rounds later. */
+  /**
+   * After so many rounds arm 0 is stopped, and what is outstanding of all arms dropped; it is
+   * resumed this many rounds later.
+   */
   readonly stoppedAt?: { readonly round: number; readonly resumedAfter: number }
   /** A planted mistake: the reward of the followed decision joins twice. */
   readonly joinsTwice?: boolean
@@ -110,7 +115,10 @@ function checkSame([one, two]: readonly AlgorithmState[]): void {
   if (visible(one) !== visible(two)) throw new Error("what is public differs between the worlds")
 }
 
-/** Chance of two worlds: coins are the same, and what the first releases is what the second releases, too. */
+/**
+ * Chance of two worlds: coins are the same, and what the first releases is what the second
+ * releases, too.
+ */
 class SharedNoise {
   readonly #seed: number
   readonly #released: { readonly centre: number; readonly value: number }[] = []

@@ -1,4 +1,5 @@
-// CSV as every part writes it. A cell is quoted where a comma, quote or line break would break the line.
+// CSV as every part writes it. A cell is quoted where a comma, quote or line break would break the
+// line.
 
 type CsvCell = string | number | null | undefined
 

@@ -106,7 +106,10 @@ function againstNext(verdict: Verdict, words: VerdictTextOptions): string {
   return ` ${describeLead(next, words.arms[next.arm], words.worthwhile)}`
 }
 
-/** By how much the leader is ahead of the next best arm; `worthwhile`: the least difference that matters, if known. */
+/**
+ * By how much the leader is ahead of the next best arm; `worthwhile`: the least difference that
+ * matters, if known.
+ */
 export function describeLead(
   { difference, low, high }: Pick<VerdictDifference, "difference" | "low" | "high">,
   name: string,

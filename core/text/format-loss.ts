@@ -1,4 +1,5 @@
-// Losses as text. They are rounded up and targets down, so that what is printed never promises too much.
+// Losses as text. They are rounded up and targets down, so that what is printed never promises too
+// much.
 
 /** eta, epsilon or delta as a loss: five digits, rounded up. */
 export function formatLoss(value: number): string {

@@ -1,6 +1,8 @@
 // Rounds figures for sentences, where the ends of intervals go outwards.
 
-/** Rounds to some decimals. A value that floating-point error moved off a round number stays there. */
+/**
+ * Rounds to some decimals. A value that floating-point error moved off a round number stays there.
+ */
 export function roundTo(value: number, decimals: number, round: (value: number) => number = Math.round): number {
   const scaled = value * 10 ** decimals
   const nearest = Math.round(scaled)

@@ -1,4 +1,5 @@
-// Numbers as people read them: a few digits that count, thousands apart, powers of ten for very large and small ones.
+// Numbers as people read them: a few digits that count, thousands apart, powers of ten for very
+// large and small ones.
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
@@ -11,7 +12,10 @@ export function powerLabel(value: number): string {
 const raised = (power: number): string =>
   (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => superscripts[Number(digit)]).join("")
 
-/** At least `digits` digits that count, whole numbers from a thousand on, and three digits before a power of ten: 2.5 × 10⁶. */
+/**
+ * At least `digits` digits that count, whole numbers from a thousand on, and three digits before a
+ * power of ten: 2.5 × 10⁶.
+ */
 export function shortNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞"
   const size = Math.abs(value)

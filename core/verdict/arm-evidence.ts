@@ -1,5 +1,6 @@
-// What an arm's releases say against means: ln of a number that on average never grows while the mean is what it is said to be. Of two
-// arms these numbers multiply, at all looks of both together (docs/theory.md, section 8). Convex in the mean.
+// What an arm's releases say against means: ln of a number that on average never grows while the
+// mean is what it is said to be. Of two arms these numbers multiply, at all looks of both together
+// (docs/theory.md, section 8). Convex in the mean.
 
 import { chooseRates } from "../estimates/confidence.ts"
 import { computeLookShare, computeTotalPrice, renewalCost } from "../estimates/passing-noise.ts"
@@ -39,8 +40,9 @@ export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
 }
 
 /**
- * Beside an arm that is known less well, what is best is slower than for one arm alone: both must fall and rise alike. And where an arm
- * has nothing to add, saying nothing (a rate of 0) costs no more than its part in the average.
+ * Beside an arm that is known less well, what is best is slower than for one arm alone: both must
+ * fall and rise alike. And where an arm has nothing to add, saying nothing (a rate of 0) costs no
+ * more than its part in the average.
  */
 function slowerToo(rates: readonly number[]): number[] {
   const slowest = rates[rates.length - 1]
@@ -48,7 +50,10 @@ function slowerToo(rates: readonly number[]): number[] {
 }
 const SLOWER = [1 / 2, 1 / 4, 0]
 
-/** What noise takes off the evidence of a rate, with the price of looking at noise that passes, and of sums that replace each other. */
+/**
+ * What noise takes off the evidence of a rate, with the price of looking at noise that passes, and
+ * of sums that replace each other.
+ */
 function costOf(sum: ReleasedSum, rate: number): number {
   if (rate === 0) return 0
   const cost = logNoiseMoment(sum, rate)

@@ -1,5 +1,6 @@
-// What a verdict needs of each arm, computed again only for arms with a new release, which of many arms is usually one. What is remembered
-// hangs on the state it was computed from, and is used only while the arm's releases are the same.
+// What a verdict needs of each arm, computed again only for arms with a new release, which of many
+// arms is usually one. What is remembered hangs on the state it was computed from, and is used only
+// while the arm's releases are the same.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { provedInterval } from "../estimates/confidence.ts"
@@ -27,7 +28,10 @@ export interface Figures {
   readonly arms: readonly ArmFigures[]
   /** Of being best, for each arm. */
   readonly chances: readonly number[]
-  /** What pairs were found to differ by, for each arm the last pair it was the other of: of many pairs few change with a release. */
+  /**
+   * What pairs were found to differ by, for each arm the last pair it was the other of: of many
+   * pairs few change with a release.
+   */
   readonly pairs: PairFigures[]
 }
 

@@ -1,6 +1,7 @@
-// What a verdict compares: the mean of each arm, or, where silence is worth something, what a decision for it is worth. Values are known in
-// two ways: through the shares of answers and the means of those who answer, and by counting decisions in their order. Each way is a
-// statement with a part of the error.
+// What a verdict compares: the mean of each arm, or, where silence is worth something, what a
+// decision for it is worth. Values are known in two ways: through the shares of answers and the
+// means of those who answer, and by counting decisions in their order. Each way is a statement with
+// a part of the error.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { splitError } from "../estimates/decision-order.ts"
@@ -37,11 +38,17 @@ export interface Statement {
   readonly sums: readonly ReleasedSum[]
   /** The error of one end of an interval of a difference, of so many that share the error. */
   errorOf(ends: Ends): number
-  /** The error of everything that is said, at which such evidence just suffices for one of so many ends: `errorOf` turned round. */
+  /**
+   * The error of everything that is said, at which such evidence just suffices for one of so many
+   * ends: `errorOf` turned round.
+   */
   totalError(logEvidence: number, ends: Ends): number
 }
 
-/** Ends of intervals that share the error: while no arm was stopped, and after that, when any two arms may be those that are left. */
+/**
+ * Ends of intervals that share the error: while no arm was stopped, and after that, when any two
+ * arms may be those that are left.
+ */
 export interface Ends {
   readonly before: number
   readonly after: number
@@ -82,7 +89,10 @@ export function computeArmValues(algorithm: Algorithm, state: AlgorithmState, op
   return { figures, values: arms, chances, statements: [statement] }
 }
 
-/** The errors of evidence that looks at what is released: as it is, or after stops that may have looked at more. */
+/**
+ * The errors of evidence that looks at what is released: as it is, or after stops that may have
+ * looked at more.
+ */
 function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
   const share = computeErrorShare(stops, armCount)
   const looks = looksAhead(stops)
@@ -93,7 +103,10 @@ function errorsAfter(stops: Stops | undefined, armCount: number, error: number) 
   }
 }
 
-/** The confidence at which an interval of one arm, made for all looks, has this one after such stops. */
+/**
+ * The confidence at which an interval of one arm, made for all looks, has this one after such
+ * stops.
+ */
 function confidenceAfter(stops: Stops | undefined, confidence: number): number {
   if (stops?.isWatched !== true) return confidence
   const error = (computeErrorShare(stops, 1) * (1 - confidence)) / 2
@@ -110,7 +123,8 @@ function valuesWithSilence(
   const ordered = orderedFigures(algorithm, state, 1 - half * (1 - confidence), silence, planned)
   const parts = splitError(ordered !== null, silence)
   const sharesError = parts.shares * (1 - confidence)
-  // Shares of answers have a part of this, and means the rest. Where this way is not used its figures serve means and chances alone.
+  // Shares of answers have a part of this, and means the rest. Where this way is not used its
+  // figures serve means and chances alone.
   const meansError = (1 - SHARE_OF_ERROR) * (parts.shares === 0 ? 1 - confidence : sharesError)
   const figures = collectArmFigures(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
   if (figures === null) return null
@@ -132,7 +146,8 @@ function valuesWithSilence(
         means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
     })
   }
-  // Stops look at decisions whose rewards are outstanding. Here these count as if they were known, so that only who is left is to be paid for.
+  // Stops look at decisions whose rewards are outstanding. Here these count as if they were known,
+  // so that only who is left is to be paid for.
   const share = computeErrorShare(stops, armCount)
   const endsOf = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)

@@ -1,5 +1,6 @@
-// Intervals for the difference and the ratio of two arms' values that hold whenever one looks: all that the evidence of both arms
-// together does not refuse, with shares of answers anywhere in their intervals (docs/theory.md, section 8).
+// Intervals for the difference and the ratio of two arms' values that hold whenever one looks: all
+// that the evidence of both arms together does not refuse, with shares of answers anywhere in their
+// intervals (docs/theory.md, section 8).
 
 import { provedInterval } from "../estimates/confidence.ts"
 import type { ReleasedSum } from "../estimates/released-sum.ts"
@@ -25,15 +26,22 @@ export interface DifferenceInterval {
   readonly high: number
 }
 
-/** Of values in [0, 1]. Given the shares, each end is exceeded, at any look, with chance at most `error`. */
+/**
+ * Of values in [0, 1]. Given the shares, each end is exceeded, at any look, with chance at most
+ * `error`.
+ */
 export function differenceInterval(one: PairArm, other: PairArm, error: number): DifferenceInterval {
   const level = -Math.log(error)
   const [low, high] = [leastOf(leastDifference, one, other, level, 0), -leastOf(leastDifference, other, one, level, 0)]
-  // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is said.
+  // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is
+  // said.
   return low <= high ? { low, high } : { low: -1, high: 1 }
 }
 
-/** ln of the evidence that the value of `one` is larger than that of `other`; 0 or less if there is none. */
+/**
+ * ln of the evidence that the value of `one` is larger than that of `other`; 0 or less if there is
+ * none.
+ */
 export function computeLeadEvidence(one: PairArm, other: PairArm): number {
   const least = (first: PairArm, second: PairArm): number =>
     Math.min(
@@ -44,7 +52,8 @@ export function computeLeadEvidence(one: PairArm, other: PairArm): number {
       ),
     )
   const found = least(one, other)
-  // Sums far beyond what rewards and noise make likely speak against both orders: then nothing is said.
+  // Sums far beyond what rewards and noise make likely speak against both orders: then nothing is
+  // said.
   return found > 0 && least(other, one) > 0 ? 0 : found
 }
 
@@ -60,7 +69,10 @@ export interface EndErrors {
   readonly third: number
 }
 
-/** The same for the difference by the other value, each value with `offset` added; null where that other value may be negative. */
+/**
+ * The same for the difference by the other value, each value with `offset` added; null where that
+ * other value may be negative.
+ */
 export function liftInterval(
   [one, other]: readonly [PairArm, PairArm],
   [sum, otherSum]: readonly [ReleasedSum, ReleasedSum],
@@ -90,8 +102,9 @@ const valuesOf = ({ silence }: PairArm, means: readonly [number, number]): reado
   silence === undefined ? means : valueInterval(means, silence.share, silence.missing)
 
 /**
- * The least over all shares in their intervals. For every pair of means the difference is monotone in each share, so it is least at a corner
- * of the box of shares, and the least of all is the least of four corners.
+ * The least over all shares in their intervals. For every pair of means the difference is monotone
+ * in each share, so it is least at a corner of the box of shares, and the least of all is the least
+ * of four corners.
  */
 function leastOf(least: typeof leastDifference, one: PairArm, other: PairArm, level: number, offset: number): number {
   let found = Number.POSITIVE_INFINITY
@@ -101,7 +114,10 @@ function leastOf(least: typeof leastDifference, one: PairArm, other: PairArm, le
   return found
 }
 
-/** The lines among which a value is least, or most. No mean is below 0 or above 1: then one end of the shares is enough. */
+/**
+ * The lines among which a value is least, or most. No mean is below 0 or above 1: then one end of
+ * the shares is enough.
+ */
 function extremeLines({ silence }: PairArm, which: "least" | "most", offset: number): ValueLine[] {
   if (silence === undefined) return [{ scale: 1, shift: offset }]
   const { share, missing } = silence

@@ -1,5 +1,6 @@
-// A bandit soon stops pulling the arms that a comparison needs. So that a verdict comes sooner, a public coin deals a
-// share of decisions evenly, whatever the rewards were. The bandit learns from them too, so it costs no privacy.
+// A bandit soon stops pulling the arms that a comparison needs. So that a verdict comes sooner, a
+// public coin deals a share of decisions evenly, whatever the rewards were. The bandit learns from
+// them too, so it costs no privacy.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPoint } from "../context/context-plan.ts"
@@ -7,8 +8,8 @@ import { ArmisticeError } from "../errors.ts"
 import type { Random } from "../random/random.ts"
 
 /**
- * Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm does, for a person at
- * `point` where it needs one. At 0 no coin is thrown.
+ * Decides the next round: with chance `evenShare` every allowed arm alike, else as the algorithm
+ * does, for a person at `point` where it needs one. At 0 no coin is thrown.
  */
 export function chooseWithEvenShare(
   algorithm: Algorithm,
@@ -29,8 +30,8 @@ export function chooseWithEvenShare(
 }
 
 /**
- * Decides the next round for an arm that was picked elsewhere, for a public reason. One decision is taken, not a whole
- * batch: the arm that is pulled goes on being pulled.
+ * Decides the next round for an arm that was picked elsewhere, for a public reason. One decision is
+ * taken, not a whole batch: the arm that is pulled goes on being pulled.
  */
 export function takeArm(
   algorithm: Algorithm,

@@ -136,14 +136,16 @@ test("silence moves a cell's value towards its constant, within the interval of 
 })
 
 /**
- * Evidence of two cells without noise that doubles or ends with every reward. Totals tell each reward before its cell
- * is released, so that a cell is released while it has not ended, and then the other one is played.
+ * Evidence of two cells without noise that doubles or ends with every reward. Totals tell each
+ * reward before its cell is released, so that a cell is released while it has not ended, and then
+ * the other one is played.
  */
 function steerReleases(run: number): readonly [one: number, other: number] {
   const random = seededRandom(run)
   const play = (): number => {
     let seen = 1
-    // The total shows whether the next reward ends the evidence: then this cell is not released again.
+    // The total shows whether the next reward ends the evidence: then this cell is not released
+    // again.
     while (random.uniform() < 0.5) seen *= 2
     return seen
   }

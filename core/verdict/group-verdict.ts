@@ -1,5 +1,6 @@
-// The verdict of one group of people, from intervals of single arms. Pairs of arms, which multiply evidence, do not
-// carry over: totals tell of a cell's rewards that are not released, and steer which cell is released next.
+// The verdict of one group of people, from intervals of single arms. Pairs of arms, which multiply
+// evidence, do not carry over: totals tell of a cell's rewards that are not released, and steer
+// which cell is released next.
 
 import type { Cell } from "./context-cells.ts"
 import type { ContextErrors, EndErrors } from "./context-errors.ts"
@@ -101,7 +102,10 @@ function compareCells(
   }
 }
 
-/** One less the least error at which the leader is ahead of all rivals; null below one half. Never over-stated. */
+/**
+ * One less the least error at which the leader is ahead of all rivals; null below one half. Never
+ * over-stated.
+ */
 function findCertainty(
   cells: readonly Cell[],
   leader: number,

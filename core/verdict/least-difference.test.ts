@@ -14,7 +14,10 @@ function evidenceOf(value: number, count: number, scale: number): ArmEvidence {
   return armEvidence(sum) as ArmEvidence
 }
 
-/** The largest number for which every pair of means on the line is refused, over a fine grid of the line. */
+/**
+ * The largest number for which every pair of means on the line is refused, over a fine grid of the
+ * line.
+ */
 function byGrid(
   one: ArmEvidence,
   other: ArmEvidence,
@@ -168,7 +171,8 @@ test("it takes few looks at the evidence, also where a mean is at its end", () =
       return evidence.atMost(mean)
     },
   })
-  // Known well and nearly 1, beside arms of which little is known: they may be 1, and the pair is found along that end.
+  // Known well and nearly 1, beside arms of which little is known: they may be 1, and the pair is
+  // found along that end.
   const one = counted(evidenceOf(20, 21, 2))
   for (const value of [-2, 0, 0.5, 1, 3]) {
     const other = counted(evidenceOf(value, 4, 3))

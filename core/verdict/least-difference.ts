@@ -1,7 +1,8 @@
-// The least that the difference of two values can be, and their least ratio, of all pairs of means that the evidence does not refuse. A
-// value is the mean, or what it makes of it where some do not answer: a line over it.
-// Evidence is convex in each mean, so every tangent refuses half a plane for certain: the answer is never over-stated, however well
-// the point was found at which it touches.
+// The least that the difference of two values can be, and their least ratio, of all pairs of means
+// that the evidence does not refuse. A value is the mean, or what it makes of it where some do not
+// answer: a line over it. Evidence is convex in each mean, so every tangent refuses half a plane
+// for certain: the answer is never over-stated, however well the point was found at which it
+// touches.
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
 import { type ValueLine, valueOn } from "../estimates/silence.ts"
@@ -12,8 +13,8 @@ import type { ArmEvidence } from "./arm-evidence.ts"
 const SAME: ValueLine = { scale: 1, shift: 0 }
 
 /**
- * The least difference of two values, each on its line, of all means in [0, 1] against which the evidence is below `level`; the least
- * that there is if it says nothing.
+ * The least difference of two values, each on its line, of all means in [0, 1] against which the
+ * evidence is below `level`; the least that there is if it says nothing.
  */
 export function leastDifference(
   one: ArmEvidence,
@@ -39,8 +40,8 @@ export function leastRatio(
 ): number {
   const ratioAt = (touch: Touch): number =>
     valueOn(line, touch.one) / Math.max(valueOn(otherLine, touch.other), SMALLEST)
-  // From the ratio of any pair that is not refused on, the ratio at the point at which a combination is least is nearer to the least
-  // ratio each time (Dinkelbach 1967).
+  // From the ratio of any pair that is not refused on, the ratio at the point at which a
+  // combination is least is nearer to the least ratio each time (Dinkelbach 1967).
   let touch = startOf(one, other)
   let ratio = ratioAt(touch)
   for (let step = 0; step < 8; step++) {
@@ -59,7 +60,10 @@ export function leastRatio(
   return 0
 }
 
-/** Of two scales, one is taken for at least this share of the other: what that hides is less than this share of the range. */
+/**
+ * Of two scales, one is taken for at least this share of the other: what that hides is less than
+ * this share of the range.
+ */
 const LEAST_SCALE = 1e-6
 
 /** The least of scale · one mean - otherScale · the other mean. */
@@ -104,8 +108,9 @@ const EXACT = 1e-7
 const GAP = 1e-7
 
 /**
- * The least of one mean less `factor` times the other, over pairs of means whose evidence together is below `level`. At the point where
- * it is, evidence falls with one mean at some slope s, rises with the other at factor · s, and is just at the level.
+ * The least of one mean less `factor` times the other, over pairs of means whose evidence together
+ * is below `level`. At the point where it is, evidence falls with one mean at some slope s, rises
+ * with the other at factor · s, and is just at the level.
  */
 function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, factor: number, start: Touch): Least {
   if (one.againstZero + other.againstOne <= level) return { bound: -factor, one: 0, other: 1, slope: 0 }
@@ -116,7 +121,8 @@ function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, f
     const bound = tangentBound([p, q], -u.slope, v.slope, room, factor)
     if (room > -NEAR && p - factor * q - bound < GAP * (1 + factor)) return { bound, one: p, other: q, slope }
     const off = factor * u.slope + v.slope
-    // A mean that is drawn beyond its end stays there, and the other alone meets the level: evidence is convex, so that tangents lead there.
+    // A mean that is drawn beyond its end stays there, and the other alone meets the level:
+    // evidence is convex, so that tangents lead there.
     if (q === 1 && off < 0) p = clipUnit(p + room / u.slope)
     else if (p === 0 && off > 0) q = clipUnit(q + room / v.slope)
     else {
@@ -129,7 +135,10 @@ function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, f
   return bySlope(one, other, level, factor)
 }
 
-/** The same for certain: for each slope there is one such point, and the evidence there grows with the slope. */
+/**
+ * The same for certain: for each slope there is one such point, and the evidence there grows with
+ * the slope.
+ */
 function bySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: number): Least {
   let [p, q, slope] = [one.centre, other.centre, 0]
   let [u, v] = [one.atMost(p), other.atLeast(q)]
@@ -146,7 +155,10 @@ function bySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: nu
   return { bound: tangentBound([p, q], -u.slope, v.slope, level - u.value - v.value, factor), one: p, other: q, slope }
 }
 
-/** Where the evidence, convex, has this slope, and what it is there; an end of [0, 1] if it has it nowhere between. */
+/**
+ * Where the evidence, convex, has this slope, and what it is there; an end of [0, 1] if it has it
+ * nowhere between.
+ */
 function touch(evidence: (mean: number) => Evidence, from: number, known: Evidence, slope: number): [number, Evidence] {
   const sign = slope > known.slope ? 1 : 0
   const end = evidence(sign)
@@ -165,7 +177,10 @@ function touch(evidence: (mean: number) => Evidence, from: number, known: Eviden
   return [mean, found]
 }
 
-/** The slope at which nothing is left of `room` if evidence is as curved everywhere as here, within what is known of it. */
+/**
+ * The slope at which nothing is left of `room` if evidence is as curved everywhere as here, within
+ * what is known of it.
+ */
 function nextSlope(
   slope: number,
   [below, above]: readonly [number, number],
@@ -185,8 +200,9 @@ function nextSlope(
 }
 
 /**
- * The tangents at (p, q) leave pairs (a, b) in the unit square with rise·(a - p) - otherRise·(b - q) ≥ -room. The least of a - factor·b
- * over these is at an end of the line or at the corner (0, 1).
+ * The tangents at (p, q) leave pairs (a, b) in the unit square with rise·(a - p) - otherRise·(b -
+ * q) ≥ -room. The least of a - factor·b over these is at an end of the line or at the corner (0,
+ * 1).
  */
 function tangentBound(
   [p, q]: readonly [number, number],

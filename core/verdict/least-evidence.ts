@@ -1,6 +1,6 @@
-// The evidence that one value is larger than another: the least, over all pairs of means for which it is not, of what both arms' releases
-// say against that pair (docs/theory.md, section 8). Evidence is convex, so two tangents bound the least from below: it is never
-// over-stated.
+// The evidence that one value is larger than another: the least, over all pairs of means for which
+// it is not, of what both arms' releases say against that pair (docs/theory.md, section 8).
+// Evidence is convex, so two tangents bound the least from below: it is never over-stated.
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
 import type { ValueLine } from "../estimates/silence.ts"
@@ -28,7 +28,8 @@ export function leastEvidence(
     const second = throughLine(other.atLeast, value, otherLine, 0)
     return { value, height: first.value + second.value, slope: first.slope + second.slope }
   }
-  // The value that both may have: not below what silence alone makes of one, nor above the most of the other.
+  // The value that both may have: not below what silence alone makes of one, nor above the most of
+  // the other.
   const [least, most] = [line.shift, otherLine.shift + otherLine.scale]
   if (least > most) return Number.POSITIVE_INFINITY
   let [left, right] = [total(least), total(most)]
@@ -56,8 +57,8 @@ interface Point {
 }
 
 /**
- * Evidence as a function of the value. `end` is the mean against which it is least: where the value is beyond that mean, or does not depend
- * on the mean, the evidence is the one against `end`.
+ * Evidence as a function of the value. `end` is the mean against which it is least: where the value
+ * is beyond that mean, or does not depend on the mean, the evidence is the one against `end`.
  */
 function throughLine(
   evidence: (mean: number) => Evidence,

@@ -1,5 +1,6 @@
-// Why metrics join at equal ages, in the order of decisions (docs/theory.md, section 8): a reward of 0 sends people elsewhere at once, and if
-// the metric of that person, which is the same coin, joins on arrival, then late zeros join before late ones that nobody replaced.
+// Why metrics join at equal ages, in the order of decisions (docs/theory.md, section 8): a reward
+// of 0 sends people elsewhere at once, and if the metric of that person, which is the same coin,
+// joins on arrival, then late zeros join before late ones that nobody replaced.
 
 import { expect, test } from "vitest"
 import { summariseSum } from "../estimates/released-sum.ts"
@@ -10,7 +11,10 @@ import { seededRandom } from "../random/seeded-random.ts"
 
 const [window, away, rate] = [40, 100, 4]
 
-/** The first batch of a metric, of two values: what was released of their mean, and their evidence against a mean of at least 1/2. */
+/**
+ * The first batch of a metric, of two values: what was released of their mean, and their evidence
+ * against a mean of at least 1/2.
+ */
 function firstBatch(random: Random, joins: "on arrival" | "at the window"): { mean: number; evidence: number } {
   const metric = createMetricSums(4, 1e6)
   const state = metric.start(2)

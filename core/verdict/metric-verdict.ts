@@ -1,5 +1,6 @@
-// What releases say about an outcome that is watched beside the reward, in its own units: its mean with each arm, each arm against the
-// control, and whether it is surely worse there by more than is allowed. A function of releases alone, valid whenever one looks.
+// What releases say about an outcome that is watched beside the reward, in its own units: its mean
+// with each arm, each arm against the control, and whether it is surely worse there by more than is
+// allowed. A function of releases alone, valid whenever one looks.
 
 import { provedInterval } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
@@ -15,14 +16,20 @@ export interface MetricMean {
   readonly high: number | null
 }
 
-/** `fine`: surely no worse than the control by more than the margin; `worse`: surely worse by more than that; `unknown`: could be either. */
+/**
+ * `fine`: surely no worse than the control by more than the margin; `worse`: surely worse by more
+ * than that; `unknown`: could be either.
+ */
 export type GuardrailState = "fine" | "unknown" | "worse"
 
 /** An arm's mean less the control's. */
 export interface MetricGap {
   readonly arm: number
   readonly difference: number | null
-  /** All of them hold with the stated confidence together: of all arms, metrics and segments, at all looks. */
+  /**
+   * All of them hold with the stated confidence together: of all arms, metrics and segments, at all
+   * looks.
+   */
   readonly low: number | null
   readonly high: number | null
   readonly state: GuardrailState
@@ -50,7 +57,10 @@ export interface MetricOptions {
   readonly changes?: MetricChanges
 }
 
-/** A resumed arm goes on without what its stop has dropped, and a stopped control is replaced: both are decided by looking, and cost. */
+/**
+ * A resumed arm goes on without what its stop has dropped, and a stopped control is replaced: both
+ * are decided by looking, and cost.
+ */
 export interface MetricChanges {
   /** The most arms that there can ever be. */
   readonly armCount: number
@@ -87,8 +97,9 @@ interface Gap {
 }
 
 /**
- * For means in [0, 1]. Both ends of every arm's interval have a part of the error. Rewards steer, and come with the values of a metric: when
- * a batch of it is complete may depend on them. So the evidence of two arms is taken at the worst of all times of either.
+ * For means in [0, 1]. Both ends of every arm's interval have a part of the error. Rewards steer,
+ * and come with the values of a metric: when a batch of it is complete may depend on them. So the
+ * evidence of two arms is taken at the worst of all times of either.
  */
 function gapsTo(
   control: number,
@@ -115,8 +126,9 @@ function gapsTo(
 }
 
 /**
- * ln of the level of an arm against the control (docs/theory.md, Lemma 17). Nine tenths of the error are for arms that were never resumed
- * against the first control; the rest is for all pairs, half of it before any resume, and half as much after each.
+ * ln of the level of an arm against the control (docs/theory.md, Lemma 17). Nine tenths of the
+ * error are for arms that were never resumed against the first control; the rest is for all pairs,
+ * half of it before any resume, and half as much after each.
  */
 function levelOfPair(
   error: number,
@@ -132,7 +144,10 @@ function levelOfPair(
   return computeLevel((share * error) / (2 * armCount * (armCount - 1)), 1 + resumed)
 }
 
-/** The confidence at which an interval for all looks has this one where its arm was resumed so often. */
+/**
+ * The confidence at which an interval for all looks has this one where its arm was resumed so
+ * often.
+ */
 function confidenceOf(resumes: number | undefined, confidence: number): number {
   if (resumes === undefined) return confidence
   const error = (computeErrorShare({ count: resumes, isWatched: true }, 1) * (1 - confidence)) / 2

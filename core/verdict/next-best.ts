@@ -1,4 +1,5 @@
-// The runner-up of a verdict. Apart from verdict.ts, so that text about a verdict does not load what computes one.
+// The runner-up of a verdict. Apart from verdict.ts, so that text about a verdict does not load
+// what computes one.
 
 import type { VerdictDifference } from "./pair-difference.ts"
 import { rankArms } from "./rank-arms.ts"

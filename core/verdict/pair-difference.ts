@@ -1,4 +1,5 @@
-// What all statements together leave of the difference of two arms' values and of its share of the other value.
+// What all statements together leave of the difference of two arms' values and of its share of the
+// other value.
 
 import { intersect } from "../estimates/silence.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
@@ -17,8 +18,9 @@ export interface VerdictDifference {
   readonly low: number | null
   readonly high: number | null
   /**
-   * The difference as a share of the other arm's mean; null where that may be 0 or less, and the high end where it has none. With more
-   * than fifty arms it is given beside the fifty most likely to be best.
+   * The difference as a share of the other arm's mean; null where that may be 0 or less, and the
+   * high end where it has none. With more than fifty arms it is given beside the fifty most likely
+   * to be best.
    */
   readonly lift: number | null
   readonly liftLow: number | null

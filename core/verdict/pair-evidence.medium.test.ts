@@ -1,5 +1,6 @@
-// Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, of which there is a new one at each of many looks, and
-// sizes and turns follow what was seen. Two arms that are alike are told apart at any look no oftener than stated.
+// Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, of which
+// there is a new one at each of many looks, and sizes and turns follow what was seen. Two arms that
+// are alike are told apart at any look no oftener than stated.
 
 import { expect, test } from "vitest"
 import type { ReleasedSum, SumPart } from "../estimates/released-sum.ts"

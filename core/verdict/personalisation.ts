@@ -1,6 +1,6 @@
-// Whether giving each group its own arm is better than one arm for everyone, and by how much: an interval that holds at
-// all looks and for every policy (docs/theory.md, section 8). It comes from intervals of cells, never from the
-// posterior, which covered 13 % where effects do not add up.
+// Whether giving each group its own arm is better than one arm for everyone, and by how much: an
+// interval that holds at all looks and for every policy (docs/theory.md, section 8). It comes from
+// intervals of cells, never from the posterior, which covered 13 % where effects do not add up.
 
 import type { Cell } from "./context-cells.ts"
 import type { ContextErrors } from "./context-errors.ts"
@@ -12,8 +12,8 @@ export type PersonalisationState = "too_early" | "helps" | "does_not_help_by_mor
 export interface Personalisation {
   readonly state: PersonalisationState
   /**
-   * What the policy brings beyond the best single arm, for the shares of groups so far, in the reward's units. `high`
-   * holds for every policy. Null while some arm has no release.
+   * What the policy brings beyond the best single arm, for the shares of groups so far, in the
+   * reward's units. `high` holds for every policy. Null while some arm has no release.
    */
   readonly value: { readonly low: number; readonly high: number } | null
   /** The arm that seems best for everyone; null while some arm has no release. */
@@ -22,7 +22,10 @@ export interface Personalisation {
   readonly policy: readonly number[]
 }
 
-/** The value of giving group g the arm policy[g]. `cells` by group and arm, `arms`: those that are not stopped. */
+/**
+ * The value of giving group g the arm policy[g]. `cells` by group and arm, `arms`: those that are
+ * not stopped.
+ */
 export function judgePersonalisation(
   cells: readonly (readonly Cell[])[],
   policy: readonly number[],

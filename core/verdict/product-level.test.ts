@@ -12,7 +12,8 @@ test("the level has the stated error", () => {
 test("two games that double or end, each taken at its best, reach it oftener than one game, and not oftener than stated", () => {
   for (let doublings = 1; doublings <= 30; doublings++) {
     const level = 2 ** doublings
-    // The first ends after exactly i doublings with chance 2^-(i+1), and then the second needs the others.
+    // The first ends after exactly i doublings with chance 2^-(i+1), and then the second needs the
+    // others.
     let chance = 2 ** -doublings
     for (let i = 0; i < doublings; i++) chance += 2 ** -(i + 1) * 2 ** -(doublings - i)
     expect(chance).toBeGreaterThan(1 / level)

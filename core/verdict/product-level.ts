@@ -1,8 +1,10 @@
-// What the evidence of two arms must reach together if each is looked at whenever its own evidence is largest.
+// What the evidence of two arms must reach together if each is looked at whenever its own evidence
+// is largest.
 
 /**
- * The level z for which (1 + ln z)/z = `error`, rounded up; for errors below 1. The product of two numbers that each reach x with chance at
- * most 1/x, whatever the other does, reaches z with at most this chance, also if they are taken at different times (docs/theory.md, Lemma 14).
+ * The level z for which (1 + ln z)/z = `error`, rounded up; for errors below 1. The product of two
+ * numbers that each reach x with chance at most 1/x, whatever the other does, reaches z with at
+ * most this chance, also if they are taken at different times (docs/theory.md, Lemma 14).
  */
 export function productLevel(error: number): number {
   // From above, where every step comes nearer and none goes too far.

@@ -8,8 +8,9 @@ export interface RankedArm {
 }
 
 /**
- * Places of arms from the best on: by mean, then, of equal ones, by the chance of being best, then as they are listed. Arms without a
- * release follow, and arms that are `out` (stopped) come last. So the first never has a smaller mean than the second.
+ * Places of arms from the best on: by mean, then, of equal ones, by the chance of being best, then
+ * as they are listed. Arms without a release follow, and arms that are `out` (stopped) come last.
+ * So the first never has a smaller mean than the second.
  */
 export function rankArms(arms: readonly RankedArm[], out: ReadonlySet<number> = new Set()): number[] {
   const tier = (arm: number): number => (out.has(arm) ? 2 : 0) + (arms[arm].mean === null ? 1 : 0)

@@ -1,4 +1,5 @@
-// Levels after stops, against a game in which each stop looks ahead as well as one can: the evidence is taken where it is largest.
+// Levels after stops, against a game in which each stop looks ahead as well as one can: the
+// evidence is taken where it is largest.
 
 import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
@@ -30,7 +31,8 @@ test("the shares of the error before and after all stops are 1 together at most"
 
 test("stops that know the future reach a level as often as stated, and far oftener than without the logarithms", () => {
   const random = seededRandom(3)
-  // ln of the largest value that a martingale from 1 ever has is exponential: a stop that knows it takes it, and the next begins there.
+  // ln of the largest value that a martingale from 1 ever has is exponential: a stop that knows it
+  // takes it, and the next begins there.
   const runs = 200_000
   for (const looks of [1, 2]) {
     const level = computeLevel(0.05, looks)

@@ -1,6 +1,7 @@
-// How the error is shared between what is said before and after arms are stopped. A stop may be decided by looking, so it decides which arms
-// are compared; and where other outcomes are watched, it may look at rewards that are not released, which costs a logarithm each time
-// (docs/theory.md, Lemmas 15 and 16).
+// How the error is shared between what is said before and after arms are stopped. A stop may be
+// decided by looking, so it decides which arms are compared; and where other outcomes are watched,
+// it may look at rewards that are not released, which costs a logarithm each time (docs/theory.md,
+// Lemmas 15 and 16).
 
 /** Stops of an experiment in which arms may be stopped. */
 export interface Stops {
@@ -13,7 +14,10 @@ export interface Stops {
 /** The part of the error before the first stop. */
 export const BEFORE = 0.9
 
-/** The part of the error of what is said after so many stops; with two arms of which nothing else is known, a stop decides nothing. */
+/**
+ * The part of the error of what is said after so many stops; with two arms of which nothing else is
+ * known, a stop decides nothing.
+ */
 export function computeErrorShare(stops: Stops | undefined, armCount: number): number {
   if (stops === undefined || (!stops.isWatched && armCount <= 2)) return 1
   if (stops.count === 0) return BEFORE
@@ -23,7 +27,10 @@ export function computeErrorShare(stops: Stops | undefined, armCount: number): n
 /** Stops that may have looked at rewards which were not released. */
 export const looksAhead = (stops: Stops | undefined): number => (stops?.isWatched === true ? stops.count : 0)
 
-/** The chance at most that evidence reaches a level, given as ln, with so many looks ahead: Σ (ln z)^i/i! over i up to them, by z. */
+/**
+ * The chance at most that evidence reaches a level, given as ln, with so many looks ahead: Σ (ln
+ * z)^i/i! over i up to them, by z.
+ */
 export function computeError(logLevel: number, looks: number): number {
   if (logLevel <= 0) return 1
   let [sum, term] = [1, 1]
@@ -37,7 +44,8 @@ export function computeError(logLevel: number, looks: number): number {
 /** ln of the level at which that is `error`, rounded up. */
 export function computeLevel(error: number, looks: number): number {
   if (looks === 0) return -Math.log(error)
-  // The chance falls with the level: the root is found by halving, and the upper end of what is left is taken.
+  // The chance falls with the level: the root is found by halving, and the upper end of what is
+  // left is taken.
   let [low, high] = [-Math.log(error), 2 * (looks + 2 - Math.log(error)) * (1 + Math.log1p(looks))]
   while (computeError(high, looks) > error) high *= 2
   for (let step = 0; step < 80; step++) {

@@ -119,7 +119,8 @@ describe("states", () => {
     const { algorithm, state } = played([0.5, 0.5, 0.1], 30_000)
     expect(computeVerdict(algorithm, state, { ...unit, worthwhile: 0.2 }).state).toBe("no_difference")
     expect(computeVerdict(algorithm, state, { ...unit, worthwhile: 0.005 }).state).not.toBe("no_difference")
-    // So wide that the bad arm is in the race too: it is not within a pair's reach, so nothing is said.
+    // So wide that the bad arm is in the race too: it is not within a pair's reach, so nothing is
+    // said.
     expect(computeVerdict(algorithm, state, { ...unit, worthwhile: 0.38 }).state).not.toBe("no_difference")
   })
 

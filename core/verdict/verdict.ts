@@ -1,5 +1,6 @@
-// What can be concluded from what was released: one state for all arms together, and the figures behind it in the reward's own
-// units. A function of releases alone, and everything but the chance of being best holds whenever one looks (verdict.md).
+// What can be concluded from what was released: one state for all arms together, and the figures
+// behind it in the reward's own units. A function of releases alone, and everything but the chance
+// of being best holds whenever one looks (verdict.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
@@ -15,7 +16,10 @@ import { findWorseArms, type WorseArm } from "./worse-arms.ts"
 /** The conclusion in one word. */
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
-/** All in the reward's own units, of the value where silence is worth something; null where the arm has no release. */
+/**
+ * All in the reward's own units, of the value where silence is worth something; null where the arm
+ * has no release.
+ */
 export interface VerdictArm {
   readonly mean: number | null
   /** Holds the mean with at least the stated confidence, for this arm at all looks together. */
@@ -29,22 +33,34 @@ export interface VerdictArm {
 /** The conclusion and the figures behind it. */
 export interface Verdict {
   readonly state: VerdictState
-  /** The first in order of the arms that are not stopped; null before the first release, and where an algorithm has no estimates. */
+  /**
+   * The first in order of the arms that are not stopped; null before the first release, and where
+   * an algorithm has no estimates.
+   */
   readonly leader: number | null
   /**
-   * How sure it is that the leader is better than every other arm: a false claim of at least this certainty, at any look, has at most the
-   * chance 1 - certainty. Null below one half, where there is nothing to say.
+   * How sure it is that the leader is better than every other arm: a false claim of at least this
+   * certainty, at any look, has at most the chance 1 - certainty. Null below one half, where there
+   * is nothing to say.
    */
   readonly certainty: number | null
-  /** The leader, or the arm decided most where an algorithm has no estimates; null without a release. */
+  /**
+   * The leader, or the arm decided most where an algorithm has no estimates; null without a
+   * release.
+   */
   readonly recommended: number | null
   readonly arms: readonly VerdictArm[]
-  /** The arm after the leader, of those that are not stopped and have figures; null: there is none. */
+  /**
+   * The arm after the leader, of those that are not stopped and have figures; null: there is none.
+   */
   readonly next: number | null
   /** All arms from the best on (`rankArms`). */
   readonly order: readonly number[]
   readonly differences: readonly VerdictDifference[]
-  /** Running arms that are surely worse than the control by more than is worthwhile: all of them together with the stated confidence. */
+  /**
+   * Running arms that are surely worse than the control by more than is worthwhile: all of them
+   * together with the stated confidence.
+   */
   readonly worse: readonly WorseArm[]
 }
 
@@ -57,11 +73,15 @@ export interface VerdictOptions {
   /** Whether another outcome is surely worse with the leader than with some other arm. */
   readonly harmed?: boolean
   /**
-   * Compare what a decision is worth, silence included, and not the means of those who answer; `missing` in the reward's units. The chance
-   * of being best then takes the shares of answers for known.
+   * Compare what a decision is worth, silence included, and not the means of those who answer;
+   * `missing` in the reward's units. The chance of being best then takes the shares of answers for
+   * known.
    */
   readonly silence?: Silence
-  /** The most arms that there can ever be, where some may be added: the error is shared by so many. Left out: those there are. */
+  /**
+   * The most arms that there can ever be, where some may be added: the error is shared by so many.
+   * Left out: those there are.
+   */
   readonly armCount?: number
   /** Arms that are stopped: they keep their figures, but none leads, and none is a rival. */
   readonly out?: ReadonlySet<number>
@@ -73,18 +93,24 @@ export interface VerdictOptions {
   readonly planned?: number
 }
 
-/** So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not best, with a chance of 0, have none. */
+/**
+ * So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not
+ * best, with a chance of 0, have none.
+ */
 const LIFTED = 50
 
-/** From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth ever does. */
+/**
+ * From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth
+ * ever does.
+ */
 const LEANING = 0.8
 
 /**
  * What can be concluded from the releases of an experiment so far.
  *
  * @example
- * const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02 })
- * if (verdict.state === "clear") console.log(`arm ${verdict.leader} is best`)
+ * const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02
+ * }) if (verdict.state === "clear") console.log(`arm ${verdict.leader} is best`)
  */
 export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
   const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
@@ -143,10 +169,16 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   return { state: decided(), leader, certainty, recommended: leader, arms, next, order, differences, worse }
 }
 
-/** One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be those that are left. */
+/**
+ * One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be
+ * those that are left.
+ */
 const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCount * (armCount - 1) })
 
-/** Against every rival, by whichever statement says most; the best are asked first, as one is enough to say no. */
+/**
+ * Against every rival, by whichever statement says most; the best are asked first, as one is enough
+ * to say no.
+ */
 function certaintyOf(
   statements: readonly Statement[],
   leader: number,
@@ -209,7 +241,8 @@ function isWithoutDifference(
   for (const arm of rivals) {
     const { high, mean } = arms[arm]
     if (high <= least) continue
-    // An arm of which nothing is known may be anywhere; and what is not within reach now is not surely so.
+    // An arm of which nothing is known may be anywhere; and what is not within reach now is not
+    // surely so.
     if (mean === null || Math.abs(mean - (arms[leader].mean ?? 0)) > most) return false
     race.push(arm)
   }

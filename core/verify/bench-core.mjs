@@ -1,6 +1,6 @@
-// Nanoseconds per round of choose + observe against a loop written by hand for the same algorithm, with the same random
-// numbers. Interleaved, medians, ratios. It times nothing as a test; it does insist that both pull the same arms.
-// Arguments: names of algorithms, to run only those.
+// Nanoseconds per round of choose + observe against a loop written by hand for the same algorithm,
+// with the same random numbers. Interleaved, medians, ratios. It times nothing as a test; it does
+// insist that both pull the same arms. Arguments: names of algorithms, to run only those.
 
 import { spawnSync } from "node:child_process"
 import { createAlgorithm, seededRandom } from "../dist/index.js"
@@ -168,7 +168,8 @@ if (contest === undefined) {
   const names = one === undefined ? [] : [one, ...wanted]
   for (const { label } of contests) {
     if (names.length > 0 && !names.some((name) => label.startsWith(name))) continue
-    // A process each: an experiment runs one algorithm, and code that has met several is compiled for all of them.
+    // A process each: an experiment runs one algorithm, and code that has met several is compiled
+    // for all of them.
     const { status } = spawnSync(process.execPath, [import.meta.filename, `--only=${label}`], { stdio: "inherit" })
     if (status !== 0) process.exitCode = 1
   }

@@ -1,4 +1,5 @@
-// The record of who did what when several replicas write it at once: numbers in the order in which rows appear, refusals in one row.
+// The record of who did what when several replicas write it at once: numbers in the order in which
+// rows appear, refusals in one row.
 
 import { expect, test } from "vitest"
 import { testReplicas } from "../testing/test-replica.ts"

@@ -1,4 +1,5 @@
-// Who did what, through the API, on both stores: with the change itself, refusals counted, and to whom it is shown.
+// Who did what, through the API, on both stores: with the change itself, refusals counted, and to
+// whom it is shown.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

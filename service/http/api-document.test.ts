@@ -1,5 +1,5 @@
-// docs/api.md is complete: every address, every field of a new experiment, every parameter of the list, every state of a verdict; and it names
-// no address that is not there.
+// docs/api.md is complete: every address, every field of a new experiment, every parameter of the
+// list, every state of a verdict; and it names no address that is not there.
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"

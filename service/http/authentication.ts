@@ -1,5 +1,6 @@
-// Authenticates requests by a bearer key with a role, perhaps limited to some experiments. While the store has no keys, every caller is
-// "local" and may do everything; the service then listens on loopback only.
+// Authenticates requests by a bearer key with a role, perhaps limited to some experiments. While
+// the store has no keys, every caller is "local" and may do everything; the service then listens on
+// loopback only.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"

@@ -1,4 +1,5 @@
-// Bodies must be valid UTF-8 and JSON without prototype keys; an empty body counts as none. Refusals never quote the body.
+// Bodies must be valid UTF-8 and JSON without prototype keys; an empty body counts as none.
+// Refusals never quote the body.
 
 import { isUtf8 } from "node:buffer"
 import { ServiceError } from "../service-error.ts"

@@ -1,4 +1,5 @@
-// One decision over a raw socket: every kind of request has its status, and log and metrics count it.
+// One decision over a raw socket: every kind of request has its status, and log and metrics count
+// it.
 
 import { connect, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,4 +1,5 @@
-// Describes why a request does not match its schema: the field and the rule. The given value is never quoted.
+// Describes why a request does not match its schema: the field and the rule. The given value is
+// never quoted.
 
 import { oneOf, textPattern, textRule } from "../text.ts"
 

@@ -1,4 +1,5 @@
-// Server-sent events: what happened before and what happens now, each once, from where a reader stopped; and a sign of life between.
+// Server-sent events: what happened before and what happens now, each once, from where a reader
+// stopped; and a sign of life between.
 
 import { get } from "node:http"
 import { connect, type Socket } from "node:net"

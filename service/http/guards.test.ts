@@ -1,4 +1,5 @@
-// What stands in front of the routes: rate limit, CORS, security headers, TLS, refusals of what is no request; and what shutting down does.
+// What stands in front of the routes: rate limit, CORS, security headers, TLS, refusals of what is
+// no request; and what shutting down does.
 
 import { execFileSync } from "node:child_process"
 import { request } from "node:https"

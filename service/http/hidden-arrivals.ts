@@ -1,5 +1,5 @@
-// Tells which requests reveal a private arrival: no log and no metric may count them. An experiment's privacy never changes, so it is
-// read once.
+// Tells which requests reveal a private arrival: no log and no metric may count them. An
+// experiment's privacy never changes, so it is read once.
 
 import type { FastifyRequest } from "fastify"
 import type { Service } from "../service.ts"

@@ -1,5 +1,6 @@
-// Hostile requests at every address there is, made from the service's own description, so that a new route or field is attacked by existing;
-// and by hand, values that are of the right type and still cannot be. Each is refused with a 4xx and a code, and changes nothing.
+// Hostile requests at every address there is, made from the service's own description, so that a
+// new route or field is attacked by existing; and by hand, values that are of the right type and
+// still cannot be. Each is refused with a 4xx and a code, and changes nothing.
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
@@ -80,7 +81,8 @@ function everywhere(paths: Paths, id: string): Attack[] {
           for (const trick of tricks)
             attack(`${parameter} ${trick.slice(0, 20)}`, filled(path, id, { [parameter]: trick }), {
               ...(requestBody === undefined ? {} : { payload: "{}" }),
-              // An arm may have any name, so one that the experiment does not have is refused like one in a body.
+              // An arm may have any name, so one that the experiment does not have is refused like
+              // one in a body.
               expected: parameter === "arm" ? [400, 404, 414, 422] : [400, 404, 414],
             })
         if (place === "path" && parameter === "id")

@@ -1,4 +1,5 @@
-// More than three hundred malformed and hostile requests: each is refused with the right 4xx and a code, and changes nothing.
+// More than three hundred malformed and hostile requests: each is refused with the right 4xx and a
+// code, and changes nothing.
 
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"

@@ -38,7 +38,10 @@ export function toResponse(error: ServiceError): { status: number; headers: Reco
   return { status, headers, text: JSON.stringify(problem) }
 }
 
-/** Replaces errors of the framework, whose texts may quote the body. `namesFields` allows naming an unknown field. */
+/**
+ * Replaces errors of the framework, whose texts may quote the body. `namesFields` allows naming an
+ * unknown field.
+ */
 export function toServiceError(error: unknown, namesFields = false): ServiceError {
   if (error instanceof ServiceError) return error
   const { code = "", statusCode = 500, validation, validationContext } = (error ?? {}) as FrameworkError

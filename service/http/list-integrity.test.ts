@@ -1,4 +1,5 @@
-// The list shows where answers stopped or come wrongly, on both stores: under harm, above what waits, and only for as long as it is so.
+// The list shows where answers stopped or come wrongly, on both stores: under harm, above what
+// waits, and only for as long as it is so.
 
 import { expect, test } from "vitest"
 import { noChanges } from "../store/changes.ts"

@@ -1,4 +1,5 @@
-// Finding experiments again, on both stores: newest first, searched, with what is known of each and how many there are.
+// Finding experiments again, on both stores: newest first, searched, with what is known of each and
+// how many there are.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

@@ -1,4 +1,5 @@
-// Who one is to the service, and when a key was last used: by deciding and reading, never by a reward.
+// Who one is to the service, and when a key was last used: by deciding and reading, never by a
+// reward.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

@@ -1,4 +1,5 @@
-// Prometheus is told what happened: decisions, rewards where they are public, commits, latency by route, and what is spent.
+// Prometheus is told what happened: decisions, rewards where they are public, commits, latency by
+// route, and what is spent.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

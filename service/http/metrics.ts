@@ -1,6 +1,6 @@
-// Metrics for Prometheus, by an allow-list: decisions, commits, latency by route, webhooks, spent eta
-// by experiment. Rewards count only where arrivals are public, and never by arm; no subject and no
-// decision is named. Processor time and memory are left out: they grow with every hidden reward.
+// Metrics for Prometheus, by an allow-list: decisions, commits, latency by route, webhooks, spent
+// eta by experiment. Rewards count only where arrivals are public, and never by arm; no subject and
+// no decision is named. Processor time and memory are left out: they grow with every hidden reward.
 
 import type { Service } from "../service.ts"
 import type { StoredExperiment } from "../store/rows.ts"
@@ -56,7 +56,10 @@ export class Metrics {
     entry(byMethod, method, () => new Histogram()).add(seconds)
   }
 
-  /** `experiments`: those the caller may see, null for all. A limited caller sees no counts of other experiments' requests. */
+  /**
+   * `experiments`: those the caller may see, null for all. A limited caller sees no counts of other
+   * experiments' requests.
+   */
   async text(experiments: readonly string[] | null = null): Promise<string> {
     const lines = this.#healthLines()
     if (experiments === null) lines.push(...this.#activityLines(), ...(await this.#webhookLines()))

@@ -1,4 +1,5 @@
-// The dashboard and the alerts in deploy/monitoring name only metrics and labels that the service has.
+// The dashboard and the alerts in deploy/monitoring name only metrics and labels that the service
+// has.
 
 import { readFileSync } from "node:fs"
 import { parseYaml } from "@redocly/openapi-core"
@@ -48,7 +49,9 @@ async function readSeries(): Promise<Series[]> {
     })
 }
 
-/** Selectors of a query that no series has: the metric is missing, or one of its labels or a value. */
+/**
+ * Selectors of a query that no series has: the metric is missing, or one of its labels or a value.
+ */
 function findUnknown(series: readonly Series[], query: string): string[] {
   const selectors = [...query.matchAll(/\b(up|armistice_\w+)\s*(?:\{([^}]*)\})?/g)]
   return selectors

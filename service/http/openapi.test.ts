@@ -1,4 +1,5 @@
-// The description is right by a public linter, complete, and every error code is in the documentation and the other way round.
+// The description is right by a public linter, complete, and every error code is in the
+// documentation and the other way round.
 
 import { readFileSync } from "node:fs"
 import { createConfig, lintFromString } from "@redocly/openapi-core"

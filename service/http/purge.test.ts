@@ -1,4 +1,5 @@
-// Purging over HTTP: refused until the experiment and its windows are over, the same when it is repeated, and told wherever one looks.
+// Purging over HTTP: refused until the experiment and its windows are over, the same when it is
+// repeated, and told wherever one looks.
 
 import { expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"

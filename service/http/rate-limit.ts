@@ -1,5 +1,6 @@
-// Limits the requests of each caller in fixed windows of a second. Windows follow the clock and answers never say how many requests
-// are left: both would reveal the rewards of others who share a key or an address.
+// Limits the requests of each caller in fixed windows of a second. Windows follow the clock and
+// answers never say how many requests are left: both would reveal the rewards of others who share a
+// key or an address.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
@@ -46,7 +47,10 @@ export function countRequest(counts: RateCounts, name: string, reply: FastifyRep
   return new ServiceError("rate_limited", `more than ${counts.perSecond} requests in a second`)
 }
 
-/** Rewards count apart and by address, so that reaching the limit does not reveal how many others sent. */
+/**
+ * Rewards count apart and by address, so that reaching the limit does not reveal how many others
+ * sent.
+ */
 export function nameCount(request: Pick<FastifyRequest, "keyLineage" | "ip">, isArrival: boolean): string {
   const { keyLineage } = request
   if (keyLineage === "" || keyLineage === "local") return isArrival ? `rewards ${request.ip}` : request.ip

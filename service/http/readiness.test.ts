@@ -1,4 +1,5 @@
-// /readyz tells the truth: it tries a write, and says which trouble there is. The same on both stores, where both can have it.
+// /readyz tells the truth: it tries a write, and says which trouble there is. The same on both
+// stores, where both can have it.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, onTestFinished, test, vi } from "vitest"

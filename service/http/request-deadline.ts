@@ -1,5 +1,5 @@
-// One time limit for a whole request. Its turn, a connection, a lock, a statement or a restore each have a limit of their own, and a
-// request may meet several of them.
+// One time limit for a whole request. Its turn, a connection, a lock, a statement or a restore each
+// have a limit of their own, and a request may meet several of them.
 
 import type { FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
@@ -15,7 +15,10 @@ export class RequestDeadline {
     this.#limitMs = limitMs
   }
 
-  /** Rejects once the request has waited for the store longer than the limit; `waitedMs` counts earlier waits. */
+  /**
+   * Rejects once the request has waited for the store longer than the limit; `waitedMs` counts
+   * earlier waits.
+   */
   hold<Result>(work: Promise<Result>, waitedMs = 0): Promise<Result> {
     const limitMs = this.#limitMs
     if (!Number.isFinite(limitMs)) return work
@@ -44,7 +47,8 @@ export class RequestDeadline {
         try {
           return await hold(Promise.resolve(handler.call(this, request, reply)), request.waitedMs)
         } catch (error) {
-          // The framework would log the dropped answer of the handler with its address, which may reveal a reward.
+          // The framework would log the dropped answer of the handler with its address, which may
+          // reveal a reward.
           if (error instanceof DeadlineError) Object.assign(reply, { log: silent })
           throw error
         }

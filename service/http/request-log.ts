@@ -1,5 +1,6 @@
-// Logs and counts each answered request: method, route pattern, status, time and key; ids only as hashes, no address, no body.
-// Requests that reveal private arrivals are in neither the log nor the metrics.
+// Logs and counts each answered request: method, route pattern, status, time and key; ids only as
+// hashes, no address, no body. Requests that reveal private arrivals are in neither the log nor the
+// metrics.
 
 import { createHash } from "node:crypto"
 import type { FastifyContextConfig } from "fastify"

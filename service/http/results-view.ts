@@ -1,4 +1,5 @@
-// Results as the API and the command show them: the persisted verdict of each segment with its public progress.
+// Results as the API and the command show them: the persisted verdict of each segment with its
+// public progress.
 
 import { findNextBest, type Verdict } from "@armistice/core"
 import { describeVerdict } from "@armistice/core/text"

@@ -1,5 +1,5 @@
-// Security headers. Data may load nothing, be in no frame, have no other type and be read by no other origin; headers about documents
-// are sent with pages only.
+// Security headers. Data may load nothing, be in no frame, have no other type and be read by no
+// other origin; headers about documents are sent with pages only.
 
 import type { App } from "./app.ts"
 

@@ -1,4 +1,5 @@
-// The HTTP server: guards, routes, errors and the OpenAPI document. Built without listening, so that tests can call it directly.
+// The HTTP server: guards, routes, errors and the OpenAPI document. Built without listening, so
+// that tests can call it directly.
 
 import { readFileSync } from "node:fs"
 import cors from "@fastify/cors"

@@ -1,4 +1,5 @@
-// Reads check first that this process may still answer for the store; writes learn it from their transaction.
+// Reads check first that this process may still answer for the store; writes learn it from their
+// transaction.
 
 import type { preHandlerAsyncHookHandler } from "fastify"
 import type { Store } from "../store/store.ts"

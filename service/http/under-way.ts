@@ -1,5 +1,5 @@
-// How many requests are not answered yet. A number, because a busy Set keeps answered requests alive in its old hash tables until
-// the next full garbage collection.
+// How many requests are not answered yet. A number, because a busy Set keeps answered requests
+// alive in its old hash tables until the next full garbage collection.
 
 export class UnderWay {
   #size = 0

@@ -1,4 +1,5 @@
-// Web pages of others are refused before anything is done: the rule as a table, and the rule in front of every route of both stores.
+// Web pages of others are refused before anything is done: the rule as a table, and the rule in
+// front of every route of both stores.
 
 import { connect } from "node:net"
 import { expect, onTestFinished, test } from "vitest"

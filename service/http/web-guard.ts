@@ -1,5 +1,6 @@
-// Refuses requests of foreign web pages before anything else runs. Host reveals DNS rebinding; Origin and Sec-Fetch-Site, which
-// browsers add and no script can change, reveal pages of other sites.
+// Refuses requests of foreign web pages before anything else runs. Host reveals DNS rebinding;
+// Origin and Sec-Fetch-Site, which browsers add and no script can change, reveal pages of other
+// sites.
 
 import type { IncomingMessage } from "node:http"
 import type { FastifyRequest } from "fastify"
@@ -52,7 +53,8 @@ export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions, d
     return findRefusal(raw, allowed, checksHost, isPage) ?? undefined
   }
   app.addHook("onRequest", (request, _reply, done) => {
-    // A store that has keys keeps them for good, so keys that were read once need not be read again here.
+    // A store that has keys keeps them for good, so keys that were read once need not be read again
+    // here.
     const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
     if (refreshing === undefined) done(check(request))
     else deadline.count(request, refreshing).then(() => done(check(request)), done)

@@ -1,4 +1,5 @@
-// Webhooks over HTTP: who may look after them, what is refused, and that a secret is shown once and nowhere else.
+// Webhooks over HTTP: who may look after them, what is refused, and that a secret is shown once and
+// nowhere else.
 
 import { readFileSync } from "node:fs"
 import { expect, onTestFinished, test } from "vitest"

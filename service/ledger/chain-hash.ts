@@ -1,11 +1,15 @@
-// The hash over a journal, entry by entry, compared with what it must be at some of them. Entries come packed, as they may come from another
-// thread: of the two kinds that most entries are only their numbers.
+// The hash over a journal, entry by entry, compared with what it must be at some of them. Entries
+// come packed, as they may come from another thread: of the two kinds that most entries are only
+// their numbers.
 
 import { afterDecision, afterEntry, afterObservation } from "../live/journal.ts"
 import type { JournalEntry } from "../live/journal-entry.ts"
 import { commitmentTo } from "./ledger-entry.ts"
 
-/** After so many of the entries that come with it, the hash must be `value`, or with a salt the commitment to it must be. */
+/**
+ * After so many of the entries that come with it, the hash must be `value`, or with a salt the
+ * commitment to it must be.
+ */
 export interface ExpectedHash {
   readonly number: number
   readonly after: number
@@ -13,7 +17,10 @@ export interface ExpectedHash {
   readonly value: string
 }
 
-/** `numbers`: five for each entry, the first of which is its kind. `others`: entries that are no plain ones, in their order. */
+/**
+ * `numbers`: five for each entry, the first of which is its kind. `others`: entries that are no
+ * plain ones, in their order.
+ */
 export interface PackedEntries {
   readonly numbers: Float64Array
   readonly others: readonly JournalEntry[]
@@ -21,7 +28,10 @@ export interface PackedEntries {
 }
 
 const width = 5
-/** A decision with a slot, in the only segment, with nothing excluded, no context and no noise; a caller's reward without noise; any other. */
+/**
+ * A decision with a slot, in the only segment, with nothing excluded, no context and no noise; a
+ * caller's reward without noise; any other.
+ */
 const kinds = { decision: 0, observation: 1, other: 2 } as const
 
 export class EntryPacker {

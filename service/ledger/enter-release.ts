@@ -1,5 +1,5 @@
-// Makes a release, or a change of arms, the next entry of its experiment's ledger, committed to the journal as it is after the entry that
-// released or changed it.
+// Makes a release, or a change of arms, the next entry of its experiment's ledger, committed to the
+// journal as it is after the entry that released or changed it.
 
 import { type ArmChange, pickResidualFields } from "@armistice/core/ledger"
 import type { LiveExperiment } from "../live/live-experiment.ts"

@@ -1,4 +1,5 @@
-// Forgeries that need more than one change, or a right hash: each is found, and the first thing that does not fit is named.
+// Forgeries that need more than one change, or a right hash: each is found, and the first thing
+// that does not fit is named.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
-// Forged changes of arms: a stop that is made up, taken out, moved, or said of another arm or cause is found, and so is a decision or a reward
-// that a stop rules out.
+// Forged changes of arms: a stop that is made up, taken out, moved, or said of another arm or cause
+// is found, and so is a decision or a reward that a stop rules out.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
-// The hash over a journal is the same wherever it is made, and whatever it must be at any entry is compared there.
+// The hash over a journal is the same wherever it is made, and whatever it must be at any entry is
+// compared there.
 
 import { expect, test } from "vitest"
 import { afterEntry } from "../live/journal.ts"

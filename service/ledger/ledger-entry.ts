@@ -1,5 +1,6 @@
-// A ledger entry as the store keeps it: the public part, and what only the owner has. The commitment binds it to the private journal
-// (rewards and noise) without telling anything about it, thanks to its secret salt.
+// A ledger entry as the store keeps it: the public part, and what only the owner has. The
+// commitment binds it to the private journal (rewards and noise) without telling anything about it,
+// thanks to its secret salt.
 
 import { createHash, randomBytes } from "node:crypto"
 import {
@@ -15,7 +16,10 @@ import {
 import { type Experiment, getMaxArms, hasPublicOutcomes } from "../experiment.ts"
 
 export interface LedgerEntry extends PublicLedgerEntry {
-  /** Place in the private journal, and the salt of the commitment: private, never exported. 0 and "" once they are removed. */
+  /**
+   * Place in the private journal, and the salt of the commitment: private, never exported. 0 and ""
+   * once they are removed.
+   */
   readonly sequence: number
   readonly salt: string
 }
@@ -71,7 +75,10 @@ export function sealRipe(place: Parameters<typeof createRipeEntry>[0], ripeSecon
   return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
 }
 
-/** The entry by which an arm is stopped, resumed or added, or the horizon extended; committed to the journal like a release. */
+/**
+ * The entry by which an arm is stopped, resumed or added, or the horizon extended; committed to the
+ * journal like a release.
+ */
 export function sealArmChange(
   place: Omit<Parameters<typeof createArmEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
   change: ArmChange,

@@ -1,4 +1,5 @@
-// What kind of file it is, is seen from its first bytes; what cannot be a ledger is refused or named, never called right.
+// What kind of file it is, is seen from its first bytes; what cannot be a ledger is refused or
+// named, never called right.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,7 +11,9 @@ import { readLedger } from "./read-ledger.ts"
 import { isSqlite, verifyFile, wholeFile } from "./verify-file.ts"
 import { verifyPublic } from "./verify-ledger.ts"
 
-/** Two experiments with some releases each, their store and the lines of the export of the first. */
+/**
+ * Two experiments with some releases each, their store and the lines of the export of the first.
+ */
 async function played() {
   const { service, store, path } = await testService()
   const ids: string[] = []
@@ -143,7 +146,8 @@ test("a row that cannot be parsed is damage, though every page is as it was writ
 
 test("what can be read of a damaged store is verified, and the damage is named after it", async () => {
   const { path, id, other } = await played()
-  // A large file is not checked when it is opened, and verifying reads no page of this index: all pages are checked after it.
+  // A large file is not checked when it is opened, and verifying reads no page of this index: all
+  // pages are checked after it.
   const database = new DatabaseSync(path)
   database.exec(
     "CREATE TABLE spare (x); CREATE INDEX spare_x ON spare (length(x)); INSERT INTO spare VALUES (1), (zeroblob(17000000))",

@@ -1,4 +1,5 @@
-// Verifies a file: a store (public ledger and private journal) or an exported public ledger (NDJSON).
+// Verifies a file: a store (public ledger and private journal) or an exported public ledger
+// (NDJSON).
 
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import type { MetricLimit } from "@armistice/core/ledger"

@@ -1,4 +1,5 @@
-// A ledger that was tampered with, anywhere, is found out, and the first entry that does not fit is named.
+// A ledger that was tampered with, anywhere, is found out, and the first entry that does not fit is
+// named.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -183,7 +184,10 @@ test("an exported ledger verifies by itself, and a changed line is named", async
   expect((await verifyFile(file))[0]?.problem).toMatch(/chained|start/)
 })
 
-/** The public entries of an experiment of GDP-IMED, each changed, and chained and hashed again by someone who knows how. */
+/**
+ * The public entries of an experiment of GDP-IMED, each changed, and chained and hashed again by
+ * someone who knows how.
+ */
 async function rewritten(change: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
   const { id, limit, entries: written } = await copyOfHonest()
   let previous = firstHash(id, limit)
@@ -205,7 +209,8 @@ test("the public part alone tells whether residual releases are counted as what 
   expect(honest.verdict.spent).toBeGreaterThan(0.99)
   expect(honest.entries[0]).toMatchObject({ mechanism: "residual", line: 0, carried: "439804651110", step: 60 })
 
-  // Blocks taken as disjoint: each release with its own loss, and the largest of them as what is spent.
+  // Blocks taken as disjoint: each release with its own loss, and the largest of them as what is
+  // spent.
   let largest = 0
   const disjoint = await rewritten((entry, index) => {
     largest = Math.max(largest, Math.sqrt(1 - shareOf(entry) ** 2))
@@ -224,12 +229,16 @@ test("the public part alone tells whether residual releases are counted as what 
   const quiet = await rewritten((entry) => ({ ...entry, deviation: (BigInt(entry.deviation ?? "0") - 1n).toString() }))
   expect(quiet.verdict).toMatchObject({ entry: 1, problem: expect.stringMatching(/deviation .* must be enough/) })
 
-  // Less carried on than was: then noise would be enough for less, and the loss of the line is another.
+  // Less carried on than was: then noise would be enough for less, and the loss of the line is
+  // another.
   const smaller = await rewritten((entry) => ({ ...entry, carried: "1" }))
   expect(smaller.verdict.problem).toMatch(/must say what is spent/)
 })
 
-/** A store whose ledger was rewritten, with what the filter then counts, by someone who knows how: the verdict on it, and its spend. */
+/**
+ * A store whose ledger was rewritten, with what the filter then counts, by someone who knows how:
+ * the verdict on it, and its spend.
+ */
 async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => PublicLedgerEntry) {
   const { id, limit, entries: written, path } = await copyOfHonest()
   const entries = written.map(publicEntry)
@@ -269,7 +278,8 @@ test("with the journal, a ledger that tells of more noise, or of more that was c
   const more = (text: string | undefined) => (BigInt(text ?? "0") * 2n).toString()
   const louder = await forged((entry, index) => (index === 1 ? { ...entry, deviation: more(entry.deviation) } : entry))
   expect(louder.problem).toMatch(/^entry 2 must have the deviation of its release/)
-  // The second arm's first release: with more carried on it has lost less than the first arm's, so that what is spent stays.
+  // The second arm's first release: with more carried on it has lost less than the first arm's, so
+  // that what is spent stays.
   const larger = await forged((entry, index) =>
     index === 1 ? { ...entry, carried: more(entry.carried), deviation: more(entry.deviation) } : entry,
   )

@@ -1,5 +1,6 @@
 // Verifies the ledger of a store: its public part as anyone can (core/ledger), and with the private
-// journal that commitments open, releases follow from the events, and the replayed state is the stored one.
+// journal that commitments open, releases follow from the events, and the replayed state is the
+// stored one.
 
 import { canonicalJson, isRipe, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { mostMetrics } from "../experiment.ts"

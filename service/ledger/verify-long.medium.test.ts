@@ -22,7 +22,8 @@ test("in a journal so long that it is hashed beside, what was changed late is fo
   await service.close()
   const [verdict, ...rest] = await verifyFile(path)
   expect([verdict?.problem, verdict?.journal, rest]).toEqual([null, 50_000, []])
-  // No choice follows from one reward before its batch is released: only the commitment tells that it was another.
+  // No choice follows from one reward before its batch is released: only the commitment tells that
+  // it was another.
   const before = `(SELECT max(sequence) FROM observations WHERE sequence < ${last?.sequence})`
   change(path, `UPDATE observations SET steps = 1048576 - steps WHERE sequence = ${before}`)
   expect(await verifyFile(path)).toMatchObject([

@@ -1,4 +1,5 @@
-// A Postgres store verifies experiment by experiment, all or one, also where a journal was taken out.
+// A Postgres store verifies experiment by experiment, all or one, also where a journal was taken
+// out.
 
 import { readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +10,10 @@ import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder } from "../testing/test-service.ts"
 import { verifyPostgres } from "./verify-postgres.ts"
 
-/** Others verify at the same time, so copies are looked for in a temporary folder that only this test has. */
+/**
+ * Others verify at the same time, so copies are looked for in a temporary folder that only this
+ * test has.
+ */
 function ownTemporaryFolder(): string {
   const folder = temporaryFolder()
   vi.stubEnv("TMPDIR", folder)

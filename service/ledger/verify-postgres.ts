@@ -1,4 +1,5 @@
-// Verifies a Postgres store: each experiment is read as it was at one instant into a small store of its own, and verified there.
+// Verifies a Postgres store: each experiment is read as it was at one instant into a small store of
+// its own, and verified there.
 
 import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
@@ -9,7 +10,10 @@ import { ledgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
-/** Verifies every experiment of a store in Postgres; `onVerified` gets the share of experiments that are verified. */
+/**
+ * Verifies every experiment of a store in Postgres; `onVerified` gets the share of experiments that
+ * are verified.
+ */
 export async function verifyPostgres(
   url: string,
   experiment?: string,

@@ -1,5 +1,6 @@
-// Public counts of answers by arm and by age: how many decisions got an answer, and how old the decision was then. A decision is counted when the
-// sweep passes it, once at a sixteenth of its window and once when its window is over. The counts belong to where the sweep is, so they are
+// Public counts of answers by arm and by age: how many decisions got an answer, and how old the
+// decision was then. A decision is counted when the sweep passes it, once at a sixteenth of its
+// window and once when its window is over. The counts belong to where the sweep is, so they are
 // kept beside it and not in the journal. With private arrivals nothing is counted.
 
 import { readContextPlan } from "../context/declare-context.ts"
@@ -7,7 +8,10 @@ import { type Experiment, windowMs } from "../experiment.ts"
 import { IntegrityCounts } from "./integrity-counts.ts"
 
 interface SegmentCounts {
-  /** Decisions whose window is over, by arm, and their answers by how old the decision was: up to each of the late ages. */
+  /**
+   * Decisions whose window is over, by arm, and their answers by how old the decision was: up to
+   * each of the late ages.
+   */
   readonly decided: number[]
   readonly answered: number[][]
   /** The same at a sixteenth of the window. */
@@ -141,7 +145,10 @@ export class AnswerCounts {
     return { isToldOfLargest, told: [...told], segments: this.#segments, ...groups, integrity: integrity.toJSON() }
   }
 
-  /** Made when it is first needed: an experiment may have thousands of arms in segments that nobody is in. */
+  /**
+   * Made when it is first needed: an experiment may have thousands of arms in segments that nobody
+   * is in.
+   */
   #of(segment: string): SegmentCounts {
     const counts = this.#segments[segment] ?? this.#none()
     this.#segments[segment] = counts

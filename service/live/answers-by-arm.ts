@@ -1,5 +1,6 @@
-// Public counts of a segment's answers by arm, as the journal has them: what joined, what nobody will answer any more, and what an arm's first
-// release waits for. No algorithm looks at them. Counts by the age of answers, which follow the sweep, are in answer-counts.ts.
+// Public counts of a segment's answers by arm, as the journal has them: what joined, what nobody
+// will answer any more, and what an arm's first release waits for. No algorithm looks at them.
+// Counts by the age of answers, which follow the sweep, are in answer-counts.ts.
 
 import type { AlgorithmState } from "@armistice/core"
 import type { ObservationRow } from "../store/rows.ts"
@@ -9,7 +10,10 @@ export interface AnswersByArm {
   readonly given: number[]
   /** Decisions that joined, that nobody will answer any more, or that a restored copy gave up. */
   readonly settled: number[]
-  /** Since decisions were last given up: decisions when last none was open, and their answers; and where counting began. */
+  /**
+   * Since decisions were last given up: decisions when last none was open, and their answers; and
+   * where counting began.
+   */
   readonly known: { decided: number; answered: number; fromDecided: number; fromGiven: number }[]
   /** The same counts of all times before. */
   readonly knownBefore: { decided: number; answered: number }[]
@@ -74,7 +78,10 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
   atRelease[arm] = { decided, silent: silent[arm] as number }
 }
 
-/** Begins again for one arm, whose outstanding decisions are given up. Without any the count of answers has no gap and goes on. */
+/**
+ * Begins again for one arm, whose outstanding decisions are given up. Without any the count of
+ * answers has no gap and goes on.
+ */
 export function giveUpArm(answers: AnswersByArm, arm: number, decided: number): void {
   answers.firstDue[arm] = null
   if (answers.settled[arm] !== decided) beginAgain(answers, arm, decided)
@@ -126,7 +133,10 @@ function firstBatch(state: PlannedBatches, arm: number): number | null {
 export const completesFirstBatch = (state: PlannedBatches, arm: number, pull: number): boolean =>
   pull + 1 === (state.joinsFrom?.[arm] ?? 0) + (firstBatch(state, arm) ?? 0)
 
-/** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
+/**
+ * Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not
+ * tell.
+ */
 export function answersToFirstRelease(state: PlannedBatches, arm: number): number | null {
   const { closed, contexts } = state
   const planned = firstBatch(state, arm)

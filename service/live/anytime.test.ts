@@ -1,4 +1,5 @@
-// The algorithm that gives an epoch new draws when a phase ends (dp-ts-ucb-anytime), live: what it reserves, over restarts and in copies.
+// The algorithm that gives an epoch new draws when a phase ends (dp-ts-ucb-anytime), live: what it
+// reserves, over restarts and in copies.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

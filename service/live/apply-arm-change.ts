@@ -1,5 +1,5 @@
-// The journal entry by which an arm is stopped, resumed or added, or the horizon extended. A live transaction and a replay both apply it here,
-// so a replay rejects a journal that breaks a rule.
+// The journal entry by which an arm is stopped, resumed or added, or the horizon extended. A live
+// transaction and a replay both apply it here, so a replay rejects a journal that breaks a rule.
 
 import { allowsChange, findAlgorithm } from "@armistice/core"
 import { getMaxArms } from "../experiment.ts"

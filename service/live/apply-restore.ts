@@ -1,4 +1,5 @@
-// The journal entries about restores of the store. A live transaction and a replay both apply them here.
+// The journal entries about restores of the store. A live transaction and a replay both apply them
+// here.
 
 import { ServiceError } from "../service-error.ts"
 import type { AcceptanceRow } from "../store/rows.ts"
@@ -6,7 +7,10 @@ import { afterAcceptance, afterDiscard } from "./journal.ts"
 import type { LiveExperiment } from "./live-experiment.ts"
 import { subjectEta } from "./subject-loss.ts"
 
-/** The journal entry by which a restored copy gives up its open batches, and experiments that count subjects stop learning. */
+/**
+ * The journal entry by which a restored copy gives up its open batches, and experiments that count
+ * subjects stop learning.
+ */
 export function applyDiscard(live: LiveExperiment, restores: number): void {
   if (restores <= live.restores)
     throw new ServiceError("internal", `a restore must be after number ${live.restores}, got number ${restores}`)

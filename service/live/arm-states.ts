@@ -1,5 +1,6 @@
-// The arms of an experiment as they are now: those it was created with and those added since, which of them are stopped, and up to which
-// decision their outcomes never join. Also the horizon, where it was extended. All of it is public and follows from the journal.
+// The arms of an experiment as they are now: those it was created with and those added since, which
+// of them are stopped, and up to which decision their outcomes never join. Also the horizon, where
+// it was extended. All of it is public and follows from the journal.
 
 import { type Experiment, getControl, segmentName } from "../experiment.ts"
 import type { ArmChangeRow } from "../store/rows.ts"
@@ -28,7 +29,10 @@ interface StoredArms {
 export class ArmStates {
   /** Of all arms, in the order of their numbers. */
   readonly names: string[]
-  /** By arm: the journal entry that stopped it last; 0: none. People who got the arm before move to another one, even after a resume. */
+  /**
+   * By arm: the journal entry that stopped it last; 0: none. People who got the arm before move to
+   * another one, even after a resume.
+   */
   readonly stoppedUpTo: number[]
   /** By arm: rewards of decisions up to this journal entry never join. */
   readonly rewardsUpTo: number[]
@@ -85,7 +89,10 @@ export class ArmStates {
     return new Set([...(excluded ?? []), ...this.#stopped.keys()])
   }
 
-  /** Notes a change that was checked; `dropsAll`: a stop and a resume drop the rewards outstanding of all arms. */
+  /**
+   * Notes a change that was checked; `dropsAll`: a stop and a resume drop the rewards outstanding
+   * of all arms.
+   */
   apply(row: ArmChangeRow, dropsAll: boolean): void {
     const { kind, arm, sequence } = row
     if (kind === "add") this.#addName(row.name as string)
@@ -105,7 +112,10 @@ export class ArmStates {
     }
   }
 
-  /** The person who stops or resumes an arm may have seen metrics, which depend on outstanding rewards. */
+  /**
+   * The person who stops or resumes an arm may have seen metrics, which depend on outstanding
+   * rewards.
+   */
   #dropAll(sequence: number): void {
     this.stops += 1
     this.rewardsUpTo.fill(sequence)
@@ -165,14 +175,20 @@ export function storedArms(experiment: Experiment, text: string | null | undefin
   return arms
 }
 
-/** The arm that others are compared with, and that is served where nothing better is known: the first that runs where the control is stopped. */
+/**
+ * The arm that others are compared with, and that is served where nothing better is known: the
+ * first that runs where the control is stopped.
+ */
 export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: ReadonlySet<number>): number {
   const isOut = (arm: number) => arms.isStopped(arm) || excluded?.has(arm) === true
   const named = arms.numberOf(getControl(experiment)) as number
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
 
-/** Instead of excluded arms, in the row of a decision that is learned from and whose arm was assigned before. */
+/**
+ * Instead of excluded arms, in the row of a decision that is learned from and whose arm was
+ * assigned before.
+ */
 export const assignedMark = "!"
 
 /** The excluded arms of a decision, as its row has them. */

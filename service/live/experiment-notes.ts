@@ -1,5 +1,6 @@
-// What an experiment keeps beside its state, with every snapshot: how people are served while it is paused or finished, harm that was found,
-// and what is wrong with how answers come. Nothing of it steers the arms, so a replay of the journal does not need it.
+// What an experiment keeps beside its state, with every snapshot: how people are served while it is
+// paused or finished, harm that was found, and what is wrong with how answers come. Nothing of it
+// steers the arms, so a replay of the journal does not need it.
 
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
 
@@ -60,6 +61,9 @@ export function readNotes(passed: string | undefined): ExperimentNotes {
   }
 }
 
-/** How far up lists show an experiment: harm that nobody has seen is above a finding, and a finding above all others. */
+/**
+ * How far up lists show an experiment: harm that nobody has seen is above a finding, and a finding
+ * above all others.
+ */
 export const attentionLevel = ({ harm, integrity }: Pick<ExperimentNotes, "harm" | "integrity">): number =>
   harm.isSeen ? (integrity === null ? 0 : 1) : 2

@@ -1,5 +1,6 @@
-// The private journal of an experiment: decisions and observations in one order, each hashed onto the last. Subjects and callers' ids
-// are left out, so that erasing a subject does not break the chain. Ledgers commit to these hashes, so the texts must stay as they are.
+// The private journal of an experiment: decisions and observations in one order, each hashed onto
+// the last. Subjects and callers' ids are left out, so that erasing a subject does not break the
+// chain. Ledgers commit to these hashes, so the texts must stay as they are.
 
 import * as crypto from "node:crypto"
 import type { JournalDecision, JournalMetric, JournalObservation } from "../store/journal-columns.ts"

@@ -1,5 +1,6 @@
-// What an experiment has learned: the algorithm's state in each segment, its metrics, and the filters that bound what is released. The same code
-// runs live (with secure noise that is recorded) and in a replay (with the recorded noise), so both reach the same state.
+// What an experiment has learned: the algorithm's state in each segment, its metrics, and the
+// filters that bound what is released. The same code runs live (with secure noise that is recorded)
+// and in a replay (with the recorded noise), so both reach the same state.
 
 import {
   type Algorithm,
@@ -45,7 +46,10 @@ export class Learning {
   readonly algorithm: Algorithm
   /** Whether releases tell the arms' means. */
   readonly hasEstimates: boolean
-  /** Answers join when they come; otherwise every decision joins at the end of its window, in the order of decisions. */
+  /**
+   * Answers join when they come; otherwise every decision joins at the end of its window, in the
+   * order of decisions.
+   */
   readonly joinsOnArrival: boolean
   readonly metrics: LiveMetrics
   readonly #experiment: Experiment
@@ -60,7 +64,8 @@ export class Learning {
     const { name, parameters, ruleVersion } = experiment.algorithm
     this.algorithm = createAlgorithm(name, parameters, ruleVersion)
     const { arrivals, missing, reward, ripeSeconds, rewardWindowSeconds } = experiment
-    // At the end of the window a constant can join like an answer, so that the value itself is released and nothing need be known of shares.
+    // At the end of the window a constant can join like an answer, so that the value itself is
+    // released and nothing need be known of shares.
     const weighsSilence = this.algorithm.weighsSilence === true && ripeSeconds < rewardWindowSeconds
     this.joinsOnArrival = arrivals === "public" && (missing === "ignore" || weighsSilence)
     const silence =
@@ -125,17 +130,26 @@ export class Learning {
     return { arm, pull: (segment.state.decided[arm] as number) - 1 }
   }
 
-  /** The shares in which the next decisions would have the arms, if nobody answered before. Changes nothing. */
+  /**
+   * The shares in which the next decisions would have the arms, if nobody answered before. Changes
+   * nothing.
+   */
   planShares(name: string, excluded: ReadonlySet<number> | undefined, point: ContextPoint | undefined): number[] {
     return planShares(this.#running, this.segment(name).state, this.#experiment.evenShare ?? 0, excluded, point)
   }
 
-  /** The arm that the releases so far recommend for people with this context; null: none of the allowed ones has any. */
+  /**
+   * The arm that the releases so far recommend for people with this context; null: none of the
+   * allowed ones has any.
+   */
   preferredArm(segment: string, point: ContextPoint, excluded: ReadonlySet<number> | undefined): number | null {
     return this.#running.prefer?.(this.segment(segment).state, point, excluded) ?? null
   }
 
-  /** Learns the reward of one decision and returns what that released; refuses, before anything changes, to exceed the limit. */
+  /**
+   * Learns the reward of one decision and returns what that released; refuses, before anything
+   * changes, to exceed the limit.
+   */
   observe({ segment: name, arm, pull, context }: Slot, reward: number, random: Random): LiveRelease[] {
     const segment = this.#changing(name)
     const { state } = segment
@@ -177,13 +191,18 @@ export class Learning {
     countSettled(segment, segment.state, arm, source, this.#experiment.arrivals)
   }
 
-  /** Notes when the window ends that completes an arm's first batch, where nothing can join before. */
+  /**
+   * Notes when the window ends that completes an arm's first batch, where nothing can join before.
+   */
   noteDecision({ segment, arm, pull }: Omit<Slot, "context">, at: number): void {
     const { state, firstDue } = this.#changing(segment)
     if (firstDue[arm] === null && completesFirstBatch(state, arm, pull)) firstDue[arm] = windowEnd(this.#experiment, at)
   }
 
-  /** Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not tell. */
+  /**
+   * Answers that an arm's first release still needs; 0: it has one; null: the algorithm does not
+   * tell.
+   */
   answersToFirst(name: string, arm: number): number | null {
     return answersToFirstRelease(this.segment(name).state, arm)
   }

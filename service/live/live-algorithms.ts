@@ -1,4 +1,5 @@
-// Which algorithms may run live (their catalogue entries say so, or why not), and the ones taken for a privacy target.
+// Which algorithms may run live (their catalogue entries say so, or why not), and the ones taken
+// for a privacy target.
 
 import { catalogue, contextCatalogue, type LiveUse } from "@armistice/core"
 

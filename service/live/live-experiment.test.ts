@@ -1,4 +1,5 @@
-// What a running experiment answers from memory: whether it learns, whom it serves what, what it released and where it stands.
+// What a running experiment answers from memory: whether it learns, whom it serves what, what it
+// released and where it stands.
 
 import { ArmisticeError, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

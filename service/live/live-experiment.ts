@@ -1,4 +1,5 @@
-// A running experiment in memory: its definition, arms and status, what it has learned, and where its journal and ledger stand.
+// A running experiment in memory: its definition, arms and status, what it has learned, and where
+// its journal and ledger stand.
 
 import type { Algorithm, ContextPoint, Random } from "@armistice/core"
 import { isArmChange, isPurge, isRipe, type PublicLedgerEntry } from "@armistice/core/ledger"
@@ -33,11 +34,17 @@ export class LiveExperiment {
   readonly arms: ArmStates
   readonly learning: Learning
   status: Status
-  /** Last journal entry, the hash over the journal, and the decision up to which windows have been dealt with. */
+  /**
+   * Last journal entry, the hash over the journal, and the decision up to which windows have been
+   * dealt with.
+   */
   sequence = 0
   journal: string
   swept = 0
-  /** Decisions up to these have reached the age at which held answers join, at which answers are first counted, and metrics' windows. */
+  /**
+   * Decisions up to these have reached the age at which held answers join, at which answers are
+   * first counted, and metrics' windows.
+   */
   passed: PassedDecisions
   /** Answers to decisions whose windows are over, counted when the sweep passes them. */
   readonly counts: AnswerCounts
@@ -45,9 +52,15 @@ export class LiveExperiment {
   nextDue = 0
   /** Public arrivals: an answer joins once its decision is this old. */
   ripeSeconds: number
-  /** Answers to decisions up to this one are refused, and open batches lost theirs: the store it was restored from may have them. */
+  /**
+   * Answers to decisions up to this one are refused, and open batches lost theirs: the store it was
+   * restored from may have them.
+   */
   discarded = 0
-  /** Restores of the store by the last discard (or the creation), and up to which of them the loss to subjects is accepted. */
+  /**
+   * Restores of the store by the last discard (or the creation), and up to which of them the loss
+   * to subjects is accepted.
+   */
   restores: number
   accepted: number
   ledgerIndex = 0
@@ -118,7 +131,10 @@ export class LiveExperiment {
     return this.restores - (this.experiment.restoresBefore ?? 0)
   }
 
-  /** A restored copy does not know whom the store counted after the backup was made: nobody is learned from until that is accepted. */
+  /**
+   * A restored copy does not know whom the store counted after the backup was made: nobody is
+   * learned from until that is accepted.
+   */
   get isStopped(): boolean {
     return isStoppedAfterRestore(this)
   }
@@ -158,7 +174,10 @@ export class LiveExperiment {
     this.learning.respend(entry)
   }
 
-  /** Answers join at a greater age from now on. Those of open windows are looked at again, as they are younger than that. */
+  /**
+   * Answers join at a greater age from now on. Those of open windows are looked at again, as they
+   * are younger than that.
+   */
   raiseRipe(entry: PublicLedgerEntry): void {
     this.passed.ripe = this.swept
     this.#becomeRipeAt(entry.ripeSeconds as number)
@@ -171,7 +190,10 @@ export class LiveExperiment {
     this.nextDue = 0
   }
 
-  /** Whether an answer to this decision joins when it comes: by the pointer and not by the clock, which may be set back. */
+  /**
+   * Whether an answer to this decision joins when it comes: by the pointer and not by the clock,
+   * which may be set back.
+   */
   isRipe(decision: number): boolean {
     return (
       this.learning.joinsOnArrival && (this.ripeSeconds === 0 || decision <= Math.max(this.passed.ripe, this.swept))
@@ -182,20 +204,26 @@ export class LiveExperiment {
     return this.learning.spent()
   }
 
-  /** Whether someone who got this arm by this journal entry gets another now: it was stopped since, whether or not it was resumed. */
+  /**
+   * Whether someone who got this arm by this journal entry gets another now: it was stopped since,
+   * whether or not it was resumed.
+   */
   isMoved(arm: number, sequence: number): boolean {
     return sequence <= (this.arms.stoppedUpTo[arm] as number)
   }
 
-  /** Whether the reward of a decision never joins, because a stop dropped it; or one of its metrics. */
+  /**
+   * Whether the reward of a decision never joins, because a stop dropped it; or one of its metrics.
+   */
   isDropped({ sequence, arm }: Pick<DecisionRow, "sequence" | "arm">, outcome: "reward" | "metric"): boolean {
     const { rewardsUpTo, stoppedUpTo } = this.arms
     return sequence <= ((outcome === "reward" ? rewardsUpTo : stoppedUpTo)[arm] as number)
   }
 
   /**
-   * Stops, resumes or adds an arm, or extends the horizon; the change was checked. Where there are metrics every stop may have looked at them,
-   * so it drops what is outstanding of all arms (docs/theory.md, section 8); otherwise only what the stopped arm has not released.
+   * Stops, resumes or adds an arm, or extends the horizon; the change was checked. Where there are
+   * metrics every stop may have looked at them, so it drops what is outstanding of all arms
+   * (docs/theory.md, section 8); otherwise only what the stopped arm has not released.
    */
   changeArms(row: ArmChangeRow): void {
     const { kind, arm } = row
@@ -211,7 +239,10 @@ export class LiveExperiment {
     }
   }
 
-  /** Gives up every decision so far: a restored copy lets none of their answers join, also not those that it holds back. */
+  /**
+   * Gives up every decision so far: a restored copy lets none of their answers join, also not those
+   * that it holds back.
+   */
   passAll(): void {
     this.discarded = this.sequence
     this.swept = this.sequence
@@ -226,7 +257,10 @@ export class LiveExperiment {
     }
   }
 
-  /** Keeps nothing of rewards but what was released. The journal's hash is over them too, so it starts again from the chain's end. */
+  /**
+   * Keeps nothing of rewards but what was released. The journal's hash is over them too, so it
+   * starts again from the chain's end.
+   */
   purge({ at, index, hash }: PublicLedgerEntry): void {
     this.learning.purge()
     this.purgedAt = at

@@ -1,4 +1,5 @@
-// What live noise on a lattice loses is stated a little larger than on the real line, and never smaller than what is asked for.
+// What live noise on a lattice loses is stated a little larger than on the real line, and never
+// smaller than what is asked for.
 
 import { composeReleases, gdpGuarantee, laplaceGuarantee, noiseLatticeBits, pureGuarantee } from "@armistice/core"
 import { expect, test } from "vitest"

@@ -1,6 +1,7 @@
-// The loss of a release whose noise is on a lattice of step g instead of on the real line, rounded up. Gaussian of deviation s:
-// eta grows by a factor of 1 + g²/(24 s²), taken twice over. Laplace of the same epsilon stays epsilon-DP, and its trade-off curve is
-// above that of a continuous one with epsilon + (g/scale)²/4 (docs/threat-model.md has the two lines of proof).
+// The loss of a release whose noise is on a lattice of step g instead of on the real line, rounded
+// up. Gaussian of deviation s: eta grows by a factor of 1 + g²/(24 s²), taken twice over. Laplace
+// of the same epsilon stays epsilon-DP, and its trade-off curve is above that of a continuous one
+// with epsilon + (g/scale)²/4 (docs/threat-model.md has the two lines of proof).
 
 import {
   type Algorithm,
@@ -17,7 +18,10 @@ const gaussianInflation = 1 + 2 ** (-2 * noiseLatticeBits) / 12
 // Not below what a sum can hold, so that it is never lost in rounding.
 const laplaceInflation = Math.max(2 ** (-2 * noiseLatticeBits - 2), 2 ** -50)
 
-/** A release as it is made live. The noise of residual releases allows for its lattice already (docs/theory.md, section 4). */
+/**
+ * A release as it is made live. The noise of residual releases allows for its lattice already
+ * (docs/theory.md, section 4).
+ */
 export function liveRelease(release: Release): CountedRelease {
   if (release.mechanism === "residual") return { ...release, eta: release.eta as number }
   if (release.mechanism === "gaussian") return { ...release, eta: inflate(release.eta as number) }
@@ -25,7 +29,10 @@ export function liveRelease(release: Release): CountedRelease {
   return { ...release, eta: computeReleaseLoss(widened) }
 }
 
-/** An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise allows for its lattice. */
+/**
+ * An algorithm's guarantee as it holds live: that of residual releases as it stands, as their noise
+ * allows for its lattice.
+ */
 export function liveGuarantee(guarantee: Guarantee, { sums }: Pick<Algorithm, "sums"> = {}): Guarantee {
   if (guarantee.eta === null || sums === "residual") return guarantee
   if (guarantee.kind === "gdp") {
@@ -45,8 +52,8 @@ export function liveGuarantee(guarantee: Guarantee, { sums }: Pick<Algorithm, "s
 }
 
 /**
- * Targets to calibrate to so that the live loss stays within `eta`: itself where nothing is added, close enough for Gaussian noise, and
- * with room for Laplace.
+ * Targets to calibrate to so that the live loss stays within `eta`: itself where nothing is added,
+ * close enough for Gaussian noise, and with room for Laplace.
  */
 export const beforeInflation = (eta: number): readonly [exact: number, gaussian: number, laplace: number] => [
   eta,

@@ -1,4 +1,5 @@
-// The metrics of a running experiment: for each its sums and a filter of its own. They never steer the arms.
+// The metrics of a running experiment: for each its sums and a filter of its own. They never steer
+// the arms.
 
 import {
   type Algorithm,

@@ -1,5 +1,5 @@
-// Rule 7: live noise is exact on a lattice, for sums and for draws; rewards are rounded to it first; its inflation is in eta; what
-// cannot be done so is refused.
+// Rule 7: live noise is exact on a lattice, for sums and for draws; rewards are rounded to it
+// first; its inflation is in eta; what cannot be done so is refused.
 
 import {
   catalogue,
@@ -19,11 +19,17 @@ import { beforeInflation, liveGuarantee, liveRelease } from "./live-loss.ts"
 import { RecordingRandom } from "./recorded-random.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
 
-/** Whether a value is a whole number of the steps that noise of this spread has: floating-point noise almost never is. */
+/**
+ * Whether a value is a whole number of the steps that noise of this spread has: floating-point
+ * noise almost never is.
+ */
 const isOnLattice = (value: number, spread: number): boolean =>
   Number.isInteger(value * 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread))))
 
-/** A secure generator whose floating-point noise is forbidden, and that notes which values were on the lattice. */
+/**
+ * A secure generator whose floating-point noise is forbidden, and that notes which values were on
+ * the lattice.
+ */
 class LatticeOnly extends RecordingRandom {
   values: boolean[] = []
   override gaussianAround(centre: number, deviation: number): number {
@@ -54,7 +60,8 @@ test.each(noisy.map((entry) => [entry.name, entry] as const))(
     const horizon = "horizon" in entry.parameters ? { horizon: 2000 } : {}
     const algorithm = entry.create({ ...entry.example, ...horizon })
     const random = new LatticeOnly(secureRandom())
-    // Thompson sampling on what was released is post-processing and may use any noise; a draw around an exact mean may not.
+    // Thompson sampling on what was released is post-processing and may use any noise; a draw
+    // around an exact mean may not.
     if (entry.live.noise === "draws")
       Object.assign(random, {
         gaussian: () => {
@@ -103,7 +110,8 @@ test("what a service adds to sums and draws, as it is written down, is on the la
     const noise = rows.flatMap((row) => (row.noise === null ? [] : (JSON.parse(row.noise) as (number | string)[])))
     // Every arm has its first batch by then; how many follow depends on chance.
     expect(noise.length).toBeGreaterThanOrEqual(3)
-    // Residual releases are whole numbers of steps. Sums have a spread of 1; draws around means have smaller ones, and a finer lattice.
+    // Residual releases are whole numbers of steps. Sums have a spread of 1; draws around means
+    // have smaller ones, and a finer lattice.
     for (const value of noise)
       if (name === "gdp-imed") expect(value).toMatch(/^-?\d+$/)
       else expect(isOnLattice(value as number, isDraws ? 2 ** -8 : 1)).toBe(true)

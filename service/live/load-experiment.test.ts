@@ -12,7 +12,8 @@ test.each(["gdp-imed", "gdp-ts"])("a filter remembers what %s spent before the l
     .live.experiment
   let round = 0
   const live = first.service.live(id)
-  // After a release, on until a snapshot has been taken, so that no release is left to be played again.
+  // After a release, on until a snapshot has been taken, so that no release is left to be played
+  // again.
   for (; live.ledgerIndex < 3 || live.unsaved > 0; round++) {
     await first.service.decide(id, { decisionId: `d${round}` }, "local")
     if (live.ledgerIndex < 3) await first.service.reward(id, `d${round}`, 1, "local")

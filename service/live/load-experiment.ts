@@ -1,4 +1,5 @@
-// Loads an experiment from its store: the last snapshot, then a replay of the journal entries after it.
+// Loads an experiment from its store: the last snapshot, then a replay of the journal entries after
+// it.
 
 import type { StoredExperiment } from "../store/rows.ts"
 import type { ExperimentSource } from "./journal-source.ts"

@@ -1,4 +1,5 @@
-// What a snapshot does not have is read beside it: restores, what was accepted of them, and what was spent up to its very entry.
+// What a snapshot does not have is read beside it: restores, what was accepted of them, and what
+// was spent up to its very entry.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

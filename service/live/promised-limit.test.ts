@@ -1,4 +1,5 @@
-// The limit of an experiment holds over all its segments, and what would exceed it is refused before anything changes.
+// The limit of an experiment holds over all its segments, and what would exceed it is refused
+// before anything changes.
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

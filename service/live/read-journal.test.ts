@@ -1,4 +1,5 @@
-// Journals as they are read: one order of all kinds, each observation with the slot of its decision, however long ago that was.
+// Journals as they are read: one order of all kinds, each observation with the slot of its
+// decision, however long ago that was.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"
@@ -74,7 +75,8 @@ test("the journal is one order of all kinds", async () => {
 })
 
 test("pages and what is remembered of decisions have ends, and the slots beyond are those of the store", async () => {
-  // 70,000 decisions, then rewards of the oldest, the newest and one that shares its place with a later decision, over several pages.
+  // 70,000 decisions, then rewards of the oldest, the newest and one that shares its place with a
+  // later decision, over several pages.
   const count = 70_000
   const rewarded = [...Array.from({ length: 1500 }, (_, index) => index + 1), 65_537, count, 4000]
   const store = await written(

@@ -1,5 +1,6 @@
-// The journal of an experiment as its store has it, all kinds of entries in their one order. Of long tables only what the journal has is read,
-// and the slot of an observation is that of the decision that came by before it: the store is asked for it only where that was long ago.
+// The journal of an experiment as its store has it, all kinds of entries in their one order. Of
+// long tables only what the journal has is read, and the slot of an observation is that of the
+// decision that came by before it: the store is asked for it only where that was long ago.
 
 import type { JournalColumns, JournalDecision } from "../store/journal-columns.ts"
 import type { MetricObservationRow, ObservationRow, Slot } from "../store/rows.ts"
@@ -9,7 +10,10 @@ import type { JournalSource } from "./journal-source.ts"
 
 const page = 1000
 
-/** Decisions, observations, discards, acceptances and changes of arms after `from`, in the order of the journal. */
+/**
+ * Decisions, observations, discards, acceptances and changes of arms after `from`, in the order of
+ * the journal.
+ */
 export function* journalAfter(store: JournalSource, experiment: string, from: number): Generator<JournalEntry> {
   const rowsOf = <Table extends "discards" | "acceptances" | "armChanges">(table: Table) =>
     new Pages<TableRows[Table]>(from, (after) => store.rowsAfter(table, experiment, after, page))
@@ -130,7 +134,10 @@ class Pages<Row extends { readonly sequence: number }> {
 /** Decisions that came by and are remembered. */
 const remembered = 65_536
 
-/** In arrays of numbers, as so many objects that stay for a while are what collecting garbage takes longest for. */
+/**
+ * In arrays of numbers, as so many objects that stay for a while are what collecting garbage takes
+ * longest for.
+ */
 class Slots {
   readonly #store: JournalSource
   readonly #experiment: string

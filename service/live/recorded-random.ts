@@ -1,5 +1,6 @@
-// Secure randomness that writes down what it gave, and a replay of such a record. The record is private (it is the noise); with it the state
-// after any crash, and any audit, is the same computation again.
+// Secure randomness that writes down what it gave, and a replay of such a record. The record is
+// private (it is the noise); with it the state after any crash, and any audit, is the same
+// computation again.
 
 import {
   computeCarriedSum,

@@ -1,4 +1,5 @@
-// Journals played again, entry by entry: what follows from the state is taken, whatever does not is refused.
+// Journals played again, entry by entry: what follows from the state is taken, whatever does not is
+// refused.
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

@@ -1,4 +1,5 @@
-// Replays journal entries with the noise that was recorded. An entry that does not follow from the state is rejected.
+// Replays journal entries with the noise that was recorded. An entry that does not follow from the
+// state is rejected.
 
 import { readPoint } from "../context/decision-context.ts"
 import { ServiceError } from "../service-error.ts"
@@ -14,7 +15,10 @@ import { rewardOfSteps } from "./reward-lattice.ts"
 
 const replayed = new ReplayedRandom()
 
-/** Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash over the journal with it. */
+/**
+ * Plays one journal entry again; refuses one that does not follow from the state. `after`: the hash
+ * over the journal with it.
+ */
 export function replay(live: LiveExperiment, entry: JournalEntry, after = afterEntry): LiveRelease[] {
   if (entry.row.sequence !== live.sequence + 1)
     throw new ServiceError("internal", `journal entry ${live.sequence + 1} must come next, got ${entry.row.sequence}`)
@@ -71,7 +75,10 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   return releases
 }
 
-/** A decision that is not learned from never joins, nor one that a restored copy or the stop of an arm has given up. */
+/**
+ * A decision that is not learned from never joins, nor one that a restored copy or the stop of an
+ * arm has given up.
+ */
 function checkJoins(
   live: LiveExperiment,
   { decision, arm, pull }: { readonly decision: number; readonly arm: number; readonly pull: number },

@@ -1,5 +1,5 @@
-// Residual releases live (docs/theory.md, sections 4 and 5): exact whole numbers, the decay kept with its release, copies that begin a new
-// line, late rewards, exclusions.
+// Residual releases live (docs/theory.md, sections 4 and 5): exact whole numbers, the decay kept
+// with its release, copies that begin a new line, late rewards, exclusions.
 
 import { join } from "node:path"
 import { computeCarriedSum } from "@armistice/core"

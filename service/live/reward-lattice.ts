@@ -1,5 +1,6 @@
-// Rewards live on a lattice of 2^-20 between their bounds, so that every sum of them is exact in floating point and noise can be
-// added to it in whole numbers (Mironov 2012: noise added in floating point leaks low-order bits).
+// Rewards live on a lattice of 2^-20 between their bounds, so that every sum of them is exact in
+// floating point and noise can be added to it in whole numbers (Mironov 2012: noise added in
+// floating point leaks low-order bits).
 
 import { rewardLatticeBits } from "@armistice/core"
 import { ServiceError } from "../service-error.ts"

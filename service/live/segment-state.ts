@@ -17,9 +17,15 @@ export interface PassedDecisions {
   early: number
   ripe: number
   metrics: number[]
-  /** The journal entry since which every segment's verdict is clear, where that finishes the experiment once metrics are known; null: none. */
+  /**
+   * The journal entry since which every segment's verdict is clear, where that finishes the
+   * experiment once metrics are known; null: none.
+   */
   clearFrom: number | null
-  /** The last decision that is learned from, once the horizon is reached in every segment, until its window is over; null: before and after. */
+  /**
+   * The last decision that is learned from, once the horizon is reached in every segment, until its
+   * window is over; null: before and after.
+   */
   lastLearned: number | null
 }
 

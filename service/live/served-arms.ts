@@ -9,14 +9,20 @@ type ArmSet = ReadonlySet<number> | undefined
 /** Undefined: the experiment has no context. */
 type Point = ContextPoint | undefined
 
-/** The arm to recommend now, or for good once learning is over; null: there is no release to tell, or it is stopped. */
+/**
+ * The arm to recommend now, or for good once learning is over; null: there is no release to tell,
+ * or it is stopped.
+ */
 export function recommendedArm(live: LiveExperiment, segment: string): number | null {
   const current = live.currentResults.get(segment)
   const arm = current?.fixed === 1 ? current.recommended : leadingArm(live, segment)
   return arm === null || live.arms.isStopped(arm) ? null : arm
 }
 
-/** The same for someone with this context: the arm that a person has named for everyone, or what the releases say of such people. */
+/**
+ * The same for someone with this context: the arm that a person has named for everyone, or what the
+ * releases say of such people.
+ */
 function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet, point: Point): number | null {
   if (point === undefined) return recommendedArm(live, segment)
   const current = live.currentResults.get(segment)
@@ -25,13 +31,19 @@ function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet,
   return live.learning.preferredArm(segment, point, live.arms.withStopped(excluded))
 }
 
-/** The leader, or the arm decided most often where an algorithm has no estimates; null: nothing tells. */
+/**
+ * The leader, or the arm decided most often where an algorithm has no estimates; null: nothing
+ * tells.
+ */
 export function leadingArm(live: LiveExperiment, segment: string): number | null {
   if (live.learning.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null
   return live.segment(segment).state.round === 0 ? null : mostDecidedArm(live, segment)
 }
 
-/** While the experiment learns the latest arm, and afterwards the recommended one. With context always the recommended one. */
+/**
+ * While the experiment learns the latest arm, and afterwards the recommended one. With context
+ * always the recommended one.
+ */
 export function unlearnedArm(live: LiveExperiment, segment: string, excluded: ArmSet, point?: Point): number {
   const state = live.segment(segment)
   const latest = point === undefined ? state.latest : null

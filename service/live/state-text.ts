@@ -1,7 +1,10 @@
-// The states of all segments as one JSON text for a snapshot. Segments that have not changed keep their text: with many arms in many segments one
-// is enough to write anew.
+// The states of all segments as one JSON text for a snapshot. Segments that have not changed keep
+// their text: with many arms in many segments one is enough to write anew.
 
-/** Writing so many characters of a state takes a fraction of the time of its journal entry, and playing the entries again takes little. */
+/**
+ * Writing so many characters of a state takes a fraction of the time of its journal entry, and
+ * playing the entries again takes little.
+ */
 const charactersPerEntry = 32
 const usualSize = 16_384
 

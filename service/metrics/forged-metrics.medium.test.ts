@@ -1,4 +1,5 @@
-// Journals of metrics that were changed afterwards are found, and copies of stores carry them along.
+// Journals of metrics that were changed afterwards are found, and copies of stores carry them
+// along.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { expect, test } from "vitest"

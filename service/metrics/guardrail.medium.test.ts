@@ -1,5 +1,6 @@
-// An experiment whose best arm harms, driven over HTTP on both stores. The noise is real; with these differences (reward .9 against .3,
-// complaints .8 against .1) and 1,500 decisions a verdict that is not `guardrail` has a chance far below 1e-6.
+// An experiment whose best arm harms, driven over HTTP on both stores. The noise is real; with
+// these differences (reward .9 against .3, complaints .8 against .1) and 1,500 decisions a verdict
+// that is not `guardrail` has a chance far below 1e-6.
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -43,7 +44,8 @@ test.each(storeKinds)(
       })
       await call("POST", `${base}/rewards:batch`, { rewards })
     }
-    // Rewards are known long before metrics are, and nothing finishes by itself until then; nor do all metrics come.
+    // Rewards are known long before metrics are, and nothing finishes by itself until then; nor do
+    // all metrics come.
     const first = [...(await decide()), ...(await decide())]
     await give(first, true)
     await give(first, false)

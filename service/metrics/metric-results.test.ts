@@ -28,7 +28,10 @@ const known = {
   metrics: request.metrics.map((metric) => ({ ...metric, windowSeconds: 60 })),
 }
 
-/** Arm b always has the reward; complaints come with it or with a, and are known at the end of their window. */
+/**
+ * Arm b always has the reward; complaints come with it or with a, and are known at the end of their
+ * window.
+ */
 async function played(complaintsOf: "a" | "b") {
   const { service, store, clock } = await testService()
   const { id } = (await service.createExperiment(request)).live.experiment

@@ -1,5 +1,5 @@
-// Metrics through the service on both stores: each value once, in the slot of its decision, released in batches with a filter of its own, and
-// never steering the arms.
+// Metrics through the service on both stores: each value once, in the slot of its decision,
+// released in batches with a filter of its own, and never steering the arms.
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

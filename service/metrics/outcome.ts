@@ -1,5 +1,5 @@
-// The outcome of a decision: its reward, values of metrics, or both. All of it is checked before anything changes; values that came
-// before stay.
+// The outcome of a decision: its reward, values of metrics, or both. All of it is checked before
+// anything changes; values that came before stay.
 
 import { type Experiment, type Metric, metricWindowMs, windowEnd } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -68,8 +68,9 @@ export function selectNewParts(
 }
 
 /**
- * Stores the parts. The reward joins now if it may join on arrival; metrics join by the age of their decision. What a stop has dropped
- * is stored as well, so that no answer reveals the stop, and never joins.
+ * Stores the parts. The reward joins now if it may join on arrival; metrics join by the age of
+ * their decision. What a stop has dropped is stored as well, so that no answer reveals the stop,
+ * and never joins.
  */
 export function storeParts(
   work: UnitOfWork,
@@ -86,7 +87,8 @@ export function storeParts(
     if (metric === null) {
       if (pull !== null && live.isRipe(sequence) && !live.isDropped(decision, "reward"))
         observe(work, live, decision, steps, "caller")
-      // Written out: objects made by spreading would each get a hidden class, which burdens the garbage collector.
+      // Written out: objects made by spreading would each get a hidden class, which burdens the
+      // garbage collector.
       work.addReward(live, { experiment, decision: sequence, steps, key, at })
     } else work.addMetricValue(live, { experiment, decision: sequence, metric, steps, key, at })
   }
@@ -114,7 +116,10 @@ export function timelyParts(
   return parts.filter(({ metric }) => metric === null || !isMetricOver(work, live, decision, metric))
 }
 
-/** By the clock, or because the sweep has passed the decision (the clock may have been set back since). */
+/**
+ * By the clock, or because the sweep has passed the decision (the clock may have been set back
+ * since).
+ */
 function isMetricOver(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, metric: number): boolean {
   const { experiment, sequence, at } = decision
   const window = metricWindowMs((live.experiment.metrics as readonly Metric[])[metric] as Metric)

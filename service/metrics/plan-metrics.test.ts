@@ -1,4 +1,5 @@
-// What an experiment with metrics promises: the loss of all outcomes of a decision together, and what is refused.
+// What an experiment with metrics promises: the loss of all outcomes of a decision together, and
+// what is refused.
 
 import { composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"

@@ -16,7 +16,8 @@ export function planMetrics(requested: readonly MetricRequest[] = [], windowSeco
   const names = requested.map(({ name }) => name)
   checkTexts("names of metrics", names)
   checkDifferent("metrics must have different names", names)
-  // Values come as an object with a field for each metric, and names of Object.prototype would collide.
+  // Values come as an object with a field for each metric, and names of Object.prototype would
+  // collide.
   const special = names.find((name) => name in Object.prototype)
   if (special !== undefined)
     throw new ServiceError(

@@ -1,4 +1,5 @@
-// Learning goes on after a restore only where the right number is named, once, and never in an archived experiment.
+// Learning goes on after a restore only where the right number is named, once, and never in an
+// archived experiment.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

@@ -1,4 +1,5 @@
-// Lets an experiment learn again after a restore. The request names what one subject can lose by now, and the journal keeps that.
+// Lets an experiment learn again after a restore. The request names what one subject can lose by
+// now, and the journal keeps that.
 
 import type { Actor } from "../activity/activity.ts"
 import { subjectEta } from "../live/subject-loss.ts"

@@ -1,4 +1,5 @@
-// Stopping, resuming and adding arms, on both stores: who gets what, what joins, what is refused, and that a journal played again agrees.
+// Stopping, resuming and adding arms, on both stores: who gets what, what joins, what is refused,
+// and that a journal played again agrees.
 
 import { findAlgorithm, seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
@@ -258,7 +259,8 @@ async function creatable(service: Service, request: ExperimentRequest) {
   return live
 }
 
-// Everyone answers 1 at once. A count of answers that began again at the stop would say that three quarters answer, and means of .75.
+// Everyone answers 1 at once. A count of answers that began again at the stop would say that three
+// quarters answer, and means of .75.
 test.each([
   ["nobody's answer is outstanding", 0],
   ["some answers are outstanding", 9],

@@ -1,5 +1,6 @@
-// Stops, resumes and adds arms of a running experiment. Nobody gets a stopped arm any more, sticky people included, and its unreleased
-// rewards are dropped. A resumed arm is given to new people only. Repeating a stop or a resume is not an error.
+// Stops, resumes and adds arms of a running experiment. Nobody gets a stopped arm any more, sticky
+// people included, and its unreleased rewards are dropped. A resumed arm is given to new people
+// only. Repeating a stop or a resume is not an error.
 
 import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"

@@ -1,4 +1,5 @@
-// Which changes of status there are, what each leaves behind, and that a repetition changes nothing.
+// Which changes of status there are, what each leaves behind, and that a repetition changes
+// nothing.
 
 import { expect, test } from "vitest"
 import { demo, testService } from "../testing/test-service.ts"

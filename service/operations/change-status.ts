@@ -1,6 +1,7 @@
-// Pauses, resumes, finishes or archives an experiment. A paused one serves the control and learns nothing new; a finished one serves the
-// recommended arm; rewards of earlier decisions count until their windows end. An archived one takes no decision and no reward.
-// Repeating a change is not an error.
+// Pauses, resumes, finishes or archives an experiment. A paused one serves the control and learns
+// nothing new; a finished one serves the recommended arm; rewards of earlier decisions count until
+// their windows end. An archived one takes no decision and no reward. Repeating a change is not an
+// error.
 
 import type { Actor } from "../activity/activity.ts"
 import { listSegments, type Status } from "../experiment.ts"

@@ -1,4 +1,5 @@
-// Windows that are over are dealt with in the order of the decisions, and the caller is told when to come again.
+// Windows that are over are dealt with in the order of the decisions, and the caller is told when
+// to come again.
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

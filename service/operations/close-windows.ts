@@ -1,5 +1,6 @@
-// Deals with decisions as they grow older, always in their order: held answers join, metrics join, and at the end of its window a
-// decision joins or expires. Each stage keeps a pointer to the last decision it has passed.
+// Deals with decisions as they grow older, always in their order: held answers join, metrics join,
+// and at the end of its window a decision joins or expires. Each stage keeps a pointer to the last
+// decision it has passed.
 
 import { readPoint } from "../context/decision-context.ts"
 import { metricWindowMs, windowEnd, windowMs } from "../experiment.ts"
@@ -62,8 +63,8 @@ function passEarly(work: UnitOfWork, live: LiveExperiment, early: Stage | undefi
 const shortPage = 32
 
 /**
- * Where decisions join at the end of their windows, all that are due join before the next decision. Otherwise the order of the journal
- * would depend on how busy the service is.
+ * Where decisions join at the end of their windows, all that are due join before the next decision.
+ * Otherwise the order of the journal would depend on how busy the service is.
  */
 export function closeBeforeDecision(work: UnitOfWork, live: LiveExperiment): void {
   if (live.learning.joinsOnArrival) return
@@ -81,7 +82,8 @@ function passJoining(work: UnitOfWork, live: LiveExperiment, stages: Omit<Stages
   try {
     live.nextDue = Math.min(...list.map((stage) => passDue(work, id, stage, page)))
   } finally {
-    // Even if reading stopped early. Pointers of unused stages follow the window's, so that a store reads no decisions for them.
+    // Even if reading stopped early. Pointers of unused stages follow the window's, so that a store
+    // reads no decisions for them.
     const { passed: swept } = window
     live.swept = swept
     live.passed = {
@@ -102,7 +104,8 @@ function passDue(work: UnitOfWork, experiment: string, stage: Stage, page: numbe
   const rows = work.store.rowsAfter("decisions", experiment, stage.passed, page)
   for (const decision of rows) {
     const due = stage.dueAt(decision)
-    // Every age is reached in the order of decisions. What is due and not dealt with yet is asked for again.
+    // Every age is reached in the order of decisions. What is due and not dealt with yet is asked
+    // for again.
     if (due > work.now || work.isFull) {
       stage.waiting = decision.sequence
       return due
@@ -117,7 +120,10 @@ function passDue(work: UnitOfWork, experiment: string, stage: Stage, page: numbe
   return last === undefined ? work.now + stage.age : stage.dueAt(last)
 }
 
-/** Undefined where an experiment does not need one: metrics without a window of their own join at the end of the reward's. */
+/**
+ * Undefined where an experiment does not need one: metrics without a window of their own join at
+ * the end of the reward's.
+ */
 interface Stages {
   readonly ripe: Stage | undefined
   readonly early: Stage | undefined
@@ -170,7 +176,9 @@ function stagesOf(work: UnitOfWork, live: LiveExperiment): Stages {
   return { ripe, early, metrics: own, window }
 }
 
-/** With public arrivals: counts the decision, and its answer if there is one that came by this age. */
+/**
+ * With public arrivals: counts the decision, and its answer if there is one that came by this age.
+ */
 function countAnswer(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow, stage: IntegrityStage): void {
   const { experiment, sequence, segment, arm, at } = decision
   const { counts } = live

@@ -1,5 +1,6 @@
-// Rewards for decisions that an experiment never made, counted by decision id. They are refused in their own transactions, which write
-// nothing; how many there were is written later, so that neither the refusal nor its timing changes.
+// Rewards for decisions that an experiment never made, counted by decision id. They are refused in
+// their own transactions, which write nothing; how many there were is written later, so that
+// neither the refusal nor its timing changes.
 
 import { reportUnknownDecisions } from "../results/report-integrity.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"

@@ -1,4 +1,5 @@
-// What a decision is refused for, and what a repetition, a segment, a subject and excluded arms make of it.
+// What a decision is refused for, and what a repetition, a segment, a subject and excluded arms
+// make of it.
 
 import { ArmisticeError } from "@armistice/core"
 import { describe, expect, test } from "vitest"

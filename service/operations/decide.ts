@@ -130,7 +130,10 @@ function namedArms(live: LiveExperiment, arm: number, firstArm = arm): Pick<Deci
   return firstArm === arm ? named : { ...named, firstArm: live.armName(firstArm) }
 }
 
-/** A decision that was made before: the same arm, or what everyone like this person gets now, or what is served since it was stopped. */
+/**
+ * A decision that was made before: the same arm, or what everyone like this person gets now, or
+ * what is served since it was stopped.
+ */
 function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow, subject: string | null): Decided {
   const { id, segment, sequence } = known
   const excluded = excludedArms(known.excluded)
@@ -164,7 +167,10 @@ function excludedFor(live: LiveExperiment, names: readonly string[] | undefined)
   return [...arms].sort((a, b) => a - b).join(",")
 }
 
-/** The same id must mean the same request. An erased subject, a purged context or what an assigned arm was excluded from can no longer be compared. */
+/**
+ * The same id must mean the same request. An erased subject, a purged context or what an assigned
+ * arm was excluded from can no longer be compared.
+ */
 function checkSame(
   known: DecisionRow,
   { segment, excluded, subject, context }: Pick<DecisionRow, "segment" | "excluded" | "subject" | "context">,
@@ -197,8 +203,8 @@ interface Chosen {
 }
 
 /**
- * Subjects beyond their cap or their population's limit are served alike, but their rewards join nothing. While paused nobody is learned from
- * or counted anew.
+ * Subjects beyond their cap or their population's limit are served alike, but their rewards join
+ * nothing. While paused nobody is learned from or counted anew.
  */
 function chooseArm(
   work: UnitOfWork,
@@ -256,6 +262,8 @@ function choose(
   }
 }
 
-/** In the order of the journal, which keeps an index of them compact; the rest cannot be guessed. */
+/**
+ * In the order of the journal, which keeps an index of them compact; the rest cannot be guessed.
+ */
 export const newId = (sequence: number): string =>
   `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`

@@ -1,4 +1,5 @@
-// Makes a restored copy safe to serve: the store that it was copied from may still release its open batches, so the copy discards them.
+// Makes a restored copy safe to serve: the store that it was copied from may still release its open
+// batches, so the copy discards them.
 
 import { conclude } from "../results/conclude.ts"
 import type { Store } from "../store/store.ts"

@@ -49,7 +49,8 @@ test.each([
   async (_, more, left) => {
     const { service, path, clock } = await testService()
     const { id } = (await service.createExperiment({ ...demo, ...more, missing: 0 })).live.experiment
-    // In an order that splits and moves pages of every index, in many transactions, with repeated visits.
+    // In an order that splits and moves pages of every index, in many transactions, with repeated
+    // visits.
     for (let round = 0; round < 60; round++) {
       await Promise.all(
         Array.from({ length: 50 }, (_unused, place) =>

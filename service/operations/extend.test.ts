@@ -1,5 +1,6 @@
-// An experiment that reached its planned number learns from more people under the same guarantee, where its algorithm can take them; the
-// journal and the ledger have it, and figures do not change by it.
+// An experiment that reached its planned number learns from more people under the same guarantee,
+// where its algorithm can take them; the journal and the ledger have it, and figures do not change
+// by it.
 
 import { describe, expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"

@@ -1,5 +1,6 @@
-// More decisions than planned are learned from, where the algorithm's guarantee does not depend on how many there are. The journal and the
-// public ledger have it. Figures stay as they are: they are computed for the number that was planned first, and hold beyond it.
+// More decisions than planned are learned from, where the algorithm's guarantee does not depend on
+// how many there are. The journal and the public ledger have it. Figures stay as they are: they are
+// computed for the number that was planned first, and hold beyond it.
 
 import type { Actor } from "../activity/activity.ts"
 import { takesChange } from "../live/apply-arm-change.ts"
@@ -17,7 +18,8 @@ export function extend(work: UnitOfWork, experiment: string, horizon: number, by
   const live = work.live(experiment)
   // A refusal changes nothing.
   checkExtension(live, horizon)
-  // First close what is due: what comes after the extension must not depend on how busy the service is.
+  // First close what is due: what comes after the extension must not depend on how busy the service
+  // is.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()
   // A release just before may finish it.

@@ -1,5 +1,5 @@
-// A service is killed again and again while arms are stopped and resumed under load: what was answered holds after every kill, and the journal
-// gives the state that is served.
+// A service is killed again and again while arms are stopped and resumed under load: what was
+// answered holds after every kill, and the journal gives the state that is served.
 
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"

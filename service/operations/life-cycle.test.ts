@@ -1,4 +1,5 @@
-// What an experiment does when it is paused, finished or archived, at its horizon, with segments, and when it would overspend.
+// What an experiment does when it is paused, finished or archived, at its horizon, with segments,
+// and when it would overspend.
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -114,7 +115,8 @@ test("the filter refuses what would exceed the limit, with spent, requested and 
     missing: "ignore" as const,
     algorithm: { name: "adac-ucb", eta: 1 },
   })
-  // A promise half as large as what the algorithm needs, as if someone had tampered with one of them.
+  // A promise half as large as what the algorithm needs, as if someone had tampered with one of
+  // them.
   const tight = new LiveExperiment({ ...live.experiment, limit: 0.5 }, "running")
   const random = new RecordingRandom(secureRandom())
   const { arm, pull } = tight.decide("", random, undefined)

@@ -1,4 +1,5 @@
-// Harm is first in the list until someone has marked it as seen; the mark is kept, and the activity says who made it.
+// Harm is first in the list until someone has marked it as seen; the mark is kept, and the activity
+// says who made it.
 
 import { expect, test } from "vitest"
 import { copyRows } from "../store/copy-rows.ts"

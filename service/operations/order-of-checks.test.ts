@@ -1,4 +1,5 @@
-// What is wrong with a request itself is told before what depends on the experiment's state or on earlier requests.
+// What is wrong with a request itself is told before what depends on the experiment's state or on
+// earlier requests.
 
 import { expect, test } from "vitest"
 import { demo, testService } from "../testing/test-service.ts"

@@ -1,4 +1,5 @@
-// While an experiment is paused its callers go on: everyone gets the control, or sticky arms stay, and nothing is learned from it.
+// While an experiment is paused its callers go on: everyone gets the control, or sticky arms stay,
+// and nothing is learned from it.
 
 import { describe, expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"

@@ -14,7 +14,10 @@ export interface PopulationRequest {
   readonly subjectNormalisation?: SubjectNormalisation | undefined
 }
 
-/** `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were promised it. */
+/**
+ * `restores`: of the store, so far. Once experiments are in it the limit may only fall: people were
+ * promised it.
+ */
 export function putPopulation(
   work: UnitOfWork,
   { name, limit, subjectNormalisation }: PopulationRequest,

@@ -1,5 +1,6 @@
-// A service that is killed while it purges: after the next start an experiment is purged whole or not at all, repeating it ends it, and nothing
-// private is left in the store, nor in a file's bytes.
+// A service that is killed while it purges: after the next start an experiment is purged whole or
+// not at all, repeating it ends it, and nothing private is left in the store, nor in a file's
+// bytes.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,7 +16,10 @@ import { endProcess, startProcess } from "../testing/service-process.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { demo, temporaryFolder } from "../testing/test-service.ts"
 
-/** Milliseconds from the request to the kill: before, within and after its transaction, and while the file is written anew. */
+/**
+ * Milliseconds from the request to the kill: before, within and after its transaction, and while
+ * the file is written anew.
+ */
 const delays = [0, 3, 8, 21, 55]
 
 async function ask(address: string, method: string, path: string, body?: object) {

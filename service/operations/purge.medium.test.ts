@@ -1,4 +1,5 @@
-// A purge leaves nothing private of an experiment in the store, not even in the bytes of SQLite's files, and everything public as it was.
+// A purge leaves nothing private of an experiment in the store, not even in the bytes of SQLite's
+// files, and everything public as it was.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -212,7 +213,10 @@ test.each(stores)("%s: a copy of the store is purged as the source is", async (n
   expect(await verifyFile(kept)).toMatchObject([{ problem: null, journal: null }])
 })
 
-/** What must not be found: texts, and rewards as SQLite has them in rows (whole numbers of three bytes, and the next column). */
+/**
+ * What must not be found: texts, and rewards as SQLite has them in rows (whole numbers of three
+ * bytes, and the next column).
+ */
 async function traces(store: Store, id: string): Promise<Map<string, Buffer>> {
   const { decisions, rewards, observations, metricValues, metricObservations, ledger } = await everything(store, id)
   const found = new Map<string, Buffer>()

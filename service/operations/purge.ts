@@ -1,5 +1,6 @@
-// Removes what an experiment that is over keeps in private: rewards, observations, noise, salts, open sums, what residual releases carry on,
-// and the subjects of decisions. What was public stays, and the chain ends with an entry that says so.
+// Removes what an experiment that is over keeps in private: rewards, observations, noise, salts,
+// open sums, what residual releases carry on, and the subjects of decisions. What was public stays,
+// and the chain ends with an entry that says so.
 
 import type { Actor } from "../activity/activity.ts"
 import { conclude } from "../results/conclude.ts"
@@ -8,7 +9,10 @@ import type { OpenWindow } from "../store/rows.ts"
 import { recordPurge } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/** `open`: the decision whose window ends last of those that have not joined, if there is one. Repeating it is not an error. */
+/**
+ * `open`: the decision whose window ends last of those that have not joined, if there is one.
+ * Repeating it is not an error.
+ */
 export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | undefined, by: Actor): void {
   const live = work.live(experiment)
   checkOver(live.status)

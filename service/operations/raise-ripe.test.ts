@@ -1,4 +1,5 @@
-// Raising the age from which answers count: what was due by the rule so far joins by it, everything else by the new one.
+// Raising the age from which answers count: what was due by the rule so far joins by it, everything
+// else by the new one.
 
 import { expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"

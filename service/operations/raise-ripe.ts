@@ -1,5 +1,6 @@
-// Raises the age of a decision from which on its answer counts, where quick and slow answers may differ. It is never lowered: answers that
-// joined by a later rule could then be compared with some that joined by an earlier one.
+// Raises the age of a decision from which on its answer counts, where quick and slow answers may
+// differ. It is never lowered: answers that joined by a later rule could then be compared with some
+// that joined by an earlier one.
 
 import type { Actor } from "../activity/activity.ts"
 import { checkRipe } from "../create-experiment.ts"

@@ -1,4 +1,5 @@
-// What an Idempotency-Key gives again, what it refuses, and that the ids it stands for are nobody else's to guess.
+// What an Idempotency-Key gives again, what it refuses, and that the ids it stands for are nobody
+// else's to guess.
 
 import { createHash } from "node:crypto"
 import { join } from "node:path"

@@ -1,12 +1,15 @@
-// A decision that came with an Idempotency-Key. The key stands for one request: a repetition must have as many decisions, or it would be
-// half a repetition and half a new request. How many there were is kept with the first that is made, beside the counts of subjects.
+// A decision that came with an Idempotency-Key. The key stands for one request: a repetition must
+// have as many decisions, or it would be half a repetition and half a new request. How many there
+// were is kept with the first that is made, beside the counts of subjects.
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/** Refuses a request whose key stands for one of another size; `size` is null for a decision alone. */
+/**
+ * Refuses a request whose key stands for one of another size; `size` is null for a decision alone.
+ */
 export function checkSize(work: UnitOfWork, experiment: string, names: DecisionNames, size: number | null): void {
   const kept = work.subject(experiment, names.batch).learned
   const isOfBatch = kept > 0 && kept !== size

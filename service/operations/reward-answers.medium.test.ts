@@ -1,4 +1,5 @@
-// What a later reward is told may depend on the decision, the clock and, with private arrivals, the key; never on an earlier reward.
+// What a later reward is told may depend on the decision, the clock and, with private arrivals, the
+// key; never on an earlier reward.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
@@ -41,7 +42,10 @@ const situations: readonly Situation[] = [
 const firsts = [0, 0.25, 1]
 const values = [0.25, 0.25 + 2 ** -20, 0, 1]
 
-/** Decisions for one situation: `open` ones without a reward, and some for each first reward; one of each for every question. */
+/**
+ * Decisions for one situation: `open` ones without a reward, and some for each first reward; one of
+ * each for every question.
+ */
 const nameOf = (first: number | null, question: number): string =>
   `d-${first === null ? "open" : (first * 1000).toString().padStart(4, "0")}-${String(question).padStart(2, "0")}`
 
@@ -51,7 +55,10 @@ interface Told {
   readonly answer: Answer
 }
 
-/** Every key with every value, alone and as a batch of one: the whole answer, but for the name of the decision. */
+/**
+ * Every key with every value, alone and as a batch of one: the whole answer, but for the name of
+ * the decision.
+ */
 function answersAbout(server: RestartableServer, base: string, first: number | null): Promise<Told[]> {
   const questions = server.keys.flatMap((key) =>
     values.flatMap((value) => [false, true].map((isBatch) => ({ key, value, isBatch }))),

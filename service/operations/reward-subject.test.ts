@@ -1,4 +1,5 @@
-// Rewards by subject, in sticky experiments: they count for the one decision that is learned from, and the answer tells nobody anything.
+// Rewards by subject, in sticky experiments: they count for the one decision that is learned from,
+// and the answer tells nobody anything.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"

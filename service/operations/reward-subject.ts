@@ -1,5 +1,6 @@
-// A reward for a subject of a sticky experiment, whose caller keeps no id of a decision: it belongs to the one decision of the subject that is
-// learned from. Whether there is one, whose it is and what became of it is told to nobody: all are answered alike, after the same kind of commit.
+// A reward for a subject of a sticky experiment, whose caller keeps no id of a decision: it belongs
+// to the one decision of the subject that is learned from. Whether there is one, whose it is and
+// what became of it is told to nobody: all are answered alike, after the same kind of commit.
 
 import { type Outcome, parseOutcome, selectNewParts, storeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"

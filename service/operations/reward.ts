@@ -1,5 +1,6 @@
-// A reward for a decision, with values of metrics or without: of each the first within its window counts, whatever comes later. No answer
-// depends on the value of an earlier reward (rule 3); with private arrivals none depends on whether there was one (rule 2).
+// A reward for a decision, with values of metrics or without: of each the first within its window
+// counts, whatever comes later. No answer depends on the value of an earlier reward (rule 3); with
+// private arrivals none depends on whether there was one (rule 2).
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import {
@@ -15,7 +16,10 @@ import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export interface Rewarded {
-  /** Whether an earlier value counts instead of part of this one; always false with private arrivals. */
+  /**
+   * Whether an earlier value counts instead of part of this one; always false with private
+   * arrivals.
+   */
   readonly repeated: boolean
 }
 
@@ -50,7 +54,10 @@ export function reward(
   return { repeated: !isPrivate && fresh.length < timely.length }
 }
 
-/** Restores are public, so which of both it was may be told; not whether the decision was learned from. */
+/**
+ * Restores are public, so which of both it was may be told; not whether the decision was learned
+ * from.
+ */
 const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): ServiceError =>
   new ServiceError(
     "reward_window_over",
@@ -59,7 +66,10 @@ const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): S
       : "the reward window of this decision is over",
   )
 
-/** Answers to a decision are refused once its window is over, after a purge, and where the store was restored since it was made. */
+/**
+ * Answers to a decision are refused once its window is over, after a purge, and where the store was
+ * restored since it was made.
+ */
 export function isClosed(
   work: UnitOfWork,
   live: LiveExperiment,

@@ -1,5 +1,6 @@
-// Who gets the control, or the arm that everyone was moved to: while paused, outside the dates, outside the traffic, after the planned number,
-// and once finished. Nobody of them is counted, sticky arms stay as they are, and the journal verifies.
+// Who gets the control, or the arm that everyone was moved to: while paused, outside the dates,
+// outside the traffic, after the planned number, and once finished. Nobody of them is counted,
+// sticky arms stay as they are, and the journal verifies.
 
 import { describe, expect, test } from "vitest"
 import { isInTraffic } from "../experiment.ts"

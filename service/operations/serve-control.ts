@@ -1,5 +1,6 @@
-// Decides who gets an arm without the algorithm: everyone while the experiment is paused, outside its dates or moved to one arm, and
-// people who do not take part. None of them is counted or learned from.
+// Decides who gets an arm without the algorithm: everyone while the experiment is paused, outside
+// its dates or moved to one arm, and people who do not take part. None of them is counted or
+// learned from.
 
 import type { ContextPoint } from "@armistice/core"
 import { isInTraffic, isWithinDates } from "../experiment.ts"

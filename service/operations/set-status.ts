@@ -31,7 +31,9 @@ export function setStatus(
   if (status === "finished") work.addMessage("experiment.finished", { by, segments: servedArms(live) }, live)
 }
 
-/** The arm that new people get from now on; with context that of each group, if they are told apart. */
+/**
+ * The arm that new people get from now on; with context that of each group, if they are told apart.
+ */
 function servedArms(live: LiveExperiment): WebhookEventData<"experiment.finished">["segments"] {
   const { context: plan } = live.algorithm
   if (plan === undefined || recommendedArm(live, wholeSegment) !== null) return servedBySegment(live)

@@ -1,5 +1,6 @@
-// An arm that surely does harm is stopped by itself, in the transaction of the release that shows it, on either store; a person may resume it,
-// and new figures that show harm stop it again. Equal arms go on.
+// An arm that surely does harm is stopped by itself, in the transaction of the release that shows
+// it, on either store; a person may resume it, and new figures that show harm stop it again. Equal
+// arms go on.
 
 import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../experiment-request.ts"
@@ -85,7 +86,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(results.leader).not.toBe("loud")
 
     await call("POST", `${base}/arms/loud/resume`, { reason: "complaints were a mistake of the form" })
-    // Figures of the others alone do not stop it, though the old figure of this one still shows harm.
+    // Figures of the others alone do not stop it, though the old figure of this one still shows
+    // harm.
     const entries = (await store.ledger(id, 0, 1000)).length
     await play(20, loud(0, 0), ["loud"])
     const later = (await store.ledger(id, 0, 1000)).slice(entries)

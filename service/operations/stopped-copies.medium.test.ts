@@ -1,5 +1,5 @@
-// Stopped and added arms outlive restores, copies to another store, archives of the journal and purges: nobody gets a stopped arm anywhere, and
-// what is public verifies.
+// Stopped and added arms outlive restores, copies to another store, archives of the journal and
+// purges: nobody gets a stopped arm anywhere, and what is public verifies.
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
-// Two worlds with equal releases and different answers show the same on every public route; planted mistakes are noticed. More settings are in
-// twin-worlds.slow.test.ts.
+// Two worlds with equal releases and different answers show the same on every public route; planted
+// mistakes are noticed. More settings are in twin-worlds.slow.test.ts.
 
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { Learning } from "../live/learning.ts"

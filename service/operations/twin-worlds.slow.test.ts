@@ -1,6 +1,7 @@
-// Two experiments that differ in one reward and in the metric that came with it live through the same history: nothing that is asked about
-// rewards may tell them apart. Arms are forced (all but one are excluded), since what is learned may differ, within the guarantee. Then two
-// services with equal releases and different answers, where nothing at all may.
+// Two experiments that differ in one reward and in the metric that came with it live through the
+// same history: nothing that is asked about rewards may tell them apart. Arms are forced (all but
+// one are excluded), since what is learned may differ, within the guarantee. Then two services with
+// equal releases and different answers, where nothing at all may.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -65,7 +66,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("erase" as const), decision }) },
 )
 
-/** A history, and the reward in the middle of it that differs; null: there is none in the other world. */
+/**
+ * A history, and the reward in the middle of it that differs; null: there is none in the other
+ * world.
+ */
 const history = (arrivals: Arrivals) =>
   fc.record({
     before: fc.array(action, { maxLength: 8 }),

@@ -1,4 +1,5 @@
-// Populations go with their stores: copied from SQLite to Postgres and back, and left where the journal of an experiment is taken out.
+// Populations go with their stores: copied from SQLite to Postgres and back, and left where the
+// journal of an experiment is taken out.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

@@ -1,4 +1,5 @@
-// A person in five experiments of a population under kills: what is reserved is what was learned from, and nobody is above the limit.
+// A person in five experiments of a population under kills: what is reserved is what was learned
+// from, and nobody is above the limit.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

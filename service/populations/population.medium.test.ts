@@ -1,4 +1,5 @@
-// A person in several experiments of a population: never above the limit, served alike beyond it. On both stores, through HTTP.
+// A person in several experiments of a population: never above the limit, served alike beyond it.
+// On both stores, through HTTP.
 
 import { describe, expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

@@ -1,5 +1,6 @@
-// A population: a limit on what all its experiments together may lose about one person. At a person's first learning in an experiment the
-// whole of what they can lose in it is reserved; losses of several experiments compose as the root of the sum of their squares.
+// A population: a limit on what all its experiments together may lose about one person. At a
+// person's first learning in an experiment the whole of what they can lose in it is reserved;
+// losses of several experiments compose as the root of the sum of their squares.
 
 import { createHmac } from "node:crypto"
 import { groupLoss, SquaredSum } from "@armistice/core"
@@ -9,7 +10,10 @@ import type { PopulationRow, ReservationRow } from "../store/rows.ts"
 
 export const populationNamePattern = "^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$"
 
-/** A subject hashed under the population's own key, so that it cannot be linked to rows of experiments. */
+/**
+ * A subject hashed under the population's own key, so that it cannot be linked to rows of
+ * experiments.
+ */
 export function hashPerson(secret: Uint8Array, population: string, subject: string): string {
   const key = createHmac("sha256", secret)
     .update(JSON.stringify(["population", population]))
@@ -17,7 +21,10 @@ export function hashPerson(secret: Uint8Array, population: string, subject: stri
   return createHmac("sha256", key).update(subject).digest("base64url").slice(0, 22)
 }
 
-/** What an experiment reserves for a subject: its largest loss between two restores; null: nothing is promised to subjects. */
+/**
+ * What an experiment reserves for a subject: its largest loss between two restores; null: nothing
+ * is promised to subjects.
+ */
 export const reservedEta = (experiment: Experiment): number | null =>
   subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })
 
@@ -36,8 +43,14 @@ export const restoredBy = ({ restores, restoresBefore }: PopulationRow): number 
 /** A restored copy does not know for whom the store reserved after the backup was made. */
 export const isStopped = ({ accepted, restores }: PopulationRow): boolean => accepted < restores
 
-/** The limit to name when restores are accepted: each restore may have forgotten all that was reserved. */
+/**
+ * The limit to name when restores are accepted: each restore may have forgotten all that was
+ * reserved.
+ */
 export const acceptableLimit = (row: PopulationRow): number => groupLoss(row.limit, restoredBy(row) + 1)
 
-/** The most that one person can lose in all experiments of the population, whatever its limit is by now. */
+/**
+ * The most that one person can lose in all experiments of the population, whatever its limit is by
+ * now.
+ */
 export const personEta = (row: PopulationRow): number => groupLoss(row.highest, restoredBy(row) + 1)

@@ -1,4 +1,5 @@
-// Replicas that learn from the same people in many experiments at once: nobody above the limit, nobody left out who had room, no deadlock.
+// Replicas that learn from the same people in many experiments at once: nobody above the limit,
+// nobody left out who had room, no deadlock.
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -55,7 +56,8 @@ test("groups over many populations and people, in opposite orders on three repli
     await replicas[0].putPopulation(population, 1)
     ids.push((await replicas[0].createExperiment({ ...member, population })).live.experiment.id)
   }
-  // In one that is over nobody is learned from: rows that are made for its people only to be locked come and go.
+  // In one that is over nobody is learned from: rows that are made for its people only to be locked
+  // come and go.
   const over = (await replicas[0].createExperiment({ ...member, population: "p0" })).live.experiment.id
   await replicas[0].changeStatus(over, "finish")
   const deadlocks = async () => {

@@ -1,4 +1,5 @@
-// Whether a person may be learned from in one more experiment of a population, and the reservation that goes with it.
+// Whether a person may be learned from in one more experiment of a population, and the reservation
+// that goes with it.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SubjectRow } from "../store/rows.ts"
@@ -22,8 +23,8 @@ export function reserve(
   if (name === undefined) return nothing
   const population = work.population(name)
   if (isStopped(population)) return null
-  // Experiments of a population count subjects and promise something (operations/population.ts). All that someone can lose here is reserved
-  // the first time.
+  // Experiments of a population count subjects and promise something (operations/population.ts).
+  // All that someone can lose here is reserved the first time.
   if ((counted as SubjectRow).learned > 0) return nothing
   const known = work.reservation(name, (person as NonNullable<typeof person>)(name))
   const reserved = afterReserving(known, reservedEta(live.experiment) as number)

@@ -1,5 +1,6 @@
-// What a restored store keeps of the limits of its populations: for whom it reserved after the backup was made is not known, so none of its
-// experiments learns until (g + 1) times the limit is accepted. On both stores.
+// What a restored store keeps of the limits of its populations: for whom it reserved after the
+// backup was made is not known, so none of its experiments learns until (g + 1) times the limit is
+// accepted. On both stores.
 
 import { describe, expect, test } from "vitest"
 import { noChanges } from "../store/changes.ts"
@@ -75,7 +76,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     // Of the population and of the two that can learn again; repeating it was nothing.
     expect(activity.filter(({ action }) => action === "accept-restore")).toHaveLength(3)
     for (const id of [first, second]) expect(await learningOf(restored, id)).toBe("on")
-    // Who was counted before the backup still is; who was counted after it may be once more, and that was accepted.
+    // Who was counted before the backup still is; who was counted after it may be once more, and
+    // that was accepted.
     expect(await visit(restored, second, "early", "d3")).toBe(false)
     expect(await visit(restored, first, "anna", "d4")).toBe(true)
     expect(await visit(restored, second, "anna", "d5")).toBe(false)
@@ -132,7 +134,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await accept(restored, 2)).status).toBe(200)
     expect(await visit(restored, first, "anna", "d2")).toBe(true)
     expect(await visit(restored, second, "bert", "d3")).toBe(true)
-    // And the other way round: a population that is stopped stops its experiments, whatever they have accepted.
+    // And the other way round: a population that is stopped stops its experiments, whatever they
+    // have accepted.
     await restored.service.store.commit({
       ...noChanges(),
       populations: [{ ...(row as PopulationRow), accepted: 0, isNew: false }],

@@ -5,7 +5,10 @@ import type { PopulationRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
 import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
 
-/** `visible`: the experiments a key is limited to, of which one must be in the population, or it is not there for that key; null: all. */
+/**
+ * `visible`: the experiments a key is limited to, of which one must be in the population, or it is
+ * not there for that key; null: all.
+ */
 export async function populationView(store: Store, row: PopulationRow, visible: readonly string[] | null) {
   const members = await store.membersOf(row.name)
   const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))

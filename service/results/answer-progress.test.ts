@@ -1,4 +1,5 @@
-// What is told of answers with public arrivals: shares by age, and the age that is proposed for ripeSeconds.
+// What is told of answers with public arrivals: shares by age, and the age that is proposed for
+// ripeSeconds.
 
 import { expect, test } from "vitest"
 import { demo, testService } from "../testing/test-service.ts"

@@ -1,5 +1,5 @@
-// Public progress of answers: how many are outstanding, when first figures are due, and how many answer by arm and age. With private
-// arrivals it has only what follows from decisions.
+// Public progress of answers: how many are outstanding, when first figures are due, and how many
+// answer by arm and age. With private arrivals it has only what follows from decisions.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { findDifferingShares } from "./integrity.ts"
@@ -84,7 +84,10 @@ function sharesDiffer(live: LiveExperiment, segment: string): SharesDiffer | nul
 /** The largest proposal as a part of the window, where answers come until its end. */
 const nearlyWhole = 0.95
 
-/** Null where answers are not held back, before windows are over, and where nearly all answer at once. */
+/**
+ * Null where answers are not held back, before windows are over, and where nearly all answer at
+ * once.
+ */
 function proposedRipe(live: LiveExperiment, segment: string): number | null {
   if (!live.learning.joinsOnArrival) return null
   const { decided, answered } = live.counts.overall(segment)

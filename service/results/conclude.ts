@@ -1,4 +1,5 @@
-// Computes the verdicts after the releases so far: at the end of a transaction, and before anything that ends learning or changes the state.
+// Computes the verdicts after the releases so far: at the end of a transaction, and before anything
+// that ends learning or changes the state.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stopWorse } from "../operations/stop-worse.ts"

@@ -1,5 +1,5 @@
-// The state of an experiment that reached its planned number without a verdict. It is announced once, when the last window is over,
-// because answers until then may still decide it.
+// The state of an experiment that reached its planned number without a verdict. It is announced
+// once, when the last window is over, because answers until then may still decide it.
 
 import { isUndecided } from "@armistice/core/text"
 import { listSegments, segmentName } from "../experiment.ts"

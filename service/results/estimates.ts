@@ -1,5 +1,5 @@
-// Estimates of each arm's mean from releases, which are paid for: reading them costs no privacy. Intervals hold for every algorithm and
-// however often one looks.
+// Estimates of each arm's mean from releases, which are paid for: reading them costs no privacy.
+// Intervals hold for every algorithm and however often one looks.
 
 import { segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"

@@ -1,4 +1,5 @@
-// When learning ends in a segment, by its horizon or by finish, the recommended arm is fixed and served from then on.
+// When learning ends in a segment, by its horizon or by finish, the recommended arm is fixed and
+// served from then on.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -13,7 +14,8 @@ export function fixRecommended(
 ): void {
   const current = live.currentResults.get(segment) ?? initialResult(live, segment)
   if (current.fixed === 1) return
-  // With context everyone gets what is best for people like them, unless a person names one arm for all.
+  // With context everyone gets what is best for people like them, unless a person names one arm for
+  // all.
   const served = live.algorithm.context === undefined ? recommended : null
   work.setCurrentResult(live, segment, { ...current, recommended: served, fixed: 1 }, null)
 }
@@ -24,7 +26,10 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
   work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
-/** An algorithm without estimates never releases a figure, so the list shows it by this result after the first decision. */
+/**
+ * An algorithm without estimates never releases a figure, so the list shows it by this result after
+ * the first decision.
+ */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.learning.hasEstimates && !live.currentResults.has(segment))
     work.setCurrentResult(live, segment, initialResult(live, segment), null)

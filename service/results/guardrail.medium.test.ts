@@ -1,4 +1,5 @@
-// A leader that harms: whatever the reward says, the verdict is guardrail, and nothing finishes by itself.
+// A leader that harms: whatever the reward says, the verdict is guardrail, and nothing finishes by
+// itself.
 
 import { expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
@@ -17,7 +18,8 @@ test.each(storeKinds)("on %s, through HTTP: guardrail, told in the sentence, and
     metrics: [{ name: "complaint", min: 0, max: 1, eta: 9, worse: "higher", default: 0, windowSeconds: 1 }],
   })
   const base = `/v1/experiments/${id}`
-  // The reward says nothing for b at first, whatever chance deals it, and complaints much against it: were it clear before, it would finish.
+  // The reward says nothing for b at first, whatever chance deals it, and complaints much against
+  // it: were it clear before, it would finish.
   for (let round = 0; round < 40; round++) {
     const decisions = Array.from({ length: 10 }, (_, index) => ({ decisionId: `d${round}-${index}` }))
     const { results } = (await call("POST", `${base}/decisions:batch`, { decisions })).body

@@ -1,5 +1,6 @@
-// Something is wrong with how answers come: it is found from public counts, shown in results, and told once to listeners and webhooks, on
-// either store and across restarts. With private arrivals there is nothing of it.
+// Something is wrong with how answers come: it is found from public counts, shown in results, and
+// told once to listeners and webhooks, on either store and across restarts. With private arrivals
+// there is nothing of it.
 
 import { describe, expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
@@ -24,7 +25,10 @@ const messages = async ({ store }: Service, type: string) =>
 type Key = Record<string, string>
 type Answers = (arm: string, number: number) => boolean
 
-/** A server with one experiment, and people who answer at once or never, one a second; what is due is dealt with now and then. */
+/**
+ * A server with one experiment, and people who answer at once or never, one a second; what is due
+ * is dealt with now and then.
+ */
 async function watched(kind: StoreKind, more: object = {}) {
   const server = await anyServer(kind)
   const { service, call, clock } = server
@@ -159,7 +163,9 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 })
 
-/** Decisions of which half are answered, then some that nobody answers, each aged before the next. */
+/**
+ * Decisions of which half are answered, then some that nobody answers, each aged before the next.
+ */
 async function silentPeople(service: Service, id: string, clock: { forward(seconds: number): void }, first: number) {
   for (let number = first; number < first + 160; number++) {
     const decisionId = `d${number}`

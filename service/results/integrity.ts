@@ -1,5 +1,6 @@
-// Integrity checks of how answers come, from public counts and from releases. Differing shares, silence and one key together raise a
-// false alarm in at most 5 % of experiments, however often they are checked; the others are thresholds and intervals at their own level.
+// Integrity checks of how answers come, from public counts and from releases. Differing shares,
+// silence and one key together raise a false alarm in at most 5 % of experiments, however often
+// they are checked; the others are thresholds and intervals at their own level.
 
 import { answeredInterval, detectDifferingShares, isSurelySilent } from "@armistice/core/estimates"
 import { getMaxArms, listSegments } from "../experiment.ts"
@@ -26,7 +27,10 @@ const finding = (
 /** The chance of a false alarm of each check over the whole experiment. */
 const errors = { differ: 0.025, silent: 0.0125, key: 0.0125 } as const
 
-/** Finds two arms whose shares of answers by the same age surely differ, at the age with the strongest evidence. */
+/**
+ * Finds two arms whose shares of answers by the same age surely differ, at the age with the
+ * strongest evidence.
+ */
 export function findDifferingShares(live: LiveExperiment, segment: string): IntegrityFinding | null {
   const arms = live.arms.names
   const sharesByAge = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
@@ -83,7 +87,10 @@ export function describeSilence(live: LiveExperiment, silence: ReportedSilence):
   return finding("silent", { count, share, seconds, since: since === null ? null : new Date(since).toISOString() })
 }
 
-/** Finds a key that surely sends most answers, to decisions of other keys, while other keys send answers, too. */
+/**
+ * Finds a key that surely sends most answers, to decisions of other keys, while other keys send
+ * answers, too.
+ */
 export function findOneKey({ counts }: LiveExperiment): IntegrityFinding | null {
   for (const stage of integrityStages) {
     const answers = counts.integrity.answers(stage)

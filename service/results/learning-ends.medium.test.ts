@@ -1,4 +1,5 @@
-// Where learning ends (stopWhen, finish, the horizon) the arm recommended then is served from then on, on both stores and after a restart.
+// Where learning ends (stopWhen, finish, the horizon) the arm recommended then is served from then
+// on, on both stores and after a restart.
 
 import { describe, expect, test } from "vitest"
 import { recommendedArm } from "../live/served-arms.ts"

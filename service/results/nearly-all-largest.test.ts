@@ -1,4 +1,5 @@
-// Where nearly every answer is the largest value, perhaps only successes are sent: told from releases alone, of every arm, and once.
+// Where nearly every answer is the largest value, perhaps only successes are sent: told from
+// releases alone, of every arm, and once.
 
 import { readReleasedSums } from "@armistice/core/estimates"
 import { expect, test } from "vitest"

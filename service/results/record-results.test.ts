@@ -5,7 +5,9 @@ import { expect, test } from "vitest"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import { resultAfter } from "./current-result.ts"
 
-/** Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind. */
+/**
+ * Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind.
+ */
 function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
   const verdict = {
     state: "clear",

@@ -1,5 +1,5 @@
-// Stores the verdict after the releases of a transaction, one for all releases of a segment. Announces changed verdicts and harm, and
-// finishes the experiment where it was asked to.
+// Stores the verdict after the releases of a transaction, one for all releases of a segment.
+// Announces changed verdicts and harm, and finishes the experiment where it was asked to.
 
 import type { Verdict } from "@armistice/core"
 import { segmentName, wholeSegment } from "../experiment.ts"
@@ -16,7 +16,9 @@ import { reportEqualAnswers } from "./report-integrity.ts"
 import { type CurrentResultBody, currentResultBody, listHarms, resultBodies } from "./result-body.ts"
 import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
-/** `releases`: one or more of the same segment. Returns arms that are surely worse than the control. */
+/**
+ * `releases`: one or more of the same segment. Returns arms that are surely worse than the control.
+ */
 export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
@@ -73,7 +75,10 @@ function listWorse(live: LiveExperiment, releases: readonly NewRelease[], body: 
   return [...harm, ...worse]
 }
 
-/** Sends each winner to webhooks once, although a verdict may be lost and come again. `segment`: or the group. */
+/**
+ * Sends each winner to webhooks once, although a verdict may be lost and come again. `segment`: or
+ * the group.
+ */
 function announceClear(
   work: UnitOfWork,
   live: LiveExperiment,

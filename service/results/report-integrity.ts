@@ -1,5 +1,5 @@
-// Reports findings of integrity checks to streams and webhooks in the transaction that found them: each finding once, each silence once.
-// The list of experiments shows what holds now.
+// Reports findings of integrity checks to streams and webhooks in the transaction that found them:
+// each finding once, each silence once. The list of experiments shows what holds now.
 
 import { segmentName } from "../experiment.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"

@@ -17,7 +17,10 @@ export interface CurrentResultBody {
   /** With context only: what is known of groups; null where nothing is released of them. */
   readonly context?: ContextVerdict | null
   readonly metrics: readonly MetricResult[]
-  /** Nearly every answer is the largest value, although all people answer: perhaps only successes are sent. */
+  /**
+   * Nearly every answer is the largest value, although all people answer: perhaps only successes
+   * are sent.
+   */
   readonly nearlyAllLargest: boolean
   /** The same of the smallest value. */
   readonly nearlyAllSmallest: boolean
@@ -95,7 +98,10 @@ function contextResultBody(live: LiveExperiment, segment: string): CurrentResult
   }
 }
 
-/** Arms serve different people, so a metric's difference between them would say more about people than about arms. */
+/**
+ * Arms serve different people, so a metric's difference between them would say more about people
+ * than about arms.
+ */
 const withoutComparison = ({ name, arms, differences }: MetricResult): MetricResult => ({
   name,
   arms,
@@ -116,9 +122,10 @@ function armOptions({ experiment, arms, algorithm, control }: LiveExperiment) {
 }
 
 /**
- * Public counts of silent decisions, where silence has a value and did not join. Intervals need a prefix of an arm's decisions that are
- * all settled: those whose windows are over, or all when last none was open. After a stop the latter are no prefix, since answers may
- * have decided its time, and only estimates use them.
+ * Public counts of silent decisions, where silence has a value and did not join. Intervals need a
+ * prefix of an arm's decisions that are all settled: those whose windows are over, or all when last
+ * none was open. After a stop the latter are no prefix, since answers may have decided its time,
+ * and only estimates use them.
  */
 function countSilence(live: LiveExperiment, segment: string): Silence | undefined {
   const { missing } = live.experiment
@@ -160,7 +167,10 @@ const byArm = (counts: readonly AnswerCount[]) => ({
   answered: counts.map(({ answered }) => answered),
 })
 
-/** Bounds of means that are nearly the largest or smallest value. Few successes are usual, so the second bound is stricter. */
+/**
+ * Bounds of means that are nearly the largest or smallest value. Few successes are usual, so the
+ * second bound is stricter.
+ */
 const nearlyLargest = 0.95
 const nearlySmallest = 0.01
 
@@ -176,7 +186,10 @@ function nearlyEqualAnswers(live: LiveExperiment, segment: string) {
   }
 }
 
-/** Returns a function that makes the body of one release; what all releases of a verdict share is computed once. */
+/**
+ * Returns a function that makes the body of one release; what all releases of a verdict share is
+ * computed once.
+ */
 export function resultBodies(verdict: Verdict, decided: readonly number[]): (released: Released) => ResultBody {
   const decisions = decided.reduce((sum, count) => sum + count, 0)
   const arms = verdict.arms.map(({ mean, low, high, probabilityBest }, index): ResultArm => {

@@ -1,4 +1,5 @@
-// Results over HTTP, on both stores: each state is reached by an experiment that is played, and what is told follows from releases alone.
+// Results over HTTP, on both stores: each state is reached by an experiment that is played, and
+// what is told follows from releases alone.
 
 import { describe, expect, test } from "vitest"
 import type { ResultsHistory } from "../http/schemas/results.ts"
@@ -20,8 +21,8 @@ describe.each(storeKinds)("on %s", (kind) => {
         return { arm, decisions: 0, rewards: 0, ...nothing }
       }),
     )
-    // One by one until it leans, since there is one verdict for each transaction. Options this close take several
-    // releases from leaning to clear.
+    // One by one until it leans, since there is one verdict for each transaction. Options this
+    // close take several releases from leaning to clear.
     await play(400, shares({ a: 0.3, b: 0.7 }), undefined, 1)
     await play(400, shares({ a: 0.3, b: 0.7 }))
     const last = await results()
@@ -50,7 +51,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(arms.map(({ decisions: _decisions, ...figures }) => figures)).toEqual(
       segment?.arms.map(({ arm, mean, low, high, probabilityBest }) => ({ arm, mean, low, high, probabilityBest })),
     )
-    // How often each arm was decided by then: never more than before it, and all arms together what is said of all.
+    // How often each arm was decided by then: never more than before it, and all arms together what
+    // is said of all.
     for (const [index, row] of rows.entries()) {
       expect(row.arms.reduce((sum, { decisions }) => sum + (decisions ?? 0), 0)).toBe(row.decisions)
       expect(row.decisions).toBeGreaterThanOrEqual(rows[index - 1]?.decisions ?? 1)

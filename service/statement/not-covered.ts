@@ -1,4 +1,5 @@
-// What a statement does not cover, quoted from docs/threat-model.md; a test compares the quotations.
+// What a statement does not cover, quoted from docs/threat-model.md; a test compares the
+// quotations.
 
 import type { StatedExperiment, Statement } from "./statement.ts"
 

@@ -1,4 +1,5 @@
-// A statement never says less than what one person can lose, says where nothing is promised, and quotes the threat model.
+// A statement never says less than what one person can lose, says where nothing is promised, and
+// quotes the threat model.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
-// The most that anyone can learn about one person from an experiment, a population or a whole store, by the guarantees and by the
-// ledger, which is checked on the way. A loss is never under-stated.
+// The most that anyone can learn about one person from an experiment, a population or a whole
+// store, by the guarantees and by the ledger, which is checked on the way. A loss is never
+// under-stated.
 
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
@@ -65,7 +66,9 @@ export interface Statement {
   /** The most right guesses of 100 about which of two records is a person's; 50 is chance. */
   readonly rightOf100: number
   readonly epsilons: readonly { readonly delta: number; readonly epsilon: number }[]
-  /** The most that a person with one reward in each experiment can lose; null without a guarantee. */
+  /**
+   * The most that a person with one reward in each experiment can lose; null without a guarantee.
+   */
   readonly onceEta: number | null
   readonly populations: readonly StatedPopulation[]
   readonly experiments: readonly StatedExperiment[]

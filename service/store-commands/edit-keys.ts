@@ -7,7 +7,8 @@ import { withStore } from "./with-store.ts"
  * Opens the store at `place`, hands its keys to `work` and writes the changes in order.
  *
  * @example
- * const { token } = await editKeys("armistice.db", (keys) => createKey(keys, { name: "shop", role: "decide" }))
+ * const { token } = await editKeys("armistice.db", (keys) => createKey(keys, { name: "shop", role:
+ * "decide" }))
  */
 export function editKeys<Result>(place: string, work: (keys: KeyStore) => Result): Promise<Result> {
   return withStore(place, async (store) => {

@@ -1,4 +1,5 @@
-// Changes the webhooks of a store of either kind, for the command; a service that runs on it notices at once.
+// Changes the webhooks of a store of either kind, for the command; a service that runs on it
+// notices at once.
 
 import { loadSharedSubjectKey, loadSubjectKey } from "../keys/subject-key.ts"
 import { PostgresStore } from "../store/postgres/postgres-store.ts"
@@ -10,7 +11,10 @@ import { withStore } from "./with-store.ts"
 interface EditWebhooksOptions {
   /** 32 bytes in base64url; without it the key is read from the file beside the store. */
   readonly subjectKey?: string
-  /** Hosts and networks that are allowed although they are not public, as in `serve --webhook-allow`. */
+  /**
+   * Hosts and networks that are allowed although they are not public, as in `serve
+   * --webhook-allow`.
+   */
   readonly allow?: readonly string[]
 }
 

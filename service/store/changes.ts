@@ -31,7 +31,10 @@ export interface Changes {
   readonly metadata: { readonly experiment: string; readonly metadata: Partial<Metadata> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]
-  /** Experiments with a repeated private reward: the same pages are written as for one that counts, so that timing tells nothing. */
+  /**
+   * Experiments with a repeated private reward: the same pages are written as for one that counts,
+   * so that timing tells nothing.
+   */
   readonly repeats: string[]
   readonly observations: ObservationRow[]
   readonly metricValues: MetricValueRow[]
@@ -56,7 +59,10 @@ export interface Changes {
   readonly messages: OutboxMessage[]
   /** Subjects whose link to their decisions is removed. */
   readonly erased: { readonly experiment: string; readonly subject: string }[]
-  /** Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of their subjects. */
+  /**
+   * Experiments whose private rows are removed; `keepsArms`: sticky arms stay, under the hashes of
+   * their subjects.
+   */
   readonly purged: { readonly experiment: string; readonly keepsArms: boolean }[]
 }
 

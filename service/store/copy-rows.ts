@@ -1,5 +1,6 @@
-// Copies everything from one store to another of any kind, page by page, in the order of the journal. Rows that Postgres and SQLite keep
-// differently (numbers of experiments, heads) come out the same through the stores' common contract.
+// Copies everything from one store to another of any kind, page by page, in the order of the
+// journal. Rows that Postgres and SQLite keep differently (numbers of experiments, heads) come out
+// the same through the stores' common contract.
 
 import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
 import type { MaybePromise } from "../maybe-promise.ts"

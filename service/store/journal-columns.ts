@@ -1,4 +1,5 @@
-// The columns of the long tables that a journal consists of. A store reads them as pages of columns.
+// The columns of the long tables that a journal consists of. A store reads them as pages of
+// columns.
 
 import type { DecisionRow, MetricObservationRow, ObservationRow } from "./rows.ts"
 

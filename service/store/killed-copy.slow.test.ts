@@ -1,5 +1,6 @@
-// Stores that are moved, copied, backed up, restored and started in processes that are killed at every one of their steps: what is left never
-// goes on twice as if nothing had happened, is never stuck, and a healthy store is never taken for a copy.
+// Stores that are moved, copied, backed up, restored and started in processes that are killed at
+// every one of their steps: what is left never goes on twice as if nothing had happened, is never
+// stuck, and a healthy store is never taken for a copy.
 
 import { spawn } from "node:child_process"
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs"
@@ -35,7 +36,10 @@ beforeAll(async () => {
   })
 })
 
-/** Every way into core, by its sources; the longer names first, as the shortest is the beginning of all. */
+/**
+ * Every way into core, by its sources; the longer names first, as the shortest is the beginning of
+ * all.
+ */
 function sourcesOfCore(): Record<string, string> {
   const { exports } = JSON.parse(readFileSync(join(root, "core/package.json"), "utf8")) as {
     exports: Record<string, { source: string }>
@@ -99,7 +103,10 @@ function heldBy(service: Service<SqliteStore>, id: string): number {
 /** "empty": a new store, into which nothing was copied. */
 type Outcome = "none" | "empty" | "refused" | "copy" | "exact"
 
-/** What serving the file comes to. A copy holds nothing back and has been restored once; one that is exact holds what the store did. */
+/**
+ * What serving the file comes to. A copy holds nothing back and has been restored once; one that is
+ * exact holds what the store did.
+ */
 async function servedAs(path: string): Promise<Outcome> {
   if (!existsSync(path)) return "none"
   let store: ReturnType<typeof openSqliteStore> | undefined

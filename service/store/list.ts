@@ -1,5 +1,5 @@
-// Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share it; where their SQL differs, each store
-// brings its own words (`ListDialect`).
+// Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share
+// it; where their SQL differs, each store brings its own words (`ListDialect`).
 
 import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
@@ -7,7 +7,10 @@ import { labelLines } from "../metadata.ts"
 import { urgencyOf } from "./listed-columns.ts"
 import type { CurrentResultRow, SegmentStateName, StoredExperiment } from "./rows.ts"
 
-/** With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for someone to decide, learning, or over. */
+/**
+ * With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for
+ * someone to decide, learning, or over.
+ */
 export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ListQuery {
@@ -23,7 +26,9 @@ export interface ListQuery {
   readonly createdBefore?: number
   /** Newest first, by creation or by latest release. */
   readonly sort: "created" | "released"
-  /** The id of an experiment that is in the list, after which it goes on; another counts as none. */
+  /**
+   * The id of an experiment that is in the list, after which it goes on; another counts as none.
+   */
   readonly after?: string
   readonly limit: number
   /** Only these experiments; left out: all. */
@@ -97,7 +102,8 @@ export function pageStatement(dialect: ListDialect, query: ListQuery): ListState
       `(NOT EXISTS (SELECT 1 ${last}) OR (${orderOf("e").join(", ")}) < (SELECT ${orderOf("f").join(", ")} ${last}))`,
     )
   }
-  // With a plus no index gives the order: text is looked for in one go through the table, which is quicker than row by row.
+  // With a plus no index gives the order: text is looked for in one go through the table, which is
+  // quicker than row by row.
   const plus = query.q === undefined && query.label === undefined ? "" : "+"
   const descending = orderOf("e").map((part) => `${plus}${part} DESC`)
   return {
@@ -155,8 +161,9 @@ export const countsOf = ({ found, urgent, done, waiting, paused, archived }: Cou
 /** Decisions that are learned from, by the state of an experiment as snapshots have it. */
 export function roundsIn(state: string | null): number {
   if (state === null) return 0
-  // With many arms in many segments a state has some million characters, and a list has fifty of them: rounds are looked for where they are
-  // written, which is first, and the whole is only read where it looks otherwise.
+  // With many arms in many segments a state has some million characters, and a list has fifty of
+  // them: rounds are looked for where they are written, which is first, and the whole is only read
+  // where it looks otherwise.
   const rounds = [...state.matchAll(/"state":\{"round":(\d+)/g)]
   const isPlain = rounds.length === state.split('"state":{').length - 1
   if (isPlain) return rounds.reduce((sum, [, round]) => sum + Number(round), 0)

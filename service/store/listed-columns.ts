@@ -2,7 +2,9 @@
 
 import type { SegmentStateName } from "./rows.ts"
 
-/** The states by how soon someone should look: those from "ended_undecided" on wait for a decision. */
+/**
+ * The states by how soon someone should look: those from "ended_undecided" on wait for a decision.
+ */
 const urgencies = [
   "no_answers",
   "too_early",

@@ -18,7 +18,10 @@ export interface DecisionRow {
   readonly segment: string
   /** Keyed hash; "" once erased; null where none was given. */
   readonly subject: string | null
-  /** Excluded arms as sorted numbers joined by commas; "" for none; "!" where the arm was assigned before (live/arm-states.ts). */
+  /**
+   * Excluded arms as sorted numbers joined by commas; "" for none; "!" where the arm was assigned
+   * before (live/arm-states.ts).
+   */
   readonly excluded: string
   /** The point of its context as JSON; null: the experiment has no context, or it was purged. */
   readonly context: string | null
@@ -42,8 +45,9 @@ export interface RewardRow {
 }
 
 /**
- * A decision joins its arm's batch: with the answer that came, or with the public constant where none did. Or it never will ("silent"): nothing
- * joins, and `steps` is 0. The order of these rows is the order of joining; each decision has one at most.
+ * A decision joins its arm's batch: with the answer that came, or with the public constant where
+ * none did. Or it never will ("silent"): nothing joins, and `steps` is 0. The order of these rows
+ * is the order of joining; each decision has one at most.
  */
 export interface ObservationRow {
   readonly experiment: string
@@ -104,7 +108,10 @@ export interface AcceptanceRow {
   readonly at: number
 }
 
-/** An arm is stopped, resumed or added, or the horizon is extended. Reason, key and actor are for people and in no hash. */
+/**
+ * An arm is stopped, resumed or added, or the horizon is extended. Reason, key and actor are for
+ * people and in no hash.
+ */
 export interface ArmChangeRow {
   readonly experiment: string
   readonly sequence: number
@@ -115,7 +122,10 @@ export interface ArmChangeRow {
   readonly name: string | null
   /** From now on, where it is extended. */
   readonly horizon: number | null
-  /** Why it is stopped: a metric is surely worse (which, and where it showed), the reward is (where), or a person wants it. */
+  /**
+   * Why it is stopped: a metric is surely worse (which, and where it showed), the reward is
+   * (where), or a person wants it.
+   */
   readonly cause: "harm" | "worse" | "person" | null
   readonly metric: number | null
   readonly segment: string | null
@@ -126,7 +136,10 @@ export interface ArmChangeRow {
   readonly at: number
 }
 
-/** A count under a keyed hash: of a subject's decisions, or of the decisions that came with one Idempotency-Key ("batch …"). */
+/**
+ * A count under a keyed hash: of a subject's decisions, or of the decisions that came with one
+ * Idempotency-Key ("batch …").
+ */
 export interface SubjectRow {
   readonly experiment: string
   readonly subject: string
@@ -148,13 +161,19 @@ export interface PopulationRow {
   /** How its experiments compare subjects. */
   readonly subjectNormalisation: SubjectNormalisation
   readonly createdAt: number
-  /** Restores of the store before it was created, by the last one that was noted, and up to which of them the loss is accepted. */
+  /**
+   * Restores of the store before it was created, by the last one that was noted, and up to which of
+   * them the loss is accepted.
+   */
   readonly restoresBefore: number
   readonly restores: number
   readonly accepted: number
 }
 
-/** What is reserved for one person of a population: the sum of squared losses as high + low, which is never under-stated. */
+/**
+ * What is reserved for one person of a population: the sum of squared losses as high + low, which
+ * is never under-stated.
+ */
 export interface ReservationRow {
   readonly population: string
   /** Hashed under the population's own key. */
@@ -198,7 +217,10 @@ export interface ResultRow {
 /** A verdict, or that the planned number was reached and every window is over without one. */
 export type SegmentStateName = VerdictState | "ended_undecided"
 
-/** What is known of a segment now: its latest result, and the arm that is served once learning is over. All of it is public. */
+/**
+ * What is known of a segment now: its latest result, and the arm that is served once learning is
+ * over. All of it is public.
+ */
 export interface CurrentResultRow {
   readonly experiment: string
   readonly segment: string
@@ -216,7 +238,10 @@ export interface CurrentResultRow {
   readonly recommended: number | null
   /** 1 once learning is over in the segment: the recommended arm stays what it is. */
   readonly fixed: 0 | 1
-  /** The whole verdict as JSON (results/result-body.ts); null before the first release, and for a change that leaves it as it is. */
+  /**
+   * The whole verdict as JSON (results/result-body.ts); null before the first release, and for a
+   * change that leaves it as it is.
+   */
   readonly body: string | null
 }
 
@@ -229,7 +254,10 @@ export interface PublicEvent {
 
 export interface KeyRow {
   readonly id: string
-  /** The id of the first key in its line of rotations: decisions, repeatable ids and limits belong to it. */
+  /**
+   * The id of the first key in its line of rotations: decisions, repeatable ids and limits belong
+   * to it.
+   */
   readonly lineage: string
   readonly name: string
   readonly role: Role
@@ -239,7 +267,10 @@ export interface KeyRow {
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
-  /** The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is known. */
+  /**
+   * The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is
+   * known.
+   */
   readonly usedOn?: string
 }
 
@@ -247,7 +278,10 @@ export interface KeyRow {
 export interface ExperimentState {
   readonly experiment: Experiment
   readonly status: Status
-  /** Restores of the store by the experiment's last discard (or its creation), and up to which of them the loss is accepted. */
+  /**
+   * Restores of the store by the experiment's last discard (or its creation), and up to which of
+   * them the loss is accepted.
+   */
   readonly restores: number
   readonly accepted: number
 }

@@ -43,13 +43,19 @@ export interface StoreReads {
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
   experimentCount(): MaybePromise<number>
-  /** Experiments that are not archived, in order of creation: those that are called so, or (null) part of bulk evaluations. */
+  /**
+   * Experiments that are not archived, in order of creation: those that are called so, or (null)
+   * part of bulk evaluations.
+   */
   named(name: string | null, limit: number): MaybePromise<NamedExperiment[]>
   /** In the order of what is asked for; undefined: nothing is known of someone. */
   subjects(wanted: readonly SubjectName[]): MaybePromise<(SubjectRow | undefined)[]>
   decision(experiment: string, id: string): MaybePromise<DecisionRow | undefined>
   reward(experiment: string, decision: number): MaybePromise<RewardRow | undefined>
-  /** The last decision after this one that is learned from and has not joined, or not with all of its metrics. */
+  /**
+   * The last decision after this one that is learned from and has not joined, or not with all of
+   * its metrics.
+   */
   lastOpen(experiment: string, after: number, metrics: number): MaybePromise<OpenWindow | undefined>
   /** Rows of a table in its order, after the row at this place (`placeOf`). */
   rowsAfter<Name extends TableName>(
@@ -70,7 +76,10 @@ export interface StoreReads {
   /** The experiments of a population, in order of creation. */
   membersOf(population: string): MaybePromise<StoredExperiment[]>
   reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
-  /** For how many people something is reserved, and for how many of them more than `full`, a sum of squares. */
+  /**
+   * For how many people something is reserved, and for how many of them more than `full`, a sum of
+   * squares.
+   */
   peopleOf(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
   keys(): MaybePromise<KeyRow[]>
   /** Experiments with a purge of which something is left. */
@@ -81,15 +90,23 @@ export interface Store extends StoreReads {
   readonly path: string
   readonly outbox: Outbox
   transactions(options: TransactionOptions): Transactions
-  /** Returns once all changes are on disk. `restored`: the number of the restore that this makes safe to serve. */
+  /**
+   * Returns once all changes are on disk. `restored`: the number of the restore that this makes
+   * safe to serve.
+   */
   commit(changes: Changes, restored?: number): MaybePromise<void>
   setRestores(count: number): MaybePromise<void>
   setProperty(name: string, value: string | null): MaybePromise<void>
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): MaybePromise<void>
-  /** Fails once what this process knows may differ from what the store has. Called before an answer that writes nothing. */
+  /**
+   * Fails once what this process knows may differ from what the store has. Called before an answer
+   * that writes nothing.
+   */
   check(): MaybePromise<void>
-  /** Fails if the store is damaged. Called before something that is missing is reported as unknown. */
+  /**
+   * Fails if the store is damaged. Called before something that is missing is reported as unknown.
+   */
   checkWhole(): MaybePromise<void>
   /** An error of the store as one that a caller can act on. */
   explain(error: unknown): ServiceError
@@ -105,7 +122,10 @@ export interface Store extends StoreReads {
   finishPurge(experiment: string): MaybePromise<void>
   /** The same after a subject was erased, where the files belong to this process. */
   finishErase?(experiment: string, subject: string): MaybePromise<void>
-  /** Whether the log grows because it cannot be written into the database; only where this process looks after both. */
+  /**
+   * Whether the log grows because it cannot be written into the database; only where this process
+   * looks after both.
+   */
   isLogStuck?(): boolean
   backup(path: string): MaybePromise<void>
   close(): MaybePromise<void>

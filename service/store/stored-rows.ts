@@ -126,7 +126,10 @@ export const replaceCurrentResult = `ON CONFLICT (experiment, segment) DO UPDATE
 export const lastEventOfHead =
   "coalesce((SELECT max(number) FROM armistice.events v WHERE v.experiment = h.experiment), 0) AS last_event"
 
-/** All current results of the experiment of a head `h` in Postgres, without their bodies, as one value. */
+/**
+ * All current results of the experiment of a head `h` in Postgres, without their bodies, as one
+ * value.
+ */
 export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object(${tables.currentResults.columns
   .slice(1, -1)
   .map((name) => `'${name}', s.${name}`)

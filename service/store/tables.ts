@@ -1,4 +1,5 @@
-// The tables of an experiment that both stores keep alike: their columns, and the order in which rows are read.
+// The tables of an experiment that both stores keep alike: their columns, and the order in which
+// rows are read.
 
 import { mostMetrics } from "../experiment.ts"
 import {
@@ -149,7 +150,10 @@ export const placeValues = (table: TableName, place: number | string): (number |
 export const columnsRead = ({ columns, hasSlot }: Table): readonly string[] =>
   hasSlot ? [...columns, "segment", "arm", "pull", "context"] : columns
 
-/** For each table, rows of an experiment after one of them, as both stores ask for them; `selected` are columns of `r`. */
+/**
+ * For each table, rows of an experiment after one of them, as both stores ask for them; `selected`
+ * are columns of `r`.
+ */
 export function afterStatements(
   schema: string,
   selected: (table: Table) => string,

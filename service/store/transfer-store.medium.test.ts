@@ -1,4 +1,5 @@
-// A store moved from SQLite to Postgres and back is the same store, and only one of them can be served.
+// A store moved from SQLite to Postgres and back is the same store, and only one of them can be
+// served.
 
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"

@@ -1,6 +1,8 @@
-// Moves everything from one store to another of any kind: the source is frozen first, so that no open batch is ever released by both,
-// and the copy may be served only once its ledger has been verified and is the source's. After a crash anywhere, source and target are never
-// both served as if nothing had happened: one is frozen, or not complete, or a copy whose open batches are discarded.
+// Moves everything from one store to another of any kind: the source is frozen first, so that no
+// open batch is ever released by both, and the copy may be served only once its ledger has been
+// verified and is the source's. After a crash anywhere, source and target are never both served as
+// if nothing had happened: one is frozen, or not complete, or a copy whose open batches are
+// discarded.
 
 import { existsSync } from "node:fs"
 import type { Verdict } from "../ledger/verify-ledger.ts"
@@ -30,9 +32,11 @@ export async function transferStore(
     const source = await openAny(from, true)
     const target = await openAny(to)
     try {
-      // Before anything is marked: a store that is in use must not lose its open batches to a copy that was never made.
+      // Before anything is marked: a store that is in use must not lose its open batches to a copy
+      // that was never made.
       await checkEmpty(target)
-      // One that was frozen for a copy that did not come to its end may be copied again, but that copy may be served all the same.
+      // One that was frozen for a copy that did not come to its end may be copied again, but that
+      // copy may be served all the same.
       const isFrozen = (await source.property("frozen")) !== null
       const staysCopy = isFrozen || (await source.copied()) !== null
       const now = new Date().toISOString()
@@ -59,7 +63,10 @@ export async function transferStore(
   }
 }
 
-/** The last step. Its answer may be lost though it is done, so whatever happens here the source stays frozen. */
+/**
+ * The last step. Its answer may be lost though it is done, so whatever happens here the source
+ * stays frozen.
+ */
 async function release(target: Store, staysCopy: boolean): Promise<void> {
   try {
     // A copy that was never served stays one, wherever it goes.

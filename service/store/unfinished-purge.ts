@@ -1,4 +1,5 @@
-// The property that says that rows or bytes of a purge are still to be removed; gone once nothing is left.
+// The property that says that rows or bytes of a purge are still to be removed; gone once nothing
+// is left.
 
 export const unfinishedPurge = (experiment: string): string => `${prefix}${experiment}`
 

@@ -1,5 +1,6 @@
-// Clients that keep asking replicas, whatever happens to them, and note what was acknowledged; then looks for anything lost, doubled or
-// changed. Some people answer late or never. For tests that kill, cut off and replace replicas and their server.
+// Clients that keep asking replicas, whatever happens to them, and note what was acknowledged; then
+// looks for anything lost, doubled or changed. Some people answer late or never. For tests that
+// kill, cut off and replace replicas and their server.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExperimentRequest } from "../experiment-request.ts"
@@ -20,7 +21,10 @@ export interface LoadReport {
   readonly decisions: number
   readonly rewards: number
   readonly releases: number
-  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  /**
+   * Of experiments with late and silent people: decisions whose answers joined, and those that
+   * nobody answered in time.
+   */
   readonly joined: number
   readonly silent: number
   readonly problems: string[]
@@ -154,7 +158,9 @@ export class AcknowledgedLoad {
     }
   }
 
-  /** Tries on one replica after the other until there is an answer that is none of theirs to give. */
+  /**
+   * Tries on one replica after the other until there is an answer that is none of theirs to give.
+   */
   async #insist(method: string, path: string, body: object, first: number): Promise<Answer | null> {
     for (let which = first; !this.#isOver; which++) {
       const answer = await this.#send(method, path, body, which)
@@ -200,7 +206,9 @@ export class AcknowledgedLoad {
     else if (sent !== null && sent.status !== 409) this.problems.push(`a reward was answered with ${sent.status}`)
   }
 
-  /** After the end: what was acknowledged must be in the store once, and the ledgers must verify. */
+  /**
+   * After the end: what was acknowledged must be in the store once, and the ledgers must verify.
+   */
   async examine(url: string): Promise<LoadReport> {
     const store = await openPostgresStore(url)
     let decisions = 0

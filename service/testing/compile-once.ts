@@ -1,5 +1,6 @@
-// Fastify compiles every schema again for every server. Tests build hundreds of servers in a process, which took more time than all
-// the rest; here the same schema is compiled once by the same compilers, and what they made is used again.
+// Fastify compiles every schema again for every server. Tests build hundreds of servers in a
+// process, which took more time than all the rest; here the same schema is compiled once by the
+// same compilers, and what they made is used again.
 
 import { createRequire } from "node:module"
 

@@ -1,6 +1,7 @@
-// For programs that are killed at one of their steps: everything that reaches the disk (a statement outside of a transaction, a commit, a
-// file that is written, flushed, renamed or removed) is a step, and before step number KILL_AT the process kills itself. Takes the place of
-// the SQLite package in a bundle.
+// For programs that are killed at one of their steps: everything that reaches the disk (a statement
+// outside of a transaction, a commit, a file that is written, flushed, renamed or removed) is a
+// step, and before step number KILL_AT the process kills itself. Takes the place of the SQLite
+// package in a bundle.
 
 import fs from "node:fs"
 import { createRequire, syncBuiltinESMExports } from "node:module"

@@ -1,4 +1,5 @@
-// The way to a Postgres that can lead elsewhere from one moment to the next, and on which twelve kinds of faults can happen.
+// The way to a Postgres that can lead elsewhere from one moment to the next, and on which twelve
+// kinds of faults can happen.
 
 import { connect, createServer, type Server, type Socket } from "node:net"
 

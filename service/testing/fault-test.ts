@@ -1,5 +1,6 @@
-// Three replicas on one Postgres under load, while replicas are killed, the server is restarted and killed, connections are cut, and its
-// locks and connections are taken away. Then looks for anything lost, doubled or changed.
+// Three replicas on one Postgres under load, while replicas are killed, the server is restarted and
+// killed, connections are cut, and its locks and connections are taken away. Then looks for
+// anything lost, doubled or changed.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { seededRandom } from "@armistice/core"

@@ -1,4 +1,5 @@
-// Stops `performance.now()` for one test, so that a window of the rate limit lasts as long as the test wants.
+// Stops `performance.now()` for one test, so that a window of the rate limit lasts as long as the
+// test wants.
 
 import { onTestFinished, vi } from "vitest"
 

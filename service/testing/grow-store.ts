@@ -4,7 +4,10 @@ import { statSync } from "node:fs"
 import type { Service } from "../service.ts"
 import { demo } from "./test-service.ts"
 
-/** Makes so many decisions, `named`: each for another person, and answers the share `answered` of them. Returns the experiment's id. */
+/**
+ * Makes so many decisions, `named`: each for another person, and answers the share `answered` of
+ * them. Returns the experiment's id.
+ */
 export async function growStore(service: Service, decisions: number, named: boolean, answered = 0): Promise<string> {
   const { live } = await service.createExperiment({ ...demo, horizon: 1e9 })
   const { id } = live.experiment

@@ -1,5 +1,6 @@
-// What clients of replicas were told, held against what stores have in the end: all that was acknowledged is there once and with its arm, ledgers
-// verify, and no reward went into releases of two histories unless the one that goes on counts the restore.
+// What clients of replicas were told, held against what stores have in the end: all that was
+// acknowledged is there once and with its arm, ledgers verify, and no reward went into releases of
+// two histories unless the one that goes on counts the restore.
 
 import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import type { Service } from "../service.ts"
@@ -53,7 +54,10 @@ export class History {
     return lost
   }
 
-  /** What is wrong with the store that goes on; `others` are what servers released whose histories it does not have. */
+  /**
+   * What is wrong with the store that goes on; `others` are what servers released whose histories
+   * it does not have.
+   */
   async problems(url: string, others: readonly Releases[] = []): Promise<string[]> {
     const problems: string[] = []
     const store = await openPostgresStore(url)

@@ -1,5 +1,6 @@
-// Kills a service under load from several clients, again and again, and then looks for anything lost, doubled or changed. Some people answer
-// late or never. A copy of the file that was made between two kills is served too, as a restored one.
+// Kills a service under load from several clients, again and again, and then looks for anything
+// lost, doubled or changed. Some people answer late or never. A copy of the file that was made
+// between two kills is served too, as a restored one.
 
 import type { ChildProcess } from "node:child_process"
 import { copyFileSync, existsSync } from "node:fs"
@@ -33,7 +34,10 @@ export interface KillReport {
   readonly decisions: number
   readonly rewards: number
   readonly releases: number
-  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  /**
+   * Of experiments with late and silent people: decisions whose answers joined, and those that
+   * nobody answered in time.
+   */
   readonly answered: number
   readonly silent: number
   /** The same of a restored copy, of decisions that it made itself. */
@@ -42,7 +46,10 @@ export interface KillReport {
   readonly problems: string[]
 }
 
-/** Batches are as small as they can be and windows short, so that nearly every reward releases something: kills fall around releases. */
+/**
+ * Batches are as small as they can be and windows short, so that nearly every reward releases
+ * something: kills fall around releases.
+ */
 const promptExperiments = [
   {
     name: "sums",
@@ -154,7 +161,10 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
     else if (sent !== null && sent.status !== 409) problems.push(`a reward was answered with ${sent.status}`)
   }
 
-  /** Tries until there is an answer, as a client that lost the line must; null once the test is over. */
+  /**
+   * Tries until there is an answer, as a client that lost the line must; null once the test is
+   * over.
+   */
   async function insist(send: () => Promise<Answer>): Promise<Answer | null> {
     while (!isOver) {
       try {
@@ -209,7 +219,10 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
     return untilWindowsClose(late, async (path) => (await send("GET", at, path)).body)
   }
 
-  /** In the copy nothing joins of decisions that it has from the original, not even answers that were held back; it goes on with its own. */
+  /**
+   * In the copy nothing joins of decisions that it has from the original, not even answers that
+   * were held back; it goes on with its own.
+   */
   async function restore() {
     const up = await startProcess(copy, started)
     const total = { answered: 0, silent: 0 }

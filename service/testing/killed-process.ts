@@ -1,4 +1,5 @@
-// One thing done to a store's file in a process that may be killed at any of its steps (counted-steps.ts). Arguments: what, and files.
+// One thing done to a store's file in a process that may be killed at any of its steps
+// (counted-steps.ts). Arguments: what, and files.
 
 import { Service } from "../service.ts"
 import { backupStore, moveStore } from "../store/sqlite/copy-store.ts"

@@ -1,5 +1,6 @@
-// Experiments with silent people and late answers, and who must have joined in each once all windows are over: an own reading of the rows,
-// decision by decision, which knows nothing of how the service decides it. For tests that kill, restore and replicate services.
+// Experiments with silent people and late answers, and who must have joined in each once all
+// windows are over: an own reading of the rows, decision by decision, which knows nothing of how
+// the service decides it. For tests that kill, restore and replicate services.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExperimentRequest } from "../experiment-request.ts"
@@ -40,7 +41,10 @@ export const lateExperiments: readonly LateExperiment[] = [
   { ...usual, name: "only successes", answers: "successes", rewardWindowSeconds: 0.3, tickSeconds: 0.05 },
 ]
 
-/** What people answer, and how many turns later; null: nothing, ever. Some answers come after their window. */
+/**
+ * What people answer, and how many turns later; null: nothing, ever. Some answers come after their
+ * window.
+ */
 export function lateAnswer(
   { answers }: LateExperiment,
   turn: number,
@@ -58,7 +62,10 @@ export const lateContext = ({ context }: Partial<ExperimentRequest>, turn: numbe
 export const lateOutcome = ({ metrics = [] }: Pick<ExperimentRequest, "metrics">, value: number) =>
   metrics.length === 0 ? { value } : { value, metrics: Object.fromEntries(metrics.map(({ name }) => [name, value])) }
 
-/** Waits until every window of these experiments is over and dealt with, for ten seconds at most; says which are not. */
+/**
+ * Waits until every window of these experiments is over and dealt with, for ten seconds at most;
+ * says which are not.
+ */
 export async function untilWindowsClose(
   ids: readonly string[],
   read: (path: string) => Promise<unknown>,
@@ -85,7 +92,10 @@ export interface Joined {
   readonly problems: readonly string[]
 }
 
-/** Once every window is over: each decision that is learned from joined once, with its answer or as silence, and in its place. */
+/**
+ * Once every window is over: each decision that is learned from joined once, with its answer or as
+ * silence, and in its place.
+ */
 export async function examineJoining(
   store: Pick<Store, "rowsAfter">,
   id: string,

@@ -1,5 +1,6 @@
-// The way to a Postgres on which answers get lost: once a connection has sent a statement that has all of the given fragments, the server may get
-// it or not, but nothing comes back, and the line is cut.
+// The way to a Postgres on which answers get lost: once a connection has sent a statement that has
+// all of the given fragments, the server may get it or not, but nothing comes back, and the line is
+// cut.
 
 import { connect, createServer, type Socket } from "node:net"
 import { onTestFinished } from "vitest"

@@ -1,4 +1,5 @@
-// PgBouncer in transaction mode in front of a Postgres, if there is one on the PATH (or named by PGBOUNCER); for verification only.
+// PgBouncer in transaction mode in front of a Postgres, if there is one on the PATH (or named by
+// PGBOUNCER); for verification only.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

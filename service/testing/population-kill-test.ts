@@ -1,5 +1,6 @@
-// Kills services that learn from the same people in five experiments of a population, again and again, and then compares what is reserved
-// with who was learned from: the same, and nobody above the limit. Some people answer late or never: each joins once.
+// Kills services that learn from the same people in five experiments of a population, again and
+// again, and then compares what is reserved with who was learned from: the same, and nobody above
+// the limit. Some people answer late or never: each joins once.
 
 import type { ChildProcess } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -47,7 +48,10 @@ export interface PopulationKillOptions {
 }
 
 export interface PopulationKillReport {
-  /** In how many experiments each person was learned from, and the sum of squares that is reserved for each. */
+  /**
+   * In how many experiments each person was learned from, and the sum of squares that is reserved
+   * for each.
+   */
   readonly learned: readonly number[]
   readonly reserved: readonly number[]
   /** Decisions whose answers joined, and those that nobody answered in time. */

@@ -1,5 +1,6 @@
-// A primary and standbys that stream from it, made of one stopped server's files, so that each test has its own within a second. Standbys can be
-// cut off, stalled and promoted, which is how commits get lost.
+// A primary and standbys that stream from it, made of one stopped server's files, so that each test
+// has its own within a second. Standbys can be cut off, stalled and promoted, which is how commits
+// get lost.
 
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

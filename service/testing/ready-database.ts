@@ -1,5 +1,6 @@
-// A database with the tables of a store and nothing else in it, for tests that do not care how they were made. Its 400 tables and indices take
-// most of the time of a short test, so it is cleared of all rows afterwards and given out again, unless a test changed more than rows.
+// A database with the tables of a store and nothing else in it, for tests that do not care how they
+// were made. Its 400 tables and indices take most of the time of a short test, so it is cleared of
+// all rows afterwards and given out again, unless a test changed more than rows.
 
 import type pg from "pg"
 import { preparePostgres } from "../store/postgres/postgres-open.ts"

@@ -1,5 +1,5 @@
-// The calls that make files durable, in order, while `work` runs: what was flushed, and under which name something was put. `work` may note
-// calls of its own between them.
+// The calls that make files durable, in order, while `work` runs: what was flushed, and under which
+// name something was put. `work` may note calls of its own between them.
 
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"

@@ -1,4 +1,5 @@
-// The generator of a live service on words that are the same in every run, so that two histories can be compared and a rare outcome comes again.
+// The generator of a live service on words that are the same in every run, so that two histories
+// can be compared and a rare outcome comes again.
 
 import { type SecureRandom, secureRandom, seededRandom } from "@armistice/core"
 import { vi } from "vitest"

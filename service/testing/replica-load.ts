@@ -1,5 +1,6 @@
-// Load on replicas that must come out right: every decision asked for at two of them, rewards at a third, in some experiments late or never; then
-// everything is looked for in the store and the ledger is verified.
+// Load on replicas that must come out right: every decision asked for at two of them, rewards at a
+// third, in some experiments late or never; then everything is looked for in the store and the
+// ledger is verified.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExperimentRequest } from "../experiment-request.ts"
@@ -10,7 +11,10 @@ import type { Replica } from "./test-replica.ts"
 export interface LoadReport {
   readonly decisions: number
   readonly releases: number
-  /** Of experiments with late and silent people: decisions whose answers joined, and those that nobody answered in time. */
+  /**
+   * Of experiments with late and silent people: decisions whose answers joined, and those that
+   * nobody answered in time.
+   */
   readonly answered: number
   readonly silent: number
   readonly problems: string[]

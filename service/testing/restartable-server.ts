@@ -1,4 +1,5 @@
-// A server with two keys that decide, which can be started again as a restored copy of itself, on either store.
+// A server with two keys that decide, which can be started again as a restored copy of itself, on
+// either store.
 
 import { join } from "node:path"
 import { onTestFinished } from "vitest"

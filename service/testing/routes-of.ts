@@ -1,4 +1,5 @@
-// Every route a server has, from the framework's own table, so that a new one is tested by existing.
+// Every route a server has, from the framework's own table, so that a new one is tested by
+// existing.
 
 import type { App } from "../http/app.ts"
 

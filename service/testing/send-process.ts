@@ -1,5 +1,6 @@
-// One try to reach a webhook in a process of its own, which trusts the authorities of NODE_EXTRA_CA_CERTS. Arguments: url, and the address
-// that its name means. Prints the result as JSON.
+// One try to reach a webhook in a process of its own, which trusts the authorities of
+// NODE_EXTRA_CA_CERTS. Arguments: url, and the address that its name means. Prints the result as
+// JSON.
 
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import { sendMessage } from "../webhooks/send-message.ts"

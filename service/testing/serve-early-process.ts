@@ -1,5 +1,6 @@
-// A planted mistake, for the test that must find it: a service that answers while its transaction is still open, and commits some
-// milliseconds later. Everything else is as it should be: whoever asks again meanwhile is told the same.
+// A planted mistake, for the test that must find it: a service that answers while its transaction
+// is still open, and commits some milliseconds later. Everything else is as it should be: whoever
+// asks again meanwhile is told the same.
 
 import { buildServer } from "../http/server.ts"
 import { Service } from "../service.ts"

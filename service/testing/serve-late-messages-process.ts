@@ -1,4 +1,5 @@
-// A planted mistake, for the test that must find it: messages for webhooks are written some milliseconds after the change they tell of.
+// A planted mistake, for the test that must find it: messages for webhooks are written some
+// milliseconds after the change they tell of.
 
 import { startService } from "../start-service.ts"
 import { noChanges } from "../store/changes.ts"

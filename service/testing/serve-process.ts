@@ -1,4 +1,5 @@
-// A service in a process of its own, for tests that end it the hard way. Arguments: store file, snapshot interval.
+// A service in a process of its own, for tests that end it the hard way. Arguments: store file,
+// snapshot interval.
 
 import { startService } from "../start-service.ts"
 import { isPostgresUrl } from "../store/postgres/postgres-store.ts"

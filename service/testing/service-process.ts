@@ -1,5 +1,5 @@
-// Starts serve-process.ts (or the one with a planted mistake) and waits for its address. Our sources are put into one file first, so that a
-// start takes little time.
+// Starts serve-process.ts (or the one with a planted mistake) and waits for its address. Our
+// sources are put into one file first, so that a start takes little time.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync, rmSync } from "node:fs"
@@ -23,7 +23,10 @@ function bundleOf(program: Program): Promise<string> {
   return file
 }
 
-/** The program of a checkout in one file, inside its node_modules, from where its packages are found. */
+/**
+ * The program of a checkout in one file, inside its node_modules, from where its packages are
+ * found.
+ */
 async function bundle(checkout: string, program: Program): Promise<string> {
   const outfile = join(checkout, "node_modules", `.${program}-${process.pid}.mjs`)
   await build({
@@ -57,7 +60,9 @@ export interface ProcessOptions {
   readonly file?: string
   readonly args?: readonly string[]
   readonly program?: Program
-  /** Called once the process exists, before it listens, so that it can be killed while it starts. */
+  /**
+   * Called once the process exists, before it listens, so that it can be killed while it starts.
+   */
   readonly early?: (child: ChildProcess) => void
 }
 

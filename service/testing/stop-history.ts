@@ -1,5 +1,6 @@
-// A history of decisions under load while arms are stopped and resumed: each is noted with the moments at which it was asked for and answered.
-// A decision that was asked for after a stop was answered, and answered before the arm's resume was asked for, must not have the arm.
+// A history of decisions under load while arms are stopped and resumed: each is noted with the
+// moments at which it was asked for and answered. A decision that was asked for after a stop was
+// answered, and answered before the arm's resume was asked for, must not have the arm.
 
 interface Asked {
   readonly arm: string

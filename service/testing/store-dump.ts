@@ -1,5 +1,5 @@
-// All rows of a store in Postgres, as pg_dump writes them down, and ways in which people bring them back: into the tables that are there, into
-// the schema made anew, or into another database.
+// All rows of a store in Postgres, as pg_dump writes them down, and ways in which people bring them
+// back: into the tables that are there, into the schema made anew, or into another database.
 
 import { postgresMigrations } from "../store/postgres/postgres-schema.ts"
 import { runSql, selectRows } from "./run-sql.ts"
@@ -25,7 +25,9 @@ const makeSchema = [
   ...postgresMigrations.map(({ sql }) => sql),
 ]
 
-/** In one transaction, as `pg_restore --clean --single-transaction`, where the schema is made anew. */
+/**
+ * In one transaction, as `pg_restore --clean --single-transaction`, where the schema is made anew.
+ */
 export async function restoreDump(url: string, dump: StoreDump, schema: "kept" | "made anew"): Promise<void> {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
   const isMade = schema === "made anew"

@@ -1,4 +1,5 @@
-// An empty database of its own for one test, on the run's Postgres (service/testing/postgres-door.ts); given back afterwards.
+// An empty database of its own for one test, on the run's Postgres
+// (service/testing/postgres-door.ts); given back afterwards.
 
 import { inject, onTestFinished } from "vitest"
 

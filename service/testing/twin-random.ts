@@ -1,5 +1,6 @@
-// Chance for two services that must release the same: the first draws and writes down what it gave, the second gets the same values, and the
-// same releases whatever its sums are. Asking for other draws than the first service did is an error.
+// Chance for two services that must release the same: the first draws and writes down what it gave,
+// the second gets the same values, and the same releases whatever its sums are. Asking for other
+// draws than the first service did is an error.
 
 import {
   computeCarriedSum,

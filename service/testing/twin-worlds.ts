@@ -1,6 +1,7 @@
-// Two services live through the same public history with equal releases and different answers. Whatever anyone can read must be the same at
-// any moment: every public route with its headers and so its size, the stream of events, metrics and log, and with private arrivals every
-// answer to a reward. On either store.
+// Two services live through the same public history with equal releases and different answers.
+// Whatever anyone can read must be the same at any moment: every public route with its headers and
+// so its size, the stream of events, metrics and log, and with private arrivals every answer to a
+// reward. On either store.
 
 import { secureRandom, seededRandom } from "@armistice/core"
 import { expect, onTestFinished } from "vitest"
@@ -42,7 +43,10 @@ export interface TwinSetting {
   readonly extend?: readonly [step: number, horizon: number]
   /** What is asked of arms, by step. */
   readonly changes?: readonly (readonly [step: number, path: string, body: object])[]
-  /** In the first world metrics are as bad as can be with this arm and as good as can be with others, so that it is stopped by itself. */
+  /**
+   * In the first world metrics are as bad as can be with this arm and as good as can be with
+   * others, so that it is stopped by itself.
+   */
   readonly harmful?: string
   /** Something more that anyone could see, by mistake. */
   readonly mistake?: (world: World) => unknown
@@ -51,7 +55,10 @@ export interface TwinSetting {
 const minutes = { stepSeconds: 60, windowSteps: 20, people: 120, seed: "twins" } as const
 const open = { rewardWindowSeconds: 1200 } as const
 const hidden = { ...open, arrivals: "private", tickSeconds: 300 } as const
-/** Some people have been learned from in another experiment, and the population's limit leaves nothing for this one. */
+/**
+ * Some people have been learned from in another experiment, and the population's limit leaves
+ * nothing for this one.
+ */
 const counted = { subjectCap: 2, population: "people", acceptWeakPrivacy: true }
 const metrics = [
   { name: "soon", eta: 4, windowSeconds: 400 },
@@ -83,7 +90,10 @@ export const twinSettings = {
   hiddenSticky: { ...minutes, more: { ...hidden, sticky: true } },
   population: { ...minutes, more: { ...open, ...counted } },
   hiddenPopulation: { ...minutes, more: { ...hidden, ...counted, metrics } },
-  /** Some people take part, between two dates; everyone gets the control after the planned number, and is moved at the end. */
+  /**
+   * Some people take part, between two dates; everyone gets the control after the planned number,
+   * and is moved at the end.
+   */
   serving: {
     ...minutes,
     more: { ...hidden, sticky: true, trafficShare: 0.7, horizon: 30, afterTarget: "control" },
@@ -103,7 +113,9 @@ export const twinSettings = {
       [60, "arms/a/stop", {}],
     ],
   },
-  /** An arm is stopped by itself at the release that shows harm, resumed, and stopped by a person. */
+  /**
+   * An arm is stopped by itself at the release that shows harm, resumed, and stopped by a person.
+   */
   hiddenHarm: {
     ...minutes,
     more: {
@@ -259,7 +271,10 @@ function datesOf({ service }: Pick<World, "service">, { dates, stepSeconds }: Tw
   return { startsAt, endsAt } as { startsAt: string; endsAt: string }
 }
 
-/** What a stream of events says until it has told everything up to now: events, and how far the experiment is. */
+/**
+ * What a stream of events says until it has told everything up to now: events, and how far the
+ * experiment is.
+ */
 async function readStream({ address, id, store }: World): Promise<string[]> {
   const last = (await store.rowsAfter("events", id, 0)).at(-1)?.number ?? 0
   const { body } = await fetch(`${address}/v1/experiments/${id}/events`, { signal: AbortSignal.timeout(20_000) })
@@ -271,7 +286,10 @@ async function readStream({ address, id, store }: World): Promise<string[]> {
   return text.split("\n\n").sort()
 }
 
-/** The deeds of all people in one of the worlds. With public arrivals both come at the same time, and differ in values alone. */
+/**
+ * The deeds of all people in one of the worlds. With public arrivals both come at the same time,
+ * and differ in values alone.
+ */
 function deedsIn(setting: TwinSetting, world: number): Deed[][] {
   const { seed, people, windowSteps, more } = setting
   const isPrivate = more.arrivals === "private" || more.answers === "successes"

@@ -1,5 +1,6 @@
-// Kills services that tell a webhook of experiments that end, again and again: after a change was acknowledged, while a message is under way,
-// and at any other time. Then compares what the receiver got with what happened: all of it, in order, signed, and nothing else.
+// Kills services that tell a webhook of experiments that end, again and again: after a change was
+// acknowledged, while a message is under way, and at any other time. Then compares what the
+// receiver got with what happened: all of it, in order, signed, and nothing else.
 
 import type { ChildProcess } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"

@@ -1,4 +1,5 @@
-// A receiver of webhooks on loopback that keeps what it was sent, and answers as a test wants it to.
+// A receiver of webhooks on loopback that keeps what it was sent, and answers as a test wants it
+// to.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"

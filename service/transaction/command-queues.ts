@@ -1,4 +1,5 @@
-// Sends commands to the queues of a store. Commands for one experiment share a queue, so that they never wait for each other's transactions.
+// Sends commands to the queues of a store. Commands for one experiment share a queue, so that they
+// never wait for each other's transactions.
 
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { RecordingRandom } from "../live/recorded-random.ts"

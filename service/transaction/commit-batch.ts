@@ -1,5 +1,5 @@
-// Runs a batch of commands in one transaction and answers each once it is on disk. One commit for many commands keeps the service fast
-// although every answer is durable.
+// Runs a batch of commands in one transaction and answers each once it is on disk. One commit for
+// many commands keeps the service fast although every answer is durable.
 
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { concludeAll } from "../results/conclude.ts"
@@ -10,7 +10,9 @@ import type { Command, Transaction, Transactions } from "./transaction.ts"
 import { UnitOfWork } from "./unit-of-work.ts"
 import { WindowsDue } from "./windows-due.ts"
 
-/** What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public. */
+/**
+ * What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public.
+ */
 export interface Committed {
   readonly seconds: number
   readonly decisions: number
@@ -115,7 +117,10 @@ function summariseCommit({ changes, touched }: UnitOfWork, seconds: number): Com
 /** An error inside an operation, after which nothing of its batch may be written. */
 class OperationFault extends Error {}
 
-/** A refusal has changed nothing. Any other error may have left an experiment half changed, so it fails the batch. */
+/**
+ * A refusal has changed nothing. Any other error may have left an experiment half changed, so it
+ * fails the batch.
+ */
 function runCommand(command: Command, work: UnitOfWork): CommandOutcome {
   try {
     return { ok: true, result: command.run(work) }

@@ -60,7 +60,8 @@ export class DueWindows {
   #close(experiment: string): Promise<number> {
     const command: Command<number> = { experiment, windows: true, run: (work) => closeWindows(work, experiment) }
     return this.#queues.submit(command).catch((error: unknown) => {
-      // An earlier command of its transaction has dealt with all that was read for it: more may be due.
+      // An earlier command of its transaction has dealt with all that was read for it: more may be
+      // due.
       if (error instanceof WindowsDue) return 0
       throw error
     })

@@ -17,7 +17,10 @@ export interface Lookups {
   /** Whether any experiment was ever in it. */
   isPopulationUsed(name: string): boolean
   reservation(population: string, person: string): ReservationRow | undefined
-  /** Only after a decision that a pointer of the experiment is at; throws WindowsDue where a transaction has not read that far. */
+  /**
+   * Only after a decision that a pointer of the experiment is at; throws WindowsDue where a
+   * transaction has not read that far.
+   */
   rowsAfter(table: "decisions", experiment: string, sequence: number, limit: number): DecisionRow[]
 }
 

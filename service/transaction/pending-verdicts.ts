@@ -1,4 +1,5 @@
-// Releases whose verdict is still to be computed, and how much work that will be: a transaction with enough of it ends.
+// Releases whose verdict is still to be computed, and how much work that will be: a transaction
+// with enough of it ends.
 
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -10,12 +11,18 @@ export interface NewRelease {
   readonly released: Released
 }
 
-/** The most work of a transaction, in tenths of a millisecond, so that nothing keeps the process busy for more than 50 ms. */
+/**
+ * The most work of a transaction, in tenths of a millisecond, so that nothing keeps the process
+ * busy for more than 50 ms.
+ */
 const mostWork = 100
 const mostArms = 1000
 const armsPerWork = 20
 
-/** The first verdicts on many arms take several times as long, because their code is not compiled yet. */
+/**
+ * The first verdicts on many arms take several times as long, because their code is not compiled
+ * yet.
+ */
 const firstReleases = 20
 const firstFactor = 4
 const manyArms = 200

@@ -56,7 +56,10 @@ test("both kinds are refused once they have waited longer than was said", async 
   for (const answer of answers.slice(1)) expect(answer).toMatchObject({ code: "store_busy" })
 })
 
-/** One comes in each turn of the event loop, before the queue has its own: it asks for the next turn first. */
+/**
+ * One comes in each turn of the event loop, before the queue has its own: it asks for the next turn
+ * first.
+ */
 async function comeInTurns(count: number, submit: (name: string) => Promise<unknown>): Promise<void> {
   const all: Promise<unknown>[] = []
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// Group commit: commands that arrive while a transaction runs share the next one. Commands that came alone go before parts of a batch
-// request, and a command that has waited too long is refused.
+// Group commit: commands that arrive while a transaction runs share the next one. Commands that
+// came alone go before parts of a batch request, and a command that has waited too long is refused.
 
 import { ServiceError } from "../service-error.ts"
 import type { Command } from "./transaction.ts"
@@ -21,7 +21,10 @@ export interface QueueOptions {
   readonly timeoutMs: number
 }
 
-/** Turns of the event loop to wait while commands keep coming: a few large transactions take less time than many small ones. */
+/**
+ * Turns of the event loop to wait while commands keep coming: a few large transactions take less
+ * time than many small ones.
+ */
 const mostTurns = 4
 
 /** After so many transactions without parts of batch requests, those go first once. */
@@ -77,7 +80,10 @@ export class Queue {
     }
   }
 
-  /** Waits for the end of this turn of the event loop, and for further turns while they bring commands. */
+  /**
+   * Waits for the end of this turn of the event loop, and for further turns while they bring
+   * commands.
+   */
   async #gather(): Promise<void> {
     for (let turn = 0, before = 0; turn < mostTurns && this.#length > before; turn++) {
       before = this.#length

@@ -1,4 +1,5 @@
-// Changes of an experiment that its journal or its public ledger has: restores, changes of arms, a raised age of answers, a purge.
+// Changes of an experiment that its journal or its public ledger has: restores, changes of arms, a
+// raised age of answers, a purge.
 
 import type { Actor } from "../activity/activity.ts"
 import { enterArmChange } from "../ledger/enter-release.ts"
@@ -57,7 +58,10 @@ export function recordArmChange(
   return row
 }
 
-/** Ends the ledger and removes everything private from the state and, in the same transaction, from the rows. */
+/**
+ * Ends the ledger and removes everything private from the state and, in the same transaction, from
+ * the rows.
+ */
 export function recordPurge(work: UnitOfWork, live: LiveExperiment): void {
   const entry = sealPurge(nextPlace(work, live))
   live.purge(entry)

@@ -1,4 +1,5 @@
-// Adds the outcome of a decision to its batch: writes the journal entry, and a ledger entry for each release.
+// Adds the outcome of a decision to its batch: writes the journal entry, and a ledger entry for
+// each release.
 
 import { tickMs } from "../experiment.ts"
 import { enterRelease } from "../ledger/enter-release.ts"

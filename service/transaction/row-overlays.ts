@@ -1,4 +1,5 @@
-// The rows that operations of a transaction look up, each kind as the transaction has changed it so far.
+// The rows that operations of a transaction look up, each kind as the transaction has changed it so
+// far.
 
 import type { Changes } from "../store/changes.ts"
 import type { DecisionRow, MetricFate, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"

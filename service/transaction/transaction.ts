@@ -1,4 +1,5 @@
-// Commands change experiments in transactions. A batch of commands shares a transaction, which writes all of their changes or none.
+// Commands change experiments in transactions. A batch of commands shares a transaction, which
+// writes all of their changes or none.
 
 import type { DecisionNames } from "../keys/repeatable-ids.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -7,7 +8,10 @@ import type { SteadyClock } from "../steady-clock.ts"
 import type { TransactionScope } from "./lookups.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** An operation, and what it will look up, so that a store can read for a whole batch at once under its lock. */
+/**
+ * An operation, and what it will look up, so that a store can read for a whole batch at once under
+ * its lock.
+ */
 export interface Command<Result = unknown> {
   /** "" where it concerns none. */
   readonly experiment: string
@@ -36,7 +40,10 @@ export interface Command<Result = unknown> {
 }
 
 export interface Transaction extends TransactionScope {
-  /** Returns once the changes are on disk. It is called in the same turn as the operations, so that no reader sees the changes before. */
+  /**
+   * Returns once the changes are on disk. It is called in the same turn as the operations, so that
+   * no reader sees the changes before.
+   */
   commit(work: UnitOfWork): MaybePromise<void>
   /** Rolls back: forgets what was changed in memory, and releases all locks. */
   drop(work: UnitOfWork): MaybePromise<void>
@@ -44,7 +51,10 @@ export interface Transaction extends TransactionScope {
 
 /** The transactions of a store, its clock, and experiments for reading. */
 export interface Transactions {
-  /** Batches that may run at once, commands that may wait for each, and how long a command may take in all. */
+  /**
+   * Batches that may run at once, commands that may wait for each, and how long a command may take
+   * in all.
+   */
   readonly queues: { readonly count: number; readonly longest: number; readonly timeoutMs: number }
   /** `until`: the deadline, by `performance.now()`. */
   begin(commands: readonly Command[], until: number): MaybePromise<Transaction>
@@ -58,7 +68,10 @@ export interface Transactions {
   time(): MaybePromise<number>
   /** Experiments with windows to look at by `now`, the most urgent first. */
   dueExperiments(now: number, limit: number): MaybePromise<string[]>
-  /** Calls `work` with the number of the restore if the store is a restored copy, now or later; returns null if it is none. */
+  /**
+   * Calls `work` with the number of the restore if the store is a restored copy, now or later;
+   * returns null if it is none.
+   */
   asCopy(work: (restores: number) => Promise<void>): Promise<number | null>
   close(): MaybePromise<void>
 }

@@ -1,5 +1,6 @@
-// The work of a batch of requests in one transaction. Operations read and change experiments through it and see what earlier operations of the
-// batch did. If the commit fails, every experiment in `reached` is dropped from memory.
+// The work of a batch of requests in one transaction. Operations read and change experiments
+// through it and see what earlier operations of the batch did. If the commit fails, every
+// experiment in `reached` is dropped from memory.
 
 import type { ActivityRow } from "../activity/activity.ts"
 import { attentionLevel, type HarmRecord, type OpenFinding } from "../live/experiment-notes.ts"
@@ -29,7 +30,9 @@ import { overlayRows, type RowOverlays } from "./row-overlays.ts"
 export class UnitOfWork {
   readonly changes: Changes = noChanges()
   readonly touched = new Set<LiveExperiment>()
-  /** All experiments that were looked at: a failed operation may have left any of them half changed. */
+  /**
+   * All experiments that were looked at: a failed operation may have left any of them half changed.
+   */
   readonly reached = new Set<LiveExperiment>()
   /** When the windows of experiments are to be looked at next. */
   readonly nextWindows = new Map<LiveExperiment, number>()
@@ -187,7 +190,10 @@ export class UnitOfWork {
     this.changes.metricValues.push(row)
   }
 
-  /** A reward that does not count, with private arrivals: it is written like one that does, so that timing tells nothing. */
+  /**
+   * A reward that does not count, with private arrivals: it is written like one that does, so that
+   * timing tells nothing.
+   */
   addRepeat(live: LiveExperiment): void {
     this.changes.repeats.push(live.experiment.id)
     this.touch(live)
@@ -213,7 +219,10 @@ export class UnitOfWork {
     this.touch(live)
   }
 
-  /** A fixed recommendation stays unless someone named another arm. Without a new body the last one stays. */
+  /**
+   * A fixed recommendation stays unless someone named another arm. Without a new body the last one
+   * stays.
+   */
   setCurrentResult(live: LiveExperiment, segment: string, latest: CurrentResult, body: string | null): void {
     const experiment = live.experiment.id
     const before = live.currentResults.get(segment)

@@ -1,6 +1,8 @@
-// npm run bench:against -- <other checkout> [rounds] [sqlite|postgres]: what a durable decision costs here and in another checkout of this
-// repository, such as a git worktree of an earlier commit. Both serve at the same time and are loaded by turns, in an order that changes, so a
-// machine that is busy for a while disturbs both alike. Ends with 1 if the processor time of a decision has surely grown by more than 3 %.
+// npm run bench:against -- <other checkout> [rounds] [sqlite|postgres]: what a durable decision
+// costs here and in another checkout of this repository, such as a git worktree of an earlier
+// commit. Both serve at the same time and are loaded by turns, in an order that changes, so a
+// machine that is busy for a while disturbs both alike. Ends with 1 if the processor time of a
+// decision has surely grown by more than 3 %.
 
 import { type ChildProcess, execFileSync, fork } from "node:child_process"
 import { once } from "node:events"
@@ -20,7 +22,10 @@ if (!Number.isInteger(rounds) || rounds < 2)
 const seconds = 1
 const connections = 64
 const mostGrowth = 1.03
-/** Two-sided 95 % of Student's law with 19 degrees of freedom; with more rounds it is a little more than needed. */
+/**
+ * Two-sided 95 % of Student's law with 19 degrees of freedom; with more rounds it is a little more
+ * than needed.
+ */
 const studentQuantile = 2.093
 
 const checkouts = { here: fileURLToPath(new URL("../..", import.meta.url)), other: resolve(otherPath) }

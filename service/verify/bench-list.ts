@@ -1,4 +1,5 @@
-// npm run bench:list [experiments]: how long a page of the list takes with many experiments, on SQLite and on Postgres, without HTTP.
+// npm run bench:list [experiments]: how long a page of the list takes with many experiments, on
+// SQLite and on Postgres, without HTTP.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"

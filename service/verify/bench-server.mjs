@@ -1,8 +1,10 @@
-// A server of the benchmark, in a process of its own: the service as people run it, which is compiled, or a bare one that answers as many
-// bytes and does nothing else, or ("disk") nothing but what no durable answer can do without. Arguments: "http", "fastify", "disk" or
-// "service"; for the last two also their file, for the service (whose store may be a database where guards are off) guards, on or off, and
-// operations per transaction. It sends its address once it listens and, whenever it is asked, processor time in microseconds ("cpu") or
-// milliseconds of the longest garbage collection since ("gc").
+// A server of the benchmark, in a process of its own: the service as people run it, which is
+// compiled, or a bare one that answers as many bytes and does nothing else, or ("disk") nothing but
+// what no durable answer can do without. Arguments: "http", "fastify", "disk" or "service"; for the
+// last two also their file, for the service (whose store may be a database where guards are off)
+// guards, on or off, and operations per transaction. It sends its address once it listens and,
+// whenever it is asked, processor time in microseconds ("cpu") or milliseconds of the longest
+// garbage collection since ("gc").
 import { fsyncSync, openSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
 import { PerformanceObserver } from "node:perf_hooks"
@@ -45,7 +47,10 @@ async function bareHttp(answering = (answer) => answer()) {
   return { address: `http://127.0.0.1:${server.address().port}` }
 }
 
-/** Those that came together share one write of as many bytes as a commit of the service has, and one fsync, and are answered then. */
+/**
+ * Those that came together share one write of as many bytes as a commit of the service has, and one
+ * fsync, and are answered then.
+ */
 function bareDisk() {
   const [pages, inLog] = [12, 1000]
   const [file, bytes] = [openSync(path, "w"), Buffer.alloc(pages * 4096, 1)]

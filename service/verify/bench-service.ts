@@ -1,7 +1,9 @@
-// npm run bench:service [seconds] [rounds]: what a durable decision costs beside a bare node:http and a bare Fastify that answer as much, in
-// processor time of the server's process alone, with all guards and without; beside a bare server which does nothing but write and fsync as
-// much, which is what a durable answer costs whoever gives it; and latency at half load, beside that of the same bare server. Every load takes
-// its turn in every round, so that a machine that is busy for a while disturbs them alike; medians, goals and every round are printed.
+// npm run bench:service [seconds] [rounds]: what a durable decision costs beside a bare node:http
+// and a bare Fastify that answer as much, in processor time of the server's process alone, with all
+// guards and without; beside a bare server which does nothing but write and fsync as much, which is
+// what a durable answer costs whoever gives it; and latency at half load, beside that of the same
+// bare server. Every load takes its turn in every round, so that a machine that is busy for a while
+// disturbs them alike; medians, goals and every round are printed.
 
 import { type ChildProcess, fork, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -16,7 +18,10 @@ import type { SteadyLoad } from "./steady-load.ts"
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const connections = 64
-/** In every round: whether the machine stops for some milliseconds within two seconds decides a p99, and it does in one of a few. */
+/**
+ * In every round: whether the machine stops for some milliseconds within two seconds decides a p99,
+ * and it does in one of a few.
+ */
 const halfTurns = 3
 const experiments = 100
 
@@ -73,7 +78,10 @@ async function stop({ process: child }: Server): Promise<void> {
   await ended
 }
 
-/** Processor time of a server's process so far, in microseconds, or the longest collection of garbage since the last question, in milliseconds. */
+/**
+ * Processor time of a server's process so far, in microseconds, or the longest collection of
+ * garbage since the last question, in milliseconds.
+ */
 async function askFor(what: "cpu" | "gc", { process: child }: Server): Promise<number> {
   child.send(what)
   return (await once(child, "message"))[0] as number
@@ -90,7 +98,10 @@ async function countsOf({ address, operate }: Server) {
   return { commits: value("armistice_commit_seconds_count"), decisions: value("armistice_decisions_total") }
 }
 
-/** Processor time of everything on this machine so far, in microseconds; NaN where the system does not tell. */
+/**
+ * Processor time of everything on this machine so far, in microseconds; NaN where the system does
+ * not tell.
+ */
 function cpuOfAll(): number {
   try {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
@@ -104,7 +115,10 @@ function cpuOfAll(): number {
 const client = fork(pathOf("./steady-client.ts"))
 const clientEnded = once(client, "exit").then(([code]) => Promise.reject(new Error(`the client ended with ${code}`)))
 
-/** What the steady client sees, and how many cores others kept busy meanwhile: latency means little where they leave too few. */
+/**
+ * What the steady client sees, and how many cores others kept busy meanwhile: latency means little
+ * where they leave too few.
+ */
 async function seenBy(load: SteadyLoad, server: Server) {
   const ownCpu = async () => {
     const { user, system } = process.cpuUsage()

@@ -1,6 +1,7 @@
-// npm run bench:store [seconds] [rounds]: durable decisions per second on one hot experiment in Postgres, at the store's interface without
-// HTTP, with two baselines through the same driver: a transaction with SELECT ... FOR UPDATE per decision, and the bare set-based statement.
-// All take turns in one run; medians of the rounds, and of the ratios within a round.
+// npm run bench:store [seconds] [rounds]: durable decisions per second on one hot experiment in
+// Postgres, at the store's interface without HTTP, with two baselines through the same driver: a
+// transaction with SELECT ... FOR UPDATE per decision, and the bare set-based statement. All take
+// turns in one run; medians of the rounds, and of the ratios within a round.
 
 import { randomUUID } from "node:crypto"
 import { loadavg } from "node:os"
@@ -17,7 +18,8 @@ const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const batch = 1000
 const given = process.env.DATABASE_URL
-// BENCH_FLUSH_MS: every flush to disk takes at least so long, as with slower disks or a standby that must confirm.
+// BENCH_FLUSH_MS: every flush to disk takes at least so long, as with slower disks or a standby
+// that must confirm.
 const flushMs = Number(process.env.BENCH_FLUSH_MS ?? 0)
 const slowFlush = flushMs === 0 ? {} : { commit_delay: String(flushMs * 1000), commit_siblings: "0" }
 const server =
@@ -34,7 +36,10 @@ const request = {
   algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
 }
 
-/** So many callers call `work` again and again for the given time; it returns how many decisions it made. */
+/**
+ * So many callers call `work` again and again for the given time; it returns how many decisions it
+ * made.
+ */
 async function rateOf(callers: number, work: () => Promise<number>): Promise<number> {
   let count = 0
   const start = performance.now()
@@ -64,7 +69,10 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   noise: null,
 })
 
-/** What people get who ask for a privacy and no algorithm. Its state is longer while many decisions wait for their rewards. */
+/**
+ * What people get who ask for a privacy and no algorithm. Its state is longer while many decisions
+ * wait for their rewards.
+ */
 const recommended = {
   name: "recommended",
   arms: ["a", "b", "c", "d", "e"],
@@ -140,7 +148,9 @@ async function warmExperiment(replica: Replica): Promise<string> {
   return id
 }
 
-/** An experiment of the recommended method with so many decisions, of which nobody has answered any. */
+/**
+ * An experiment of the recommended method with so many decisions, of which nobody has answered any.
+ */
 async function unansweredExperiment(replica: Replica, count: number): Promise<string> {
   const { id } = (await replica.createExperiment(recommended)).live.experiment
   for (let made = 0; made < count; made += 2 * batch)

@@ -1,7 +1,8 @@
-// npm run bench:waits: how long others wait while one asks for much. A thousand arms, then a thousand arms in twenty segments; for each
-// kind of request the time it took, the longest stretch for which the process was busy with one thing by the clock and what the thread that
-// answers had of a processor in it (much less: the machine stood still, not we), the longest by processor time, and the longest that a single
-// decision of another experiment took beside it.
+// npm run bench:waits: how long others wait while one asks for much. A thousand arms, then a
+// thousand arms in twenty segments; for each kind of request the time it took, the longest stretch
+// for which the process was busy with one thing by the clock and what the thread that answers had
+// of a processor in it (much less: the machine stood still, not we), the longest by processor time,
+// and the longest that a single decision of another experiment took beside it.
 
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"

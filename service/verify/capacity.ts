@@ -1,6 +1,7 @@
-// What one decision, alone or with its reward, costs on Postgres, for the capacity model in docs/scaling.md: processor time of a replica and of the
-// server (read from Linux, so it hardly depends on what else runs), bytes of log and of tables, commits. One replica over HTTP.
-// node --conditions=source --import=tsx service/verify/capacity.ts [seconds]
+// What one decision, alone or with its reward, costs on Postgres, for the capacity model in
+// docs/scaling.md: processor time of a replica and of the server (read from Linux, so it hardly
+// depends on what else runs), bytes of log and of tables, commits. One replica over HTTP. node
+// --conditions=source --import=tsx service/verify/capacity.ts [seconds]
 
 import { readdirSync, readFileSync } from "node:fs"
 import { loadavg } from "node:os"
@@ -25,7 +26,10 @@ const tables = () =>
      WHERE n.nspname = 'armistice' AND c.relkind = 'r'`,
   )
 
-/** Processor seconds of a process so far, and of those it started that have ended: fields 14 to 17, in hundredths. */
+/**
+ * Processor seconds of a process so far, and of those it started that have ended: fields 14 to 17,
+ * in hundredths.
+ */
 function processorOf(pid: number): { parent: number; seconds: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").map(Number) ?? []
   const ticks = fields.slice(11, 15).reduce((sum, part) => sum + part, 0)

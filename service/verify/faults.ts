@@ -1,4 +1,5 @@
-// The long form of store/postgres/faults.slow.test.ts: at least fifty faults. Part of npm run verify.
+// The long form of store/postgres/faults.slow.test.ts: at least fifty faults. Part of npm run
+// verify.
 
 import { faultTest } from "../testing/fault-test.ts"
 

@@ -1,5 +1,6 @@
-// A client generated from /openapi.json by openapi-typescript compiles and works against the service. Needs the npm registry, since
-// the generator wants another TypeScript than ours. Part of npm run verify.
+// A client generated from /openapi.json by openapi-typescript compiles and works against the
+// service. Needs the npm registry, since the generator wants another TypeScript than ours. Part of
+// npm run verify.
 
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

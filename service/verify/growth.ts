@@ -1,4 +1,5 @@
-// npm run bench:growth [decisions] [share answered]: how large a store becomes, how soon the service starts with it, and how long its ledger takes to verify.
+// npm run bench:growth [decisions] [share answered]: how large a store becomes, how soon the
+// service starts with it, and how long its ledger takes to verify.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

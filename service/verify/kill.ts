@@ -1,4 +1,5 @@
-// The long form of kill.slow.test.ts: at least fifty kills. Arguments: kills, seed. Part of npm run verify.
+// The long form of kill.slow.test.ts: at least fifty kills. Arguments: kills, seed. Part of npm run
+// verify.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

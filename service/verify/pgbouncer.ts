@@ -1,5 +1,5 @@
-// Three replicas behind PgBouncer in transaction mode, with fewer connections to the server than replicas want. Part of npm run verify;
-// says so where there is no pgbouncer to try it with.
+// Three replicas behind PgBouncer in transaction mode, with fewer connections to the server than
+// replicas want. Part of npm run verify; says so where there is no pgbouncer to try it with.
 
 import { Service } from "../service.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"

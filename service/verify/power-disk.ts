@@ -1,6 +1,7 @@
-// A disk with a volatile cache whose power can be cut: one file in a file system of our own, on which a loop device is set up. It speaks the
-// protocol of /dev/fuse, holds all blocks in memory, and knows which writes the kernel has flushed. A cut keeps what was flushed and any part
-// of the rest, sector by sector. Started by power.ts, with the folder to mount as its argument.
+// A disk with a volatile cache whose power can be cut: one file in a file system of our own, on
+// which a loop device is set up. It speaks the protocol of /dev/fuse, holds all blocks in memory,
+// and knows which writes the kernel has flushed. A cut keeps what was flushed and any part of the
+// rest, sector by sector. Started by power.ts, with the folder to mount as its argument.
 
 import { spawnSync } from "node:child_process"
 import { closeSync, openSync, read, writeSync } from "node:fs"
@@ -250,7 +251,8 @@ if (process.send !== undefined) {
     else if (command.do === "power on") disk.powerOn()
     process.send?.(command.do === "cut" ? disk.cut(command.seed) : {})
   })
-  // Whoever started it is gone: the loop device and what is mounted on it are removed by the caller, or by the system with this process.
+  // Whoever started it is gone: the loop device and what is mounted on it are removed by the
+  // caller, or by the system with this process.
   process.on("disconnect", () => process.exit(1))
   process.send({})
 }

@@ -1,6 +1,8 @@
-// npm run verify:power: cuts the power of a disk under the real service, on ext4, xfs and btrfs, and looks for anything lost. The disk is
-// power-disk.ts below a loop device, so the kernel's own file systems decide what a cut leaves. Linux and root only. Everything is in memory
-// and in one temporary folder; no other disk is touched. Arguments: cuts for each file system, seed, and the file systems (all if left out).
+// npm run verify:power: cuts the power of a disk under the real service, on ext4, xfs and btrfs,
+// and looks for anything lost. The disk is power-disk.ts below a loop device, so the kernel's own
+// file systems decide what a cut leaves. Linux and root only. Everything is in memory and in one
+// temporary folder; no other disk is touched. Arguments: cuts for each file system, seed, and the
+// file systems (all if left out).
 
 import { type ChildProcess, execFileSync, fork, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -168,7 +170,10 @@ class Clients {
     this.#working = Array.from({ length: clients }, () => this.#work(address))
   }
 
-  /** Waits for `more` answers, and then `pauseMs`, so that a cut does not always come right after an answer. */
+  /**
+   * Waits for `more` answers, and then `pauseMs`, so that a cut does not always come right after an
+   * answer.
+   */
   async untilAnswered(more: number, pauseMs: number): Promise<void> {
     const from = this.acknowledged.length
     for (let waited = 0; this.acknowledged.length - from < more && waited < 1000; waited++) await sleep(5)

@@ -1,5 +1,6 @@
-// A steady load from a process of its own, which has nothing else to do, compile or collect. For each load it is sent it answers with what it
-// saw, in milliseconds, and the processor time it took, in microseconds.
+// A steady load from a process of its own, which has nothing else to do, compile or collect. For
+// each load it is sent it answers with what it saw, in milliseconds, and the processor time it
+// took, in microseconds.
 
 import { type SteadyLoad, steadyLoad } from "./steady-load.ts"
 

@@ -1,8 +1,10 @@
-// Requests at a steady rate, whether or not earlier ones are answered: a server that stalls keeps nobody from asking, so that no wait is left
-// out. (autocannon sends what it may in a second at once and then rests, which is another load.) Plain sockets, and nothing kept of a request
-// but three numbers: what this client does beside asking, and where it collects its own garbage, would count as the server's, with which it
-// shares the cores. The same load goes before what is counted, for half a second: to take in two hundred lines at once keeps a server for some
-// 20 ms, and this client's own code is compiled anew.
+// Requests at a steady rate, whether or not earlier ones are answered: a server that stalls keeps
+// nobody from asking, so that no wait is left out. (autocannon sends what it may in a second at
+// once and then rests, which is another load.) Plain sockets, and nothing kept of a request but
+// three numbers: what this client does beside asking, and where it collects its own garbage, would
+// count as the server's, with which it shares the cores. The same load goes before what is counted,
+// for half a second: to take in two hundred lines at once keeps a server for some 20 ms, and this
+// client's own code is compiled anew.
 
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
@@ -14,7 +16,10 @@ export interface SteadyLoad {
   readonly seconds: number
 }
 
-/** More than are ever under way, unless the server is overloaded; then requests wait, and their waiting counts. */
+/**
+ * More than are ever under way, unless the server is overloaded; then requests wait, and their
+ * waiting counts.
+ */
 const lineCount = 200
 
 /** Of the same load, not counted. */
@@ -132,7 +137,10 @@ class Line {
   }
 }
 
-/** How long the answer is of which the first `count` bytes are there; infinite as long as its head is not. */
+/**
+ * How long the answer is of which the first `count` bytes are there; infinite as long as its head
+ * is not.
+ */
 function lengthOf(bytes: Buffer, count: number): number {
   const end = bytes.indexOf(endOfHead, 0, "latin1")
   if (end < 0 || end > count - endOfHead.length) return Number.POSITIVE_INFINITY

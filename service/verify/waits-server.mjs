@@ -1,5 +1,6 @@
-// The server of bench:waits, in a process of its own: the service as people run it, which also measures for how long its process was busy
-// with one thing. Argument: the store's file. A line on standard input asks for the longest since the line before.
+// The server of bench:waits, in a process of its own: the service as people run it, which also
+// measures for how long its process was busy with one thing. Argument: the store's file. A line on
+// standard input asks for the longest since the line before.
 
 import { readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
@@ -11,7 +12,10 @@ const [owner, decider] = ["operate", "decide"].map((role) => createKey(file, { n
 file.close()
 const { address, stop } = await startService({ store, port: 0, rateLimit: 1e9 })
 
-/** Milliseconds of processor time: of this thread where the system tells, else of all, with those that compile and collect garbage. */
+/**
+ * Milliseconds of processor time: of this thread where the system tells, else of all, with those
+ * that compile and collect garbage.
+ */
 function processorTime() {
   try {
     return Number(readFileSync("/proc/thread-self/schedstat", "latin1").split(" ")[0]) / 1e6
@@ -21,8 +25,9 @@ function processorTime() {
   }
 }
 
-// A beat per turn of the event loop. Processor time beside it, also of the longest turn itself: where that had little of it, the process did
-// nothing for so long but wait for a core or for the disk.
+// A beat per turn of the event loop. Processor time beside it, also of the longest turn itself:
+// where that had little of it, the process did nothing for so long but wait for a core or for the
+// disk.
 let [longest, usedInLongest, busiest] = [0, 0, 0]
 let [last, used] = [performance.now(), processorTime()]
 const beat = setInterval(() => {

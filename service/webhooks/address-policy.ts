@@ -1,5 +1,6 @@
-// Where webhooks may be sent. A name is resolved once, all its addresses must be public, and the connection uses the checked addresses,
-// so that a changed name cannot lead elsewhere (DNS rebinding). The operator may allow hosts and networks.
+// Where webhooks may be sent. A name is resolved once, all its addresses must be public, and the
+// connection uses the checked addresses, so that a changed name cannot lead elsewhere (DNS
+// rebinding). The operator may allow hosts and networks.
 
 import type { LookupAddress } from "node:dns"
 import { lookup as systemLookup } from "node:dns/promises"
@@ -22,7 +23,10 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>
 
 const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true })
 
-/** This network, private, shared, loopback, link-local, protocols, documentation, 6to4 relays, benchmarks, multicast, reserved. */
+/**
+ * This network, private, shared, loopback, link-local, protocols, documentation, 6to4 relays,
+ * benchmarks, multicast, reserved.
+ */
 const notPublic4 = blockList("ipv4", [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -41,7 +45,10 @@ const notPublic4 = blockList("ipv4", [
   "240.0.0.0/4",
 ])
 
-/** Global unicast; everything else (loopback, mapped IPv4, NAT64, unique local, link-local, multicast) is not public. */
+/**
+ * Global unicast; everything else (loopback, mapped IPv4, NAT64, unique local, link-local,
+ * multicast) is not public.
+ */
 const global6 = blockList("ipv6", ["2000::/3"])
 
 /** Parts of global unicast: protocols with Teredo, documentation, 6to4. */
@@ -77,7 +84,10 @@ export class AddressPolicy {
     for (const entry of allow) this.#add(entry)
   }
 
-  /** Throws AddressRefused where nothing may be sent to `url`, and the error of the lookup where the name is unknown. */
+  /**
+   * Throws AddressRefused where nothing may be sent to `url`, and the error of the lookup where the
+   * name is unknown.
+   */
   async resolve(url: URL): Promise<CheckedTarget> {
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new AddressRefused("an address that does not begin with https://")

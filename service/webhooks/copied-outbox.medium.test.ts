@@ -1,4 +1,5 @@
-// Webhooks and what waits for them go with their store, from SQLite to Postgres and back, and later messages come after them.
+// Webhooks and what waits for them go with their store, from SQLite to Postgres and back, and later
+// messages come after them.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

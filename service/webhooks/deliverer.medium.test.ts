@@ -1,4 +1,5 @@
-// Messages reach real receivers, signed, in order and however often that takes, from either store; the test moves the clock.
+// Messages reach real receivers, signed, in order and however often that takes, from either store;
+// the test moves the clock.
 
 import { Webhook } from "standardwebhooks"
 import { describe, expect, onTestFinished, test } from "vitest"

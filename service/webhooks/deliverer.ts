@@ -1,5 +1,5 @@
-// Delivers the messages of the outbox at least once, in order for each experiment and webhook, one at a time to a webhook. The next
-// process repeats the tries of one that died.
+// Delivers the messages of the outbox at least once, in order for each experiment and webhook, one
+// at a time to a webhook. The next process repeats the tries of one that died.
 
 import type { AddressPolicy } from "./address-policy.ts"
 import { testEvent } from "./event-types.ts"

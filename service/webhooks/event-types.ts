@@ -1,5 +1,6 @@
-// The events of webhooks, with typed data and a sentence. Data has only public values: ids, names, arms, states and released figures,
-// never a person or an answer, and counts of answers only where arrivals are public.
+// The events of webhooks, with typed data and a sentence. Data has only public values: ids, names,
+// arms, states and released figures, never a person or an answer, and counts of answers only where
+// arrivals are public.
 
 import { describeLead, shortNumber, titleVerdict } from "@armistice/core/text"
 import type { FindingText } from "../results/describe-finding.ts"
@@ -19,7 +20,10 @@ interface ClearData {
   readonly release: number
 }
 
-/** A metric is surely worse than with the control, by more than its margin; figures are in the metric's units. */
+/**
+ * A metric is surely worse than with the control, by more than its margin; figures are in the
+ * metric's units.
+ */
 interface HarmData {
   readonly segment: string | null
   readonly arm: string
@@ -50,7 +54,9 @@ interface UndecidedData {
 
 /** With public arrivals only. */
 interface SilentData extends FindingText {
-  /** Decisions without an answer by the age `seconds`; `share` of earlier ones was answered by then. */
+  /**
+   * Decisions without an answer by the age `seconds`; `share` of earlier ones was answered by then.
+   */
   readonly decisions: number
   readonly seconds: number
   readonly share: number

@@ -1,4 +1,5 @@
-// Kills between commit and delivery: every event is delivered, in order for each experiment, and none is invented.
+// Kills between commit and delivery: every event is delivered, in order for each experiment, and
+// none is invented.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

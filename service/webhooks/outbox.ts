@@ -1,5 +1,6 @@
-// Webhooks and their outbox in a store. A message is written in the transaction of the change it reports, once for each webhook that
-// wants it; the deliverer sends it afterwards and stores the result.
+// Webhooks and their outbox in a store. A message is written in the transaction of the change it
+// reports, once for each webhook that wants it; the deliverer sends it afterwards and stores the
+// result.
 
 import { randomBytes } from "node:crypto"
 import type { ActivityRow } from "../activity/activity.ts"
@@ -22,7 +23,9 @@ export interface OutboxMessage {
   /** The header webhook-id, the same for every try and every webhook. */
   readonly id: string
   readonly type: MessageType
-  /** Messages of one stream reach a webhook in their order: an experiment's id, `store` or `test`. */
+  /**
+   * Messages of one stream reach a webhook in their order: an experiment's id, `store` or `test`.
+   */
   readonly stream: string
   /** When it happened. */
   readonly at: number
@@ -92,10 +95,16 @@ export interface Outbox {
   deliveriesAfter(number: number, limit: number): MaybePromise<DeliveryRow[]>
   /** For copies: rows as they are, numbers included. */
   putDeliveries(rows: readonly DeliveryRow[]): MaybePromise<void>
-  /** The first waiting message of each stream that is due, at most one for each webhook. No other process is given them until the claim ends. */
+  /**
+   * The first waiting message of each stream that is due, at most one for each webhook. No other
+   * process is given them until the claim ends.
+   */
   claim(claim: DeliveryClaim): MaybePromise<DueDelivery[]>
   settle(delivery: Pick<DeliveryRow, "number" | "id">, result: DeliveryResult): MaybePromise<void>
-  /** A settled message moves to the end of its stream; a waiting one and those before it become due now. */
+  /**
+   * A settled message moves to the end of its stream; a waiting one and those before it become due
+   * now.
+   */
   sendAgain(delivery: DeliveryRow, now: number): MaybePromise<void>
   /** Makes every waiting message of a webhook due now. */
   hurry(webhook: string, now: number): MaybePromise<void>

@@ -1,5 +1,5 @@
-// Several replicas on one database deliver one outbox: each message once where nothing fails, in order for each experiment, and what a replica
-// had under way when it died is sent by another.
+// Several replicas on one database deliver one outbox: each message once where nothing fails, in
+// order for each experiment, and what a replica had under way when it died is sent by another.
 
 import { expect, onTestFinished, test } from "vitest"
 import { localActor } from "../activity/activity.ts"

@@ -1,5 +1,5 @@
-// Retries with exponential backoff: after seconds at first, at most four hours apart, for three days. The last try is at the end of
-// these; after it the message has failed and later ones go on.
+// Retries with exponential backoff: after seconds at first, at most four hours apart, for three
+// days. The last try is at the end of these; after it the message has failed and later ones go on.
 
 export const retryForMs = 3 * 24 * 3600 * 1000
 
@@ -9,7 +9,10 @@ const longestPauseMs = 4 * 3600 * 1000
 /** A message that waited behind others for all of that time still has one try. */
 export const givenUpAt = (queuedAt: number): number => queuedAt + retryForMs
 
-/** `tries`: failed ones so far. `chance`: uniform in [0, 1), for the jitter. Null: the message has failed. */
+/**
+ * `tries`: failed ones so far. `chance`: uniform in [0, 1), for the jitter. Null: the message has
+ * failed.
+ */
 export function nextTry(tries: number, queuedAt: number, now: number, chance: number): number | null {
   const end = givenUpAt(queuedAt)
   if (now >= end) return null

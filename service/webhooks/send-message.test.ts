@@ -1,4 +1,5 @@
-// One try over real connections: what counts as taken, and what is not done however a receiver answers.
+// One try over real connections: what counts as taken, and what is not done however a receiver
+// answers.
 
 import { expect, test } from "vitest"
 import { webhookReceiver } from "../testing/webhook-receiver.ts"
@@ -89,7 +90,8 @@ test("a name is looked up once, and the connection uses the checked addresses", 
   const receiver = await webhookReceiver()
   const { port } = new URL(receiver.url)
   let lookups = 0
-  // The first answer is allowed here; a second question would be answered with an address where nobody listens.
+  // The first answer is allowed here; a second question would be answered with an address where
+  // nobody listens.
   const policy = new AddressPolicy(["127.0.0.1"], async () => [
     { address: lookups++ === 0 ? "127.0.0.1" : "127.0.0.2", family: 4 },
   ])

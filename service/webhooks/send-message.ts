@@ -1,5 +1,5 @@
-// One try to deliver a message: an HTTP POST to a checked address within a time limit. Redirects are not followed, and the body of the
-// answer is discarded.
+// One try to deliver a message: an HTTP POST to a checked address within a time limit. Redirects
+// are not followed, and the body of the answer is discarded.
 
 import type { LookupAddress } from "node:dns"
 import { request as httpRequest, type IncomingMessage } from "node:http"

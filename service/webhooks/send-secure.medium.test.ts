@@ -1,4 +1,5 @@
-// Over TLS the name in the address must be the one that the certificate is for, whatever address it means.
+// Over TLS the name in the address must be the one that the certificate is for, whatever address it
+// means.
 
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -1,9 +1,12 @@
-// Signatures by Standard Webhooks v1: HMAC-SHA256 over "id.timestamp.body". A webhook's secret is derived from the store's key, so no
-// database holds it and it needs no backup of its own.
+// Signatures by Standard Webhooks v1: HMAC-SHA256 over "id.timestamp.body". A webhook's secret is
+// derived from the store's key, so no database holds it and it needs no backup of its own.
 
 import { createHmac } from "node:crypto"
 
-/** 32 bytes. The JSON keeps it apart from hashes of subjects, which begin with an experiment's id (keys/repeatable-ids.ts). */
+/**
+ * 32 bytes. The JSON keeps it apart from hashes of subjects, which begin with an experiment's id
+ * (keys/repeatable-ids.ts).
+ */
 export const webhookKey = (storeKey: Uint8Array, webhook: string): Buffer =>
   createHmac("sha256", storeKey)
     .update(JSON.stringify(["webhook", webhook]))

@@ -1,4 +1,5 @@
-// Doubles as exact fractions n·2^e over BigInt: an arithmetic without rounding to judge the one with rounding.
+// Doubles as exact fractions n·2^e over BigInt: an arithmetic without rounding to judge the one
+// with rounding.
 
 export interface ExactFraction {
   readonly numerator: bigint

@@ -1,6 +1,7 @@
-// Reference values for the accountant, computed apart from it with mpmath 1.3 at 60 to 120 digits: delta from its definition
-// Φ(η/2 - ε/η) - e^ε Φ(-η/2 - ε/η) with Φ(x) = erfc(-x/√2)/2, the rest by bisection of that (η at ε = 0 from erfinv). "Up" is
-// the smallest double at or above the true value, "down" the largest at or below: so comparing doubles compares with the truth.
+// Reference values for the accountant, computed apart from it with mpmath 1.3 at 60 to 120 digits:
+// delta from its definition Φ(η/2 - ε/η) - e^ε Φ(-η/2 - ε/η) with Φ(x) = erfc(-x/√2)/2, the rest by
+// bisection of that (η at ε = 0 from erfinv). "Up" is the smallest double at or above the true
+// value, "down" the largest at or below: so comparing doubles compares with the truth.
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a reference table.
 
 /** [eta, delta, epsilon up] */

@@ -1,6 +1,7 @@
-// Reference values for zCDP and Rényi DP, computed apart from the code with mpmath 1.3 at 60 digits from the definitions: Rényi
-// divergences of two Gaussians, of randomised response and of two Laplace laws (by their integrals in closed form), and the best
-// epsilon over all orders by a ternary search. "Up" is the smallest double at or above the true value.
+// Reference values for zCDP and Rényi DP, computed apart from the code with mpmath 1.3 at 60 digits
+// from the definitions: Rényi divergences of two Gaussians, of randomised response and of two
+// Laplace laws (by their integrals in closed form), and the best epsilon over all orders by a
+// ternary search. "Up" is the smallest double at or above the true value.
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a reference table.
 
 /** [eta, order, divergence up] */

@@ -1,4 +1,5 @@
-// Whether a ziggurat sampler decides rightly just under and just over the curve, in the part of a layer that needs a test.
+// Whether a ziggurat sampler decides rightly just under and just over the curve, in the part of a
+// layer that needs a test.
 
 import type { WordSource } from "../word-source.ts"
 import type { Ziggurat } from "../ziggurat.ts"

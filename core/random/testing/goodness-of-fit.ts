@@ -1,4 +1,5 @@
-// Tests of a sample against a law, as a number of standard errors: 5 is the project's limit (one false alarm in 3 million).
+// Tests of a sample against a law, as a number of standard errors: 5 is the project's limit (one
+// false alarm in 3 million).
 
 export interface Moments {
   readonly mean: number
@@ -30,7 +31,10 @@ export function varianceDeviation(sample: ArrayLike<number>, law: Moments, exces
   return Math.abs(moments(sample).variance - law.variance) / error
 }
 
-/** Kolmogorov and Smirnov's distance from a continuous law, as the standard errors of a normal that are as improbable. */
+/**
+ * Kolmogorov and Smirnov's distance from a continuous law, as the standard errors of a normal that
+ * are as improbable.
+ */
 export function kolmogorovDeviation(sample: Float64Array, cdf: (x: number) => number): number {
   const sorted = Float64Array.from(sample).sort()
   let distance = 0
@@ -38,11 +42,15 @@ export function kolmogorovDeviation(sample: Float64Array, cdf: (x: number) => nu
     const p = cdf(sorted[i])
     distance = Math.max(distance, p - i / sorted.length, (i + 1) / sorted.length - p)
   }
-  // P(√n·D > x) ≈ 2 exp(-2x²), so that z = 2x is as improbable as z standard errors but for a factor z√(2π)/2 (stricter).
+  // P(√n·D > x) ≈ 2 exp(-2x²), so that z = 2x is as improbable as z standard errors but for a
+  // factor z√(2π)/2 (stricter).
   return 2 * distance * Math.sqrt(sorted.length)
 }
 
-/** Pearson's chi-square of counts, brought to a standard normal (Wilson and Hilferty 1931). Expect at least 10 in each cell. */
+/**
+ * Pearson's chi-square of counts, brought to a standard normal (Wilson and Hilferty 1931). Expect
+ * at least 10 in each cell.
+ */
 export function chiSquareDeviation(observed: ArrayLike<number>, expected: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < observed.length; i++) sum += (observed[i] - expected[i]) ** 2 / expected[i]
@@ -51,7 +59,10 @@ export function chiSquareDeviation(observed: ArrayLike<number>, expected: ArrayL
   return (Math.cbrt(sum / freedom) - 1 + spread) / Math.sqrt(spread)
 }
 
-/** How many numbers of the sample fall into each cell between the ascending edges (one cell more than edges). */
+/**
+ * How many numbers of the sample fall into each cell between the ascending edges (one cell more
+ * than edges).
+ */
 export function histogram(sample: Float64Array, edges: readonly number[]): Float64Array {
   const counts = new Float64Array(edges.length + 1)
   for (const x of sample) {

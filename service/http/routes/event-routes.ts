@@ -132,7 +132,9 @@ function countEqual(values: Iterable<string>, wanted: string): number {
   return count
 }
 
-/** A call during a run repeats `work` afterwards. Errors are ignored: the next heartbeat retries. */
+/**
+ * A call during a run repeats `work` afterwards. Errors are ignored: the next heartbeat retries.
+ */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false
   let isWanted = false

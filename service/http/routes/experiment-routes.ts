@@ -1,4 +1,5 @@
-// Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore, and erasing a subject.
+// Experiments: create, read, edit, pause, resume, finish, archive, learning again after a restore,
+// and erasing a subject.
 
 import { type TSchema, Type } from "typebox"
 import type { ExperimentCopy, ExperimentRequest } from "../../experiment-request.ts"

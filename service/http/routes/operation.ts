@@ -1,4 +1,5 @@
-// What the schemas of several routes share: parameters, headers, security, and the refusals of every operation.
+// What the schemas of several routes share: parameters, headers, security, and the refusals of
+// every operation.
 
 import type { FastifySchema, preValidationHookHandler } from "fastify"
 import { type TSchema, Type } from "typebox"
@@ -25,7 +26,10 @@ export const IdempotencyHeader = Type.Object({
   ),
 })
 
-/** Types the answers of a route and its refusals. Fastify compiles only its own answers: refusals are sent as text. */
+/**
+ * Types the answers of a route and its refusals. Fastify compiles only its own answers: refusals
+ * are sent as text.
+ */
 export const answers = <Own extends Record<number, TSchema | object>>(own: Own): Own & Refusals => own as Own & Refusals
 
 /** Adds the refusals to a schema, for the OpenAPI document. */

@@ -1,4 +1,5 @@
-// Rewards at one address an experiment, so that a page of another origin needs one preflight for all of them (docs/api.md).
+// Rewards at one address an experiment, so that a page of another origin needs one preflight for
+// all of them (docs/api.md).
 
 import type { Outcome } from "../../metrics/outcome.ts"
 import type { Service } from "../../service.ts"

@@ -1,4 +1,5 @@
-// A server with one experiment that is played in batches, each decision followed by its reward, on either store.
+// A server with one experiment that is played in batches, each decision followed by its reward, on
+// either store.
 
 import type { Results, ResultsHistory } from "../../http/schemas/results.ts"
 import { anyServer, type StoreKind } from "../../testing/any-server.ts"
@@ -14,7 +15,10 @@ export async function playedServer(kind: StoreKind, more: object = {}) {
   const base = `/v1/experiments/${id}`
   const pulls = new Map<string, number>()
   let decided = 0
-  /** Decisions of one segment, `size` at a time so that the algorithm learns in between; null: no reward comes. */
+  /**
+   * Decisions of one segment, `size` at a time so that the algorithm learns in between; null: no
+   * reward comes.
+   */
   const play = async (count: number, rule: RewardRule, segment?: string, size = 10): Promise<void> => {
     for (let left = count; left > 0; left -= size) {
       const decisions = Array.from({ length: Math.min(size, left) }, () => {

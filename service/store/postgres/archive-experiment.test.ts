@@ -1,4 +1,5 @@
-// An archived experiment's journal goes into a file that verifies by itself; the database keeps what was promised and released.
+// An archived experiment's journal goes into a file that verifies by itself; the database keeps
+// what was promised and released.
 
 import { join } from "node:path"
 import { afterEach, expect, test, vi } from "vitest"
@@ -71,7 +72,8 @@ test("the journal moves to a file, and both parts still verify", async () => {
   expect((await replica.live(id)).sequence).toBe(600)
   expect(await problems()).toEqual([null, null])
   await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/archived before/)
-  // What is left in the database can be purged, and of what was purged there is no journal to take out.
+  // What is left in the database can be purged, and of what was purged there is no journal to take
+  // out.
   clock.forward(8 * 86_400)
   await replica.purge(id)
   const secrets =

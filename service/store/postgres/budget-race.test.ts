@@ -1,4 +1,5 @@
-// Replicas racing for the end of a budget: the last draws of an epoch, the reward that closes a batch, and a release that is one too many.
+// Replicas racing for the end of a budget: the last draws of an epoch, the reward that closes a
+// batch, and a release that is one too many.
 
 import { GdpFilter } from "@armistice/core"
 import { readRelease } from "@armistice/core/ledger"
@@ -59,7 +60,8 @@ test("the last draw of an epoch goes to one of them: exactly the budget is drawn
           await replicas[replica]?.decide(id, {}, "local")
         }),
       )
-      // Nobody was rewarded since, so the epochs are the same: what is left is nothing, and what was drawn is all of it.
+      // Nobody was rewarded since, so the epochs are the same: what is left is nothing, and what
+      // was drawn is all of it.
       expect((await stateOf()).drawsLeft.map((left) => left < 1 && left >= 0)).toEqual([true, true])
       const rows = await replicas[0].store.rowsAfter("decisions", id, 0, 1000)
       const drawn = rows
@@ -90,7 +92,8 @@ test("the reward that closes a batch is one of them: each batch is released once
         ),
       )
       expect(await checkLedger(replicas[2] as Replica, id, limit as number)).toBeGreaterThan(2)
-      // One release costs √0.84 of the limit, and those that follow in its line the rest: a second one of the same batch is refused.
+      // One release costs √0.84 of the limit, and those that follow in its line the rest: a second
+      // one of the same batch is refused.
       expect((await replicas[1]?.live(id))?.spent()).toBeGreaterThan(0.91 * (limit as number))
     }),
     { numRuns: 15, seed: 4 },
@@ -110,7 +113,8 @@ test("a release that would exceed the limit is refused whoever asks, and nothing
       algorithm: { name: "adac-ucb", eta: 1 },
     })
   ).live.experiment
-  // A promise half as large as what the algorithm needs, as if someone had tampered with one of them.
+  // A promise half as large as what the algorithm needs, as if someone had tampered with one of
+  // them.
   await replicas[0].store.session.pool.query(
     "UPDATE armistice.experiments SET definition = jsonb_set(definition::jsonb, '{limit}', '0.5')::text",
   )

@@ -1,5 +1,5 @@
-// What a Postgres must have done before anything is acknowledged, whatever is changed about it while it serves: settings, and standbys that must
-// confirm and do not.
+// What a Postgres must have done before anything is acknowledged, whatever is changed about it
+// while it serves: settings, and standbys that must confirm and do not.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"

@@ -1,5 +1,6 @@
-// Postgres servers that fail over, are set back and are copied, with replicas that go on running or are started again. Real servers: a primary and
-// a standby that is cut off before it is promoted, so that commits are lost.
+// Postgres servers that fail over, are set back and are copied, with replicas that go on running or
+// are started again. Real servers: a primary and a standby that is cut off before it is promoted,
+// so that commits are lost.
 
 import { rmSync } from "node:fs"
 import { join } from "node:path"
@@ -73,7 +74,10 @@ const visits = async (history: History, replica: Replica, id: string, count: num
   expect(history.refusals).toEqual([])
 }
 
-/** Two replicas with an experiment of each kind; commits that the standby never gets; then it is promoted. */
+/**
+ * Two replicas with an experiment of each kind; commits that the standby never gets; then it is
+ * promoted.
+ */
 async function loseCommits() {
   const { primary, standby } = await startPair()
   const proxies = [await startProxy(primary.url), await startProxy(primary.url)] as const
@@ -296,11 +300,13 @@ test("of two standbys that were both promoted, one is a restore for replicas tha
   expect(await first.live(id)).toMatchObject({ restored: 1 })
   proxies[1].leadTo(standby.url)
   await visits(history, second, id, 5)
-  // The third goes on with the other: also timeline 2, restored once, with the same entries in its journal.
+  // The third goes on with the other: also timeline 2, restored once, with the same entries in its
+  // journal.
   proxies[2].leadTo(other.url)
   expect(await third.live(id)).toMatchObject({ restored: 1 })
   proxies[0].leadTo(other.url)
-  // People may have been counted at the primary, at one standby, at the other, and since: four times.
+  // People may have been counted at the primary, at one standby, at the other, and since: four
+  // times.
   expect(await first.live(id)).toMatchObject({ restored: 3 })
   // What the second has seen is counted by the same restore.
   proxies[1].leadTo(other.url)

@@ -1,4 +1,5 @@
-// Twenty promotions in a row that lost commits, under load, with replicas that go on running and others that are killed and started again.
+// Twenty promotions in a row that lost commits, under load, with replicas that go on running and
+// others that are killed and started again.
 
 import { seededRandom } from "@armistice/core"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,4 +1,5 @@
-// The marker of a handover is the store's last commit: it waits for every transaction that is under way.
+// The marker of a handover is the store's last commit: it waits for every transaction that is under
+// way.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"

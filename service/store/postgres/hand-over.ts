@@ -1,5 +1,6 @@
-// A planned switchover to a standby: a marker is the store's last commit, and later ones are refused. A standby that has the marker has
-// everything, so the timeline that its promotion begins is no restore.
+// A planned switchover to a standby: a marker is the store's last commit, and later ones are
+// refused. A standby that has the marker has everything, so the timeline that its promotion begins
+// is no restore.
 
 import { ServiceError } from "../../service-error.ts"
 import { commitOn } from "./postgres-commit.ts"
@@ -16,7 +17,8 @@ export interface HandedOver {
 export function handOverStore(url: string): Promise<HandedOver> {
   return asOperator(url, async (client) => {
     await client.query(beginDurably("on"))
-    // Transactions hold a weaker lock: those that are under way end first, and all later ones see the marker.
+    // Transactions hold a weaker lock: those that are under way end first, and all later ones see
+    // the marker.
     await client.query("LOCK TABLE armistice.heads IN EXCLUSIVE MODE")
     const { rows } = await client.query(
       `SELECT ${serverStateSql(true)}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,

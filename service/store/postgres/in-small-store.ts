@@ -1,4 +1,5 @@
-// Copies an experiment of a Postgres store, as it was at one instant, into a temporary SQLite store, to replay its journal.
+// Copies an experiment of a Postgres store, as it was at one instant, into a temporary SQLite
+// store, to replay its journal.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

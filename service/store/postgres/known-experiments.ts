@@ -1,4 +1,5 @@
-// Definitions of experiments and the numbers by which rows in Postgres know them. They never change, so each is read once.
+// Definitions of experiments and the numbers by which rows in Postgres know them. They never
+// change, so each is read once.
 
 import type { Experiment } from "../../experiment.ts"
 

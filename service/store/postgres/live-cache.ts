@@ -1,6 +1,7 @@
-// Experiments that a replica has seen, brought up to date from their rows: the state from the head, the filter from the ledger entries
-// that are new. What is cached here only saves work; the rows, read under the lock, decide. Rows that do not go on from what is cached are
-// those of a store that was set back.
+// Experiments that a replica has seen, brought up to date from their rows: the state from the head,
+// the filter from the ledger entries that are new. What is cached here only saves work; the rows,
+// read under the lock, decide. Rows that do not go on from what is cached are those of a store that
+// was set back.
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
@@ -61,7 +62,10 @@ export class LiveCache {
     return live === undefined || (!live.learning.joinsOnArrival && live.nextDue <= now)
   }
 
-  /** Whether the rows go on from what is cached: not behind it, and not beside it with a history of their own. `next`: the first new entry. */
+  /**
+   * Whether the rows go on from what is cached: not behind it, and not beside it with a history of
+   * their own. `next`: the first new entry.
+   */
   leadsTo(id: string, head: ReadHead, next: LedgerEntry | undefined): boolean {
     const cached = this.#cached.get(id)
     if (cached === undefined) return true
@@ -75,7 +79,10 @@ export class LiveCache {
     )
   }
 
-  /** Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. They must go on from what is cached. */
+  /**
+   * Takes the experiment out, as its rows say it is; `entries` are those after `ledgerIndex`. They
+   * must go on from what is cached.
+   */
   take(experiment: Experiment, head: ReadHead, entries: readonly LedgerEntry[]): TakenExperiment {
     const cached = this.#cached.get(experiment.id)
     this.#cached.delete(experiment.id)

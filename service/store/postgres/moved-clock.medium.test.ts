@@ -1,5 +1,5 @@
-// The clock of a database server jumps ahead and back, or clocks of replicas do: time goes on for all replicas, windows go on closing, and a
-// server whose clock is behind is said.
+// The clock of a database server jumps ahead and back, or clocks of replicas do: time goes on for
+// all replicas, windows go on closing, and a server whose clock is behind is said.
 
 import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { buildServer } from "../../http/server.ts"
@@ -16,7 +16,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A database whose clock the test moves, and replicas on it whose monotonic clocks go on when the test says so. */
+/**
+ * A database whose clock the test moves, and replicas on it whose monotonic clocks go on when the
+ * test says so.
+ */
 async function movedDatabase() {
   const url = await testDatabase()
   await runSql(
@@ -66,7 +69,8 @@ test("a server's clock that jumps ahead and back stops no replica's time", async
   expect(await atOf(1)).toBe(first + day)
   expect(await one.ready()).toEqual([200, undefined])
   await jump(-day)
-  // Only the first has seen the clock ahead. The other learns of it from what is stored, within five seconds, and goes on from there.
+  // Only the first has seen the clock ahead. The other learns of it from what is stored, within
+  // five seconds, and goes on from there.
   await pass(5)
   await one.service.closeWindows()
   expect([await one.ready(), await one.lead()]).toEqual([[200, ["clock"]], 86_400])

@@ -7,7 +7,9 @@ import type { LiveCache } from "./live-cache.ts"
 import { inOrder, type Person } from "./postgres-populations.ts"
 import type { RowsToRead } from "./postgres-transaction.ts"
 
-/** `now`: a little ahead of the server's clock, so that what is due is read rather once too often. */
+/**
+ * `now`: a little ahead of the server's clock, so that what is due is read rather once too often.
+ */
 export function neededRows(
   commands: readonly Command[],
   known: KnownExperiments,

@@ -1,5 +1,6 @@
-// COMMIT that is over only once the change is where it must be. If the wait for a synchronous standby is cancelled, Postgres says that the
-// transaction is committed, and only a warning on the connection tells that the standby may not have it.
+// COMMIT that is over only once the change is where it must be. If the wait for a synchronous
+// standby is cancelled, Postgres says that the transaction is committed, and only a warning on the
+// connection tells that the standby may not have it.
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
@@ -7,7 +8,10 @@ import type { SqlStatement } from "./sql-statement.ts"
 
 type Client = pg.Client | pg.PoolClient
 
-/** Sends the statements and COMMIT without waiting in between; `client_min_messages` must let warnings through. */
+/**
+ * Sends the statements and COMMIT without waiting in between; `client_min_messages` must let
+ * warnings through.
+ */
 export async function commitOn(client: Client, statements: readonly SqlStatement[] = []): Promise<void> {
   let isConfirmed = true
   const note = ({ code }: { code?: string | undefined }): void => {

@@ -1,4 +1,5 @@
-// A Postgres store that was restored: noticed by where it is, dealt with once however many replicas start and whatever they meet.
+// A Postgres store that was restored: noticed by where it is, dealt with once however many replicas
+// start and whatever they meet.
 
 import { expect, test } from "vitest"
 import { verifyPostgres } from "../../ledger/verify-postgres.ts"

@@ -1,7 +1,9 @@
-// Whether a Postgres store is a restored copy. A store notes where it is: the oids of its database and schema, the server's system
-// identifier and the timeline, as far as they can be read. Another database is a dump that was restored; another timeline is a standby that
-// was promoted or a recovery to a point in time, which both may have lost commits. A data folder that was copied and served again has the
-// same place: only replicas that have seen more than it has can tell (store-continuity.ts).
+// Whether a Postgres store is a restored copy. A store notes where it is: the oids of its database
+// and schema, the server's system identifier and the timeline, as far as they can be read. Another
+// database is a dump that was restored; another timeline is a standby that was promoted or a
+// recovery to a point in time, which both may have lost commits. A data folder that was copied and
+// served again has the same place: only replicas that have seen more than it has can tell
+// (store-continuity.ts).
 
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
@@ -21,8 +23,9 @@ export interface Place {
   readonly schema: string | null
   readonly timeline: string | null
   /**
-   * A random name for the store's history up to each restore or planned switchover, and since the last one. Two copies of one store have
-   * different names, and so do two standbys that were promoted after one announcement.
+   * A random name for the store's history up to each restore or planned switchover, and since the
+   * last one. Two copies of one store have different names, and so do two standbys that were
+   * promoted after one announcement.
    */
   readonly lineage: readonly string[]
 }
@@ -37,12 +40,18 @@ const parts = ["oid", "system", "schema", "timeline"] as const
 
 const newLineageName = (): string => randomBytes(9).toString("base64url")
 
-/** Ends the names of histories that began with a planned switchover, which has lost nothing and is no restore. */
+/**
+ * Ends the names of histories that began with a planned switchover, which has lost nothing and is
+ * no restore.
+ */
 const plannedMark = "="
 
 export const isPlannedName = (name: string): boolean => name.endsWith(plannedMark)
 
-/** A store's lineage and what a replica has seen of others, each of which is as good as a restore: people may have been counted there. */
+/**
+ * A store's lineage and what a replica has seen of others, each of which is as good as a restore:
+ * people may have been counted there.
+ */
 function mergeLineages(known: readonly string[], seen: readonly string[]): string[] {
   const others = seen.filter((name) => !known.includes(name))
   return [...known, ...others.flatMap((name) => (isPlannedName(name) ? [name, name.slice(0, -1)] : [name]))]
@@ -56,7 +65,10 @@ export function readPlace(text: string | undefined): Place {
   return { oid: null, system: null, schema: null, timeline: null, lineage: [], ...known }
 }
 
-/** The place behind a connection. Runs outside a transaction, because unknown functions are errors there. */
+/**
+ * The place behind a connection. Runs outside a transaction, because unknown functions are errors
+ * there.
+ */
 export async function placeBehind(client: Queryable): Promise<ServerPlace> {
   try {
     const [row] = (await client.query(placeSql)).rows as { oid: string | null; told: boolean }[]
@@ -80,13 +92,19 @@ async function timelineBehind(client: Queryable): Promise<string | null> {
   }
 }
 
-/** A replica has seen commits that the store lacks, so it is a copy wherever it is: the store's lineage then, and the replica's own. */
+/**
+ * A replica has seen commits that the store lacks, so it is a copy wherever it is: the store's
+ * lineage then, and the replica's own.
+ */
 export interface Fork {
   readonly found: readonly string[]
   readonly seen: readonly string[]
 }
 
-/** Marks a store that is in another place than before as a copy, and notes the new place. In a transaction that holds the lock of migrations. */
+/**
+ * Marks a store that is in another place than before as a copy, and notes the new place. In a
+ * transaction that holds the lock of migrations.
+ */
 export async function notePlace(client: Queryable, server: ServerPlace, fork?: Fork): Promise<void> {
   const made = await client.query(
     "SELECT to_regnamespace('armistice')::oid::text AS schema, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
@@ -117,7 +135,8 @@ export async function notePlace(client: Queryable, server: ServerPlace, fork?: F
          SET value = armistice.properties.value::integer + 1`,
       )
   }
-  // Whether the switchover was the planned one or not, the marker has done its work once the store is on another timeline.
+  // Whether the switchover was the planned one or not, the marker has done its work once the store
+  // is on another timeline.
   if (handover !== undefined && moved.length > 0)
     await client.query("DELETE FROM armistice.properties WHERE name = 'handover'")
   // Keep what cannot be read now.
@@ -142,9 +161,10 @@ const putPlace = (client: Queryable, place: Place) =>
   )
 
 /**
- * If the store is marked as a copy: `work` with the number of the restore, and then the mark is gone and the lineage has a new name. One
- * replica at a time, on a connection of its own; the others wait for it. After a crash the next one begins again with the same number. `seen`:
- * the lineage that the replica has seen, which may have restores that the store has forgotten.
+ * If the store is marked as a copy: `work` with the number of the restore, and then the mark is
+ * gone and the lineage has a new name. One replica at a time, on a connection of its own; the
+ * others wait for it. After a crash the next one begins again with the same number. `seen`: the
+ * lineage that the replica has seen, which may have restores that the store has forgotten.
  */
 export async function asCopy(
   options: pg.PoolOptions,
@@ -152,7 +172,8 @@ export async function asCopy(
   work: (restores: number) => Promise<void>,
 ): Promise<number | null> {
   const { Client } = await postgresDriver()
-  // Waiting for another replica, which may have many experiments to go through, may take longer than a request.
+  // Waiting for another replica, which may have many experiments to go through, may take longer
+  // than a request.
   const client = new Client({ ...options, query_timeout: 60_000 } as pg.ClientConfig)
   client.on("error", () => undefined)
   await client.connect()

@@ -1,4 +1,5 @@
-// Why the database did not do it, in words a caller can act on: busy (try again soon), full, or not there.
+// Why the database did not do it, in words a caller can act on: busy (try again soon), full, or not
+// there.
 
 import { ServiceError } from "../../service-error.ts"
 import { standbyError } from "./server-state.ts"

@@ -64,7 +64,8 @@ const searchPage = 500
 const unsearchedSql = `SELECT number, definition, name, description, labels FROM armistice.experiments
   WHERE searched IS NULL ORDER BY number LIMIT $1`
 
-// In one order, since other replicas may do the same; and not where one of them has changed the metadata since.
+// In one order, since other replicas may do the same; and not where one of them has changed the
+// metadata since.
 const searchSql = `WITH found AS (SELECT number FROM armistice.experiments WHERE number = ANY($1::integer[]) AND searched IS NULL
     ORDER BY number FOR UPDATE)
   UPDATE armistice.experiments e SET searched = r.searched

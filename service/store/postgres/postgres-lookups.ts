@@ -52,14 +52,16 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     reservation: (population, person) => {
       const row = reservations.get(`${population}/${person}`)
       if (row !== undefined) return row
-      // Everyone who was asked for has a row and is locked. To take another for someone new could forget what is reserved for them.
+      // Everyone who was asked for has a row and is locked. To take another for someone new could
+      // forget what is reserved for them.
       throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
     },
     rowsAfter: (_table, experiment, sequence, limit) => {
       const number = transaction.windowsOf.find((one) => idOf(one) === experiment)
       if (number === undefined) throw new WindowsDue()
-      // Each page has all decisions from its place on up to its last, so the latest place before is the one to go on from. No decision may
-      // come after it, and those of an earlier place must not be taken for its own.
+      // Each page has all decisions from its place on up to its last, so the latest place before is
+      // the one to go on from. No decision may come after it, and those of an earlier place must
+      // not be taken for its own.
       const places = placesOf(transaction.heads.find((head) => head.experiment === number))
       const place = Math.max(...places.filter((one) => one <= sequence))
       const page = transaction.windows.filter((row) => row.experiment === number && row.passed === place)

@@ -1,4 +1,5 @@
-// Which servers and stores are refused, and how tables are made when several replicas start at once.
+// Which servers and stores are refused, and how tables are made when several replicas start at
+// once.
 
 import { expect, onTestFinished, test } from "vitest"
 import { startPostgres } from "../../testing/postgres-server.ts"

@@ -1,6 +1,8 @@
-// Connects to Postgres so that it keeps what it acknowledges. Refuses a server with fsync, full_page_writes or synchronous_commit off, a
-// store of a newer program, and one that was moved elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode.
-// What is checked here can change while the store is served, so each transaction checks it again (server-state.ts).
+// Connects to Postgres so that it keeps what it acknowledges. Refuses a server with fsync,
+// full_page_writes or synchronous_commit off, a store of a newer program, and one that was moved
+// elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode. What is
+// checked here can change while the store is served, so each transaction checks it again
+// (server-state.ts).
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
@@ -92,7 +94,10 @@ const typeParserOf =
       ? Number
       : (getTypeParser as (type: number, format?: string) => (value: string) => unknown)(type, format)
 
-/** Makes or brings up to date the tables, and checks that the server may be trusted with them. Returns whether it tells its timeline. */
+/**
+ * Makes or brings up to date the tables, and checks that the server may be trusted with them.
+ * Returns whether it tells its timeline.
+ */
 export async function preparePostgres(url: string, options: PostgresOptions): Promise<boolean> {
   const { connectTimeoutMs = 3000, mayBeFrozen = false, migrations = postgresMigrations, durability = "on" } = options
   const prepare = async (client: pg.Client) => {
@@ -109,7 +114,10 @@ export async function preparePostgres(url: string, options: PostgresOptions): Pr
   return asOperator(url, prepare, connectTimeoutMs)
 }
 
-/** Compares the store's place with what it has noted, while it is served. Returns when the server that answered was started. */
+/**
+ * Compares the store's place with what it has noted, while it is served. Returns when the server
+ * that answered was started.
+ */
 export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<string> {
   return withOwnClient(options as pg.ClientConfig, async (client) => {
     const place = await placeBehind(client)
@@ -122,7 +130,10 @@ export function notePlaceNow(options: pg.PoolOptions, fork?: Fork): Promise<stri
   })
 }
 
-/** A connection of its own: making tables, and waiting for others, may take longer than a request may. */
+/**
+ * A connection of its own: making tables, and waiting for others, may take longer than a request
+ * may.
+ */
 async function withOwnClient<Result>(
   options: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,

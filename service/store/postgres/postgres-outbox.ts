@@ -1,5 +1,6 @@
-// Webhooks and their outbox in Postgres. Any replica delivers: it claims a message by moving its next try behind the end of its own, under
-// the row's lock, so that no other replica sends it meanwhile, and the claim of a replica that died ends by itself.
+// Webhooks and their outbox in Postgres. Any replica delivers: it claims a message by moving its
+// next try behind the end of its own, under the row's lock, so that no other replica sends it
+// meanwhile, and the claim of a replica that died ends by itself.
 
 import type { ActivityRow } from "../../activity/activity.ts"
 import type {

@@ -1,5 +1,5 @@
-// With a million decisions every statement of the hot path still finds its rows through an index, and looks into the partitions of its
-// experiments only.
+// With a million decisions every statement of the hot path still finds its rows through an index,
+// and looks into the partitions of its experiments only.
 
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"

@@ -1,4 +1,5 @@
-// Rows are removed only from a store that knows of the purge or the archive: it may have failed over since to one that lost it.
+// Rows are removed only from a store that knows of the purge or the archive: it may have failed
+// over since to one that lost it.
 
 import { expect, test } from "vitest"
 import { testReplicas } from "../../testing/test-replica.ts"

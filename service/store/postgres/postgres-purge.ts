@@ -1,5 +1,6 @@
-// Removes what is private about an experiment from a database, some rows at a time, and vacuums the tables, so that no page keeps rows that
-// were deleted. The server's own log, its replicas and its backups are the operator's (docs/operations.md).
+// Removes what is private about an experiment from a database, some rows at a time, and vacuums the
+// tables, so that no page keeps rows that were deleted. The server's own log, its replicas and its
+// backups are the operator's (docs/operations.md).
 
 import type pg from "pg"
 import { unfinishedPurge } from "../unfinished-purge.ts"
@@ -9,8 +10,9 @@ import type { PostgresSession } from "./postgres-session.ts"
 const step = 20_000
 
 /**
- * After a crash all of it can be done again. Each statement looks for the note of the purge: the database may fail over in between, to one
- * that lost it, where the experiment is not purged or its number is another one's.
+ * After a crash all of it can be done again. Each statement looks for the note of the purge: the
+ * database may fail over in between, to one that lost it, where the experiment is not purged or its
+ * number is another one's.
  */
 export async function removePrivateRows(store: PostgresSession, experiment: string): Promise<void> {
   const isNoted = isNotedSql(unfinishedPurge(experiment))

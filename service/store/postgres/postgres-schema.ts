@@ -1,12 +1,16 @@
-// The tables of the Postgres store, as steps from each format version to the next. Every table leads with the experiment, by which it is
-// partitioned (docs/scaling.md). Only reservations and webhooks go across experiments.
+// The tables of the Postgres store, as steps from each format version to the next. Every table
+// leads with the experiment, by which it is partitioned (docs/scaling.md). Only reservations and
+// webhooks go across experiments.
 
 /** Hash partitions of the large tables. */
 const partitionCount = 16
 
 export interface PostgresMigration {
   readonly sql: string
-  /** The oldest format version whose program still works after this step, so that replicas can be replaced one by one. */
+  /**
+   * The oldest format version whose program still works after this step, so that replicas can be
+   * replaced one by one.
+   */
   readonly oldestProgram: number
 }
 

@@ -1,4 +1,5 @@
-// Statements on a pool of connections to Postgres, and the experiments that its rows know by number.
+// Statements on a pool of connections to Postgres, and the experiments that its rows know by
+// number.
 
 import type pg from "pg"
 import type { Experiment } from "../../experiment.ts"
@@ -18,7 +19,10 @@ export interface Watch {
 }
 
 export class PostgresSession {
-  /** While the store is served: nothing is written to one that was replaced before that has been dealt with. */
+  /**
+   * While the store is served: nothing is written to one that was replaced before that has been
+   * dealt with.
+   */
   watch: Watch | undefined
   readonly #url: string
   #isClosed = false
@@ -89,8 +93,8 @@ export class PostgresSession {
   }
 
   /**
-   * Writes beside the transactions of requests. Like them, it is over once it is durable, refused once the store was moved, and waits until a
-   * restore has been dealt with.
+   * Writes beside the transactions of requests. Like them, it is over once it is durable, refused
+   * once the store was moved, and waits until a restore has been dealt with.
    */
   async write(...statements: readonly SqlStatement[]): Promise<void> {
     await this.#whileServed(async () => undefined, statements)

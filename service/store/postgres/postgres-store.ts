@@ -1,5 +1,6 @@
-// The store in Postgres, for any number of replicas. Rows in, rows out; the same contract as the SQLite store, answered later. What a
-// replica does under an experiment's row lock is in postgres-transaction.ts.
+// The store in Postgres, for any number of replicas. Rows in, rows out; the same contract as the
+// SQLite store, answered later. What a replica does under an experiment's row lock is in
+// postgres-transaction.ts.
 
 import type { ActivityRow } from "../../activity/activity.ts"
 import { ServiceError } from "../../service-error.ts"
@@ -79,7 +80,10 @@ export class PostgresStore extends PostgresReads implements Store {
     }
   }
 
-  /** A row as large as one of the journal, in a transaction like all others, which looks for a freeze and for a restore. */
+  /**
+   * A row as large as one of the journal, in a transaction like all others, which looks for a
+   * freeze and for a restore.
+   */
   async checkWritable(): Promise<void> {
     try {
       const transaction = await this.session.begin({ experiments: [] })
@@ -167,7 +171,10 @@ export class PostgresStore extends PostgresReads implements Store {
     await this.setProperty(unfinishedPurge(experiment), null)
   }
 
-  /** Removes the decisions of an experiment and all that hangs on them, some at a time, as long as the store knows that they were taken out. */
+  /**
+   * Removes the decisions of an experiment and all that hangs on them, some at a time, as long as
+   * the store knows that they were taken out.
+   */
   async removeJournal(experiment: string): Promise<void> {
     const number = await this.session.number(experiment)
     const [head] = await this.session.rows<{ last: number }>(

@@ -1,4 +1,5 @@
-// TLS to the database: verify-full takes a server that the given authority vouches for under its own name, and no other.
+// TLS to the database: verify-full takes a server that the given authority vouches for under its
+// own name, and no other.
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,5 +1,6 @@
-// One transaction of a replica: locks the experiments' rows, reads everything its operations will ask for, and later writes and commits.
-// Two round trips in all: statements are sent one after the other without waiting (each sees all that was committed before the lock was taken).
+// One transaction of a replica: locks the experiments' rows, reads everything its operations will
+// ask for, and later writes and commits. Two round trips in all: statements are sent one after the
+// other without waiting (each sees all that was committed before the lock was taken).
 
 import type pg from "pg"
 import { mostMetrics } from "../../experiment.ts"
@@ -97,14 +98,16 @@ export interface ReadEntry {
 export const lockSql =
   "SELECT h.* FROM armistice.heads h WHERE h.experiment = ANY($1::integer[]) ORDER BY h.experiment FOR UPDATE OF h"
 
-// A statement of its own: one that waits for a lock then has the locked row as it is now, but all others as they were when it began to wait.
+// A statement of its own: one that waits for a lock then has the locked row as it is now, but all
+// others as they were when it began to wait.
 export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$2")} FROM armistice.heads h
   WHERE h.experiment = ANY($1::integer[])`
 
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.context, d.at, d.due, d.key, d.noise,
   r.steps AS reward_steps, r.key AS reward_key, r.at AS reward_at, o.sequence IS NOT NULL AS observed`
 
-// LATERAL with LIMIT: one look into the index per row, in its own partition; a join would be planned as a scan of whole tables.
+// LATERAL with LIMIT: one look into the index per row, in its own partition; a join would be
+// planned as a scan of whole tables.
 const joins = `LEFT JOIN LATERAL (SELECT * FROM armistice.rewards r WHERE r.experiment = d.experiment AND r.decision = d.sequence LIMIT 1) r ON true
   LEFT JOIN LATERAL (SELECT * FROM armistice.observations o WHERE o.experiment = d.experiment AND o.decision = d.sequence LIMIT 1) o ON true`
 
@@ -118,7 +121,8 @@ export const answeredSql = `SELECT ${fate} FROM unnest($1::integer[], $2::text[]
   CROSS JOIN LATERAL (SELECT * FROM armistice.decisions d
     WHERE d.experiment = s.experiment AND d.subject = s.subject AND d.pull IS NOT NULL LIMIT 1) d ${joins}`
 
-// A page after each place that the sweep of an experiment is at (LiveExperiment.passed). Most often several of them are one.
+// A page after each place that the sweep of an experiment is at (LiveExperiment.passed). Most often
+// several of them are one.
 export const windowsSql = `SELECT p.passed, ${fate} FROM armistice.heads h CROSS JOIN LATERAL (
     SELECT DISTINCT passed FROM (SELECT h.swept UNION ALL SELECT (h.passed::json ->> 'early')::bigint UNION ALL
       SELECT (h.passed::json ->> 'ripe')::bigint UNION ALL
@@ -176,8 +180,8 @@ export class PostgresTransaction {
 
   private constructor(client: pg.PoolClient, until: number) {
     this.#client = client
-    // Fails every statement under way; released alone, the connection would wait for their answers. Nobody knows then whether a commit was
-    // kept.
+    // Fails every statement under way; released alone, the connection would wait for their answers.
+    // Nobody knows then whether a commit was kept.
     const giveUp = () => {
       ;(client as unknown as pg.Client).connection.stream.destroy()
       this.#release(new Error("the transaction took too long"))
@@ -185,7 +189,10 @@ export class PostgresTransaction {
     this.#timer = setTimeout(giveUp, Math.min(Math.max(0, until - performance.now()), longestTimerMs))
   }
 
-  /** `until`: by `performance.now()`, when the transaction is given up wherever it is, and its connection closed. */
+  /**
+   * `until`: by `performance.now()`, when the transaction is given up wherever it is, and its
+   * connection closed.
+   */
   static async begin(connected: PostgresPool, asked: RowsToRead, until: number): Promise<PostgresTransaction> {
     const client = await connected.pool.connect()
     const transaction = new PostgresTransaction(client, until)
@@ -215,7 +222,8 @@ export class PostgresTransaction {
           experiments,
           asked.knownTexts ?? [],
         ]),
-        // Others wait for the freeze, or it for them, at their experiments' rows; a new one has none yet.
+        // Others wait for the freeze, or it for them, at their experiments' rows; a new one has
+        // none yet.
         send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
         send(populations.length > 0, lockPopulationsSql, [populations]),
         send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
@@ -246,7 +254,8 @@ export class PostgresTransaction {
     this.subjects = counted
     this.windows = ending
     this.windowsOf = windows
-    // Only now is it known which decisions these are: one question more, for experiments that have metrics.
+    // Only now is it known which decisions these are: one question more, for experiments that have
+    // metrics.
     const metered = [...found, ...ending].filter(({ experiment }) => asked.metered?.has(experiment) === true)
     this.metrics = await send<ReadMetric>(metered.length > 0, metricsSql, [
       numbersOf(metered),

@@ -1,5 +1,6 @@
-// Transactions on Postgres, where any number of replicas serve one store without state of their own. A transaction locks the rows of its
-// experiments, reads their state, and writes all back; what a replica remembers only saves it reading again.
+// Transactions on Postgres, where any number of replicas serve one store without state of their
+// own. A transaction locks the rows of its experiments, reads their state, and writes all back;
+// what a replica remembers only saves it reading again.
 
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
@@ -29,7 +30,10 @@ interface Reading {
   next?: Promise<LiveExperiment>
 }
 
-/** A transaction, the numbers of the experiments it was to lock, and the era in which its caches were filled. */
+/**
+ * A transaction, the numbers of the experiments it was to lock, and the era in which its caches
+ * were filled.
+ */
 interface Begun {
   readonly numbers: readonly number[]
   readonly transaction: PostgresTransaction
@@ -83,7 +87,10 @@ export class PostgresTransactions implements Transactions {
     this.queues = { count: parallelBatches, longest: 20_000, timeoutMs: requestTimeoutMs }
   }
 
-  /** The server's clock, which is the same for all replicas, or what any of them has stored, if that clock is behind. */
+  /**
+   * The server's clock, which is the same for all replicas, or what any of them has stored, if that
+   * clock is behind.
+   */
   async time(): Promise<number> {
     if (this.#isGiven) return this.clock.now()
     const state = await this.#askTime()
@@ -150,7 +157,8 @@ export class PostgresTransactions implements Transactions {
   }
 
   live(id: string): Promise<LiveExperiment> {
-    // One after the other, since each brings the same copy up to date; those that ask while one is under way share the next.
+    // One after the other, since each brings the same copy up to date; those that ask while one is
+    // under way share the next.
     const reading = this.#reading.get(id)
     if (reading === undefined) return this.#startReading(id)
     reading.next ??= reading.running.then(
@@ -187,7 +195,10 @@ export class PostgresTransactions implements Transactions {
     return { transaction: await this.#store.session.begin(needed, until), numbers: needed.experiments, era }
   }
 
-  /** Whether the store still is the one that was seen, and the rows of a transaction go on from what is cached. */
+  /**
+   * Whether the store still is the one that was seen, and the rows of a transaction go on from what
+   * is cached.
+   */
   #isContinued({ transaction, numbers, era }: Begun, isDiscarding = false): boolean {
     // In another era the cache that says which ledger entries to read was another one.
     if (era !== this.#era || era !== this.#continuity.era) return false
@@ -204,7 +215,10 @@ export class PostgresTransactions implements Transactions {
     return true
   }
 
-  /** Forgets what may no longer be what the store has: experiments, and the numbers by which rows know them. */
+  /**
+   * Forgets what may no longer be what the store has: experiments, and the numbers by which rows
+   * know them.
+   */
   #enterEra(): void {
     const { era } = this.#continuity
     if (era === this.#era) return
@@ -218,7 +232,10 @@ export class PostgresTransactions implements Transactions {
     this.#continuity.note(experiment.id, { version, sequence, journal }, era)
   }
 
-  /** The experiments of a transaction, brought up to date; taken out of memory until it is committed. */
+  /**
+   * The experiments of a transaction, brought up to date; taken out of memory until it is
+   * committed.
+   */
   async #locked(transaction: PostgresTransaction): Promise<Map<string, Locked>> {
     const locked = new Map<string, Locked>()
     try {
@@ -243,8 +260,9 @@ export class PostgresTransactions implements Transactions {
     const written = new Map<LiveExperiment, StateTexts>()
     const changed = new Set([...work.touched, ...work.nextWindows.keys()])
     if (changed.size === 0 && work.isEmpty) {
-      // What is answered from rows must be at the standby too. They may be of a commit whose wait for it was cancelled; this one waits behind
-      // it, as the locks it took are in the write-ahead log.
+      // What is answered from rows must be at the standby too. They may be of a commit whose wait
+      // for it was cancelled; this one waits behind it, as the locks it took are in the write-ahead
+      // log.
       if (transaction.server.standbys === "") await transaction.rollback()
       else await transaction.commit([])
       return written
@@ -293,7 +311,8 @@ export class PostgresTransactions implements Transactions {
           ? undefined
           : await this.#store.head(number, this.#read.ledgerIndex(id), [...this.#read.texts(id).keys()])
       const isSame = era === this.#era && (read === undefined || this.#continuity.isSame(read.server))
-      // Neither a head that is gone nor one that does not go on from what was read before is of the store that was seen.
+      // Neither a head that is gone nor one that does not go on from what was read before is of the
+      // store that was seen.
       const isContinued =
         (number === undefined || hasReached(read?.head, seen)) &&
         (read === undefined || this.#read.leadsTo(id, read.head, read.entries[0]))

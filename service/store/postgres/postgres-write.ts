@@ -1,4 +1,5 @@
-// The changes of a transaction as set-based statements, one per table, each taking its rows as arrays.
+// The changes of a transaction as set-based statements, one per table, each taking its rows as
+// arrays.
 
 import { type ActivityRow, refusalMs } from "../../activity/activity.ts"
 import { publicEntry } from "../../ledger/ledger-entry.ts"
@@ -135,7 +136,10 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   return list
 }
 
-/** "ARMT": the advisory lock under which rows of activity get their numbers, so that they become visible in their order. */
+/**
+ * "ARMT": the advisory lock under which rows of activity get their numbers, so that they become
+ * visible in their order.
+ */
 const activityLock = 0x41524d54
 
 const nextNumber = "(SELECT coalesce(max(number), 0) + 1 FROM armistice.activity)"

@@ -1,4 +1,5 @@
-// A recovery to a point in time: a copy of a server's files from before, and its archived write-ahead log played up to a named moment.
+// A recovery to a point in time: a copy of a server's files from before, and its archived
+// write-ahead log played up to a named moment.
 
 import { appendFileSync, chmodSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
-// A database or schema that is put in the place of the served one, and rows that are set back, while replicas go on running. The server is the
-// same one all the time, so nothing but its answers tells.
+// A database or schema that is put in the place of the served one, and rows that are set back,
+// while replicas go on running. The server is the same one all the time, so nothing but its answers
+// tells.
 
 import { expect, onTestFinished, test } from "vitest"
 import { subjectEta } from "../../live/subject-loss.ts"
@@ -211,7 +212,8 @@ test("a dump that is restored again counts the restore that it has forgotten, in
   const afterOne = await etaNow()
   await first.acceptRestore(people, afterOne, "local")
   expect(await history.visit(second, people, "bert")).not.toBeNull()
-  // The dump says that there was no restore, but bert may have been counted before it, after it, and will be from now on.
+  // The dump says that there was no restore, but bert may have been counted before it, after it,
+  // and will be from now on.
   await restoreDump(url, dump, "kept")
   await expectRestores(2)
   expect(await etaNow()).toBeCloseTo((3 / 2) * afterOne, 9)

@@ -1,4 +1,5 @@
-// The shortest form of verify/pgbouncer.ts, without PgBouncer: several replicas on one Postgres by its own clock.
+// The shortest form of verify/pgbouncer.ts, without PgBouncer: several replicas on one Postgres by
+// its own clock.
 
 import { expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"

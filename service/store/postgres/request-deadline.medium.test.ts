@@ -1,4 +1,5 @@
-// No request takes longer than the one limit it has, whatever the database does and whatever else has limits: connections, locks, statements.
+// No request takes longer than the one limit it has, whatever the database does and whatever else
+// has limits: connections, locks, statements.
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,5 +1,6 @@
-// The journals as far as this replica has seen them, by the hashes of their chains. Kept apart from the cache of experiments, which forgets an
-// experiment whenever a commit fails: just then the store may be another one.
+// The journals as far as this replica has seen them, by the hashes of their chains. Kept apart from
+// the cache of experiments, which forgets an experiment whenever a commit fails: just then the
+// store may be another one.
 
 import { isPurge } from "@armistice/core/ledger"
 import { afterEntry } from "../../live/journal.ts"
@@ -64,7 +65,8 @@ async function leadsTo(store: PostgresReads, experiment: string, seen: Chain, he
   const isAtHead = seen.sequence === head.sequence
   // Before the first entry the head has no hash yet.
   if (isAtHead && (head.sequence === 0 || head.journal === seen.journal)) return true
-  // A purge starts the journal again from the end of the ledger, and nothing is released after it; decisions may come.
+  // A purge starts the journal again from the end of the ledger, and nothing is released after it;
+  // decisions may come.
   const last = await store.ledgerHead(experiment)
   if (last !== undefined && isPurge(last)) return true
   if (isAtHead) return false

@@ -1,13 +1,20 @@
-// What every transaction reads about the server and the store beside its rows: which run of which server answers, on which timeline, from
-// which database and schema, with which settings, and what the store says about itself. These columns ride on statements that are sent anyway.
+// What every transaction reads about the server and the store beside its rows: which run of which
+// server answers, on which timeline, from which database and schema, with which settings, and what
+// the store says about itself. These columns ride on statements that are sent anyway.
 
 import { ServiceError } from "../../service-error.ts"
 
-/** How far a commit must be before it is acknowledged: flushed by the synchronous standbys, if there are any, or applied by them too. */
+/**
+ * How far a commit must be before it is acknowledged: flushed by the synchronous standbys, if there
+ * are any, or applied by them too.
+ */
 export type Durability = "on" | "remote_apply"
 
 export interface ServerState {
-  /** When the server was started, in microseconds. A server that goes on running cannot go back in time. */
+  /**
+   * When the server was started, in microseconds. A server that goes on running cannot go back in
+   * time.
+   */
   readonly started: string
   /** The oid of the database; null here and below: unknown. */
   readonly oid: string | null
@@ -28,12 +35,18 @@ export const startedSql = "(extract(epoch FROM pg_postmaster_start_time()) * 100
 export const timelineSql =
   "CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END"
 
-/** The database's folder is named by its oid: a question to pg_database would take as long as all other columns together. */
+/**
+ * The database's folder is named by its oid: a question to pg_database would take as long as all
+ * other columns together.
+ */
 const oidSql = "substring(pg_relation_filepath('pg_catalog.pg_class') FROM '([0-9]+)/[0-9]+$')"
 
 const schemaSql = "to_regnamespace('armistice')::oid::text"
 
-/** `knowsTimeline`: false for servers that speak Postgres's protocol but have no write-ahead log of its kind. */
+/**
+ * `knowsTimeline`: false for servers that speak Postgres's protocol but have no write-ahead log of
+ * its kind.
+ */
 export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql} AS started,
   ${knowsTimeline ? oidSql : "NULL::text"} AS oid, ${knowsTimeline ? schemaSql : "NULL::text"} AS schema,
   ${knowsTimeline ? timelineSql : "NULL::text"} AS timeline, pg_is_in_recovery() AS is_standby, current_setting('fsync') AS fsync,
@@ -41,12 +54,16 @@ export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql}
   armistice.stated_properties() AS properties`
 
 /**
- * Raises the transaction's synchronous_commit, which anyone in charge of the database may have lowered since the start, and never lowers it.
+ * Raises the transaction's synchronous_commit, which anyone in charge of the database may have
+ * lowered since the start, and never lowers it.
  */
 export const raiseDurabilitySql = (durability: Durability): string =>
   `set_config('synchronous_commit', ${durability === "remote_apply" ? "'remote_apply'" : "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"}, true)`
 
-/** Refuses a server that would not keep what is acknowledged, and a store that was moved or handed over. */
+/**
+ * Refuses a server that would not keep what is acknowledged, and a store that was moved or handed
+ * over.
+ */
 export function checkServerState(state: ServerState, durability: Durability): void {
   if (state.is_standby) throw standbyError()
   const off = (["fsync", "full_page_writes"] as const).filter((name) => state[name] === "off")
@@ -94,8 +111,9 @@ export const readHandover = (text: string): Handover => JSON.parse(text) as Hand
 const longestHandoverMs = 3_600_000
 
 /**
- * Whether a timeline was begun by the switchover that the marker announced. Later promotions from the same marker, such as a recovery to that
- * point in time on another day, have lost what was committed since.
+ * Whether a timeline was begun by the switchover that the marker announced. Later promotions from
+ * the same marker, such as a recovery to that point in time on another day, have lost what was
+ * committed since.
  */
 export const isHandedOver = (marker: Handover, timeline: string, now: number): boolean =>
   Number.parseInt(timeline, 16) === Number.parseInt(marker.timeline, 16) + 1 && now - marker.at <= longestHandoverMs

@@ -1,5 +1,6 @@
-// Long texts inside a state are rows of their own, named by their hash. A state with context has some hundred kilobytes of matrices, of which a
-// release changes one arm's: only that is written, and a replica reads only what it has not seen.
+// Long texts inside a state are rows of their own, named by their hash. A state with context has
+// some hundred kilobytes of matrices, of which a release changes one arm's: only that is written,
+// and a replica reads only what it has not seen.
 
 import * as crypto from "node:crypto"
 import type { SqlStatement } from "./sql-statement.ts"
@@ -7,7 +8,10 @@ import type { SqlStatement } from "./sql-statement.ts"
 /** By hash. */
 export type StateTexts = ReadonlyMap<string, string>
 
-/** Shorter ones stay where they are. Algorithms write them in base64, so that none has characters that JSON escapes. */
+/**
+ * Shorter ones stay where they are. Algorithms write them in base64, so that none has characters
+ * that JSON escapes.
+ */
 const longText = /:"([A-Za-z0-9+/=]{1024,})"/g
 /** A value and never a key: names of segments are keys. */
 const reference = /:"text ([A-Za-z0-9_-]{43})"/g
@@ -45,7 +49,10 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
   return { whole, texts }
 }
 
-/** All texts of the experiment of a head `h` but those in `known` (a parameter), by hash; null: there are none. */
+/**
+ * All texts of the experiment of a head `h` but those in `known` (a parameter), by hash; null:
+ * there are none.
+ */
 export const textsOfHead = (known: string): string =>
   `(SELECT json_object_agg(t.hash, t.body) FROM armistice.state_texts t
     WHERE t.experiment = h.experiment AND t.hash <> ALL(${known}::text[])) AS state_texts`

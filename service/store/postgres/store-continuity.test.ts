@@ -14,7 +14,8 @@ test("what was committed before the store was last looked at is looked for, when
   await continuity.settle()
   continuity.note("exp_now", { version: 1, sequence: 1, journal: "a" }, continuity.era)
   expect(await isSame()).toBe(true)
-  // A commit of the era before, whose answer was late: the server may have been replaced in between.
+  // A commit of the era before, whose answer was late: the server may have been replaced in
+  // between.
   continuity.note("exp_late", { version: 1, sequence: 1, journal: "a" }, before)
   expect(await isSame()).toBe(false)
 })

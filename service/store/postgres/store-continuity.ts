@@ -1,6 +1,8 @@
-// Whether the store still is the one that this replica has seen. Each transaction shows which run of which server answers from which database
-// and schema (server-state.ts). As long as that is the same, nothing should have gone back. After any change, or if a transaction is shown less
-// than was seen, the store's place is compared, and everything seen must still be there. Otherwise the store is a restored copy, once and for all, and is treated as one before anything else is answered.
+// Whether the store still is the one that this replica has seen. Each transaction shows which run
+// of which server answers from which database and schema (server-state.ts). As long as that is the
+// same, nothing should have gone back. After any change, or if a transaction is shown less than was
+// seen, the store's place is compared, and everything seen must still be there. Otherwise the store
+// is a restored copy, once and for all, and is treated as one before anything else is answered.
 
 import { asCopy, isPlannedName, type Place, readPlace } from "./postgres-copy.ts"
 import { notePlaceNow } from "./postgres-open.ts"
@@ -15,7 +17,9 @@ const longestWaitMs = 2000
 /** Rounds until the store stays the same for one; each failover meanwhile takes one more. */
 const mostRounds = 10
 
-/** A stretch of time in which nothing that was read can have become wrong; a new object for each. */
+/**
+ * A stretch of time in which nothing that was read can have become wrong; a new object for each.
+ */
 export interface Era {
   readonly lineage: string
 }
@@ -37,13 +41,19 @@ export class StoreContinuity {
     this.#store = store
   }
 
-  /** `discard` makes a restored copy safe to serve. Returns the number of the restore that was found. */
+  /**
+   * `discard` makes a restored copy safe to serve. Returns the number of the restore that was
+   * found.
+   */
   start(discard: (restores: number) => Promise<void>): Promise<number | null> {
     this.#discard = discard
     return this.settle()
   }
 
-  /** Whether the store is the one that was seen. `isDiscarding`: part of dealing with a restore, so the mark of a copy is expected. */
+  /**
+   * Whether the store is the one that was seen. `isDiscarding`: part of dealing with a restore, so
+   * the mark of a copy is expected.
+   */
   isSame(state: ServerState, isDiscarding = false): boolean {
     const { place = "", copy, handover } = state.properties ?? {}
     if (isDiscarding) return copy !== undefined && isOn(readPlace(place), state)
@@ -61,7 +71,8 @@ export class StoreContinuity {
     // A restore accounts for what was seen before it.
     if (era.lineage !== this.era.lineage) return
     this.#seen.note(experiment, chain)
-    // It may be of a server that was replaced meanwhile: the next transaction looks for it in the store.
+    // It may be of a server that was replaced meanwhile: the next transaction looks for it in the
+    // store.
     if (era !== this.era) this.suspect()
   }
 
@@ -70,7 +81,10 @@ export class StoreContinuity {
     return this.#seen.of(experiment)
   }
 
-  /** The store has shown less than was seen, or something else: everything seen is looked for before anything else is answered. */
+  /**
+   * The store has shown less than was seen, or something else: everything seen is looked for before
+   * anything else is answered.
+   */
   suspect(): void {
     this.#started = ""
   }
@@ -106,7 +120,8 @@ export class StoreContinuity {
       else if (found === "copy") {
         restored = (await this.#dealWithCopy()) ?? restored
       }
-      // Replicas agree under a lock on the lineage that is forked, so that several of them who see it make one restore of it.
+      // Replicas agree under a lock on the lineage that is forked, so that several of them who see
+      // it make one restore of it.
       else await notePlaceNow(options, { found: found.forked, seen: this.#lineage ?? [] })
     }
     throw settlingError()
@@ -129,11 +144,13 @@ export class StoreContinuity {
   #look(): Promise<"same" | "moved" | "copy" | { readonly forked: readonly string[] }> {
     return this.#store.atOneInstant(async (frozen) => {
       const state = await frozen.session.serverState()
-      // Someone else has found out meanwhile. A new era would let everyone begin again who is in this one.
+      // Someone else has found out meanwhile. A new era would let everyone begin again who is in
+      // this one.
       if (this.isSame(state)) return "same"
       const placeText = state.properties?.place ?? ""
       const place = readPlace(placeText)
-      // Only another run can be of a server with another system identifier, which not every transaction can read.
+      // Only another run can be of a server with another system identifier, which not every
+      // transaction can read.
       if (!isOn(place, state) || state.started !== this.#placedOn) return "moved"
       if (state.properties?.copy !== undefined) return "copy"
       const { lineage } = place

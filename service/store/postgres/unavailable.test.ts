@@ -1,4 +1,5 @@
-// While the database is busy, full of connections or cut off, requests are refused soon with 503 and Retry-After, and can be repeated.
+// While the database is busy, full of connections or cut off, requests are refused soon with 503
+// and Retry-After, and can be repeated.
 
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,5 +1,6 @@
-// Copies of a store. A backup can be made while the service runs; it knows that it is a copy, and when it is served its open batches
-// are discarded, because the original may still release them. Moving a store freezes the original instead.
+// Copies of a store. A backup can be made while the service runs; it knows that it is a copy, and
+// when it is served its open batches are discarded, because the original may still release them.
+// Moving a store freezes the original instead.
 
 import { existsSync, rmSync } from "node:fs"
 import { DatabaseSync } from "@photostructure/sqlite"
@@ -10,7 +11,10 @@ import { openSqliteStore } from "./sqlite-store.ts"
 import { lockStore } from "./store-lock.ts"
 import { StoreWitness } from "./store-witness.ts"
 
-/** A consistent copy at this instant, marked as one. It gets its name only once it is complete, and is durable under it on return. */
+/**
+ * A consistent copy at this instant, marked as one. It gets its name only once it is complete, and
+ * is durable under it on return.
+ */
 export function backupStore(from: string, to: string): void {
   const part = `${to}.part`
   check(from, to)
@@ -28,9 +32,11 @@ export function moveStore(from: string, to: string): void {
   const unlock = lockStore(from)
   try {
     check(from, to)
-    // A process that serves the store loses ownership now, so it acknowledges nothing that the copy lacks.
+    // A process that serves the store loses ownership now, so it acknowledges nothing that the copy
+    // lacks.
     const isCopy = withStore(from, (store) => store.copied() !== null, { owns: true })
-    // Marked as a copy until the original is frozen: after a crash in between, both are safe to serve.
+    // Marked as a copy until the original is frozen: after a crash in between, both are safe to
+    // serve.
     backupStore(from, to)
     withStore(from, (store) => store.setProperty("frozen", new Date().toISOString()))
     // A copy that was never served stays one, wherever it is moved.
@@ -65,7 +71,10 @@ function copy(from: string, to: string): number {
   }
 }
 
-/** Without a write-ahead log, which a new name would leave behind. What was frozen may be served as a copy. */
+/**
+ * Without a write-ahead log, which a new name would leave behind. What was frozen may be served as
+ * a copy.
+ */
 function markCopy(path: string, restores: number): void {
   const database = new DatabaseSync(path)
   try {

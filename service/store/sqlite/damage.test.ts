@@ -1,4 +1,5 @@
-// Pages of a real file that are not what was written: from the first sign on nothing is answered, and verifying names what is damaged.
+// Pages of a real file that are not what was written: from the first sign on nothing is answered,
+// and verifying names what is damaged.
 
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,6 @@
-// Somebody else wrote to the file while it is served. Was it a command such as `keys`, whose checkpoint leaves the same store, or was another
-// file copied over it? A new connection reads the file from the disk to find out.
+// Somebody else wrote to the file while it is served. Was it a command such as `keys`, whose
+// checkpoint leaves the same store, or was another file copied over it? A new connection reads the
+// file from the disk to find out.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
@@ -15,7 +16,10 @@ export interface StoreState {
   readonly commits: number | null
 }
 
-/** Whether the file is still the store that is in `known` state, and whole as far as that can be told soon. */
+/**
+ * Whether the file is still the store that is in `known` state, and whole as far as that can be
+ * told soon.
+ */
 export function detectReplacedStore(path: string, known: StoreState): "same" | "damaged" | "other" {
   let database: DatabaseSyncInstance | undefined
   try {

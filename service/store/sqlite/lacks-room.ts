@@ -1,5 +1,6 @@
-// Whether the file system has room for the store, or the account that serves it has used up its quota: a file as large as some pages is written
-// and removed again. Asked only after SQLite reported an error of the disk.
+// Whether the file system has room for the store, or the account that serves it has used up its
+// quota: a file as large as some pages is written and removed again. Asked only after SQLite
+// reported an error of the disk.
 
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs"
 

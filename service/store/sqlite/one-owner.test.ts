@@ -1,4 +1,5 @@
-// One process serves a file, by whatever name it is called; whoever was overtaken, or lost its file, says so and answers nothing more.
+// One process serves a file, by whatever name it is called; whoever was overtaken, or lost its
+// file, says so and answers nothing more.
 
 import {
   chmodSync,

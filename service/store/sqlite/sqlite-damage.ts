@@ -1,4 +1,5 @@
-// Which tables and indexes of a SQLite file are damaged, in words. SQLite checks all pages and indexes itself and reports what it finds.
+// Which tables and indexes of a SQLite file are damaged, in words. SQLite checks all pages and
+// indexes itself and reports what it finds.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 

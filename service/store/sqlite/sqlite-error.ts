@@ -2,13 +2,19 @@
 
 import { ServiceError } from "../../service-error.ts"
 
-/** What SQLite says of pages that are not what it wrote, and what the parser says of rows that are not. */
+/**
+ * What SQLite says of pages that are not what it wrote, and what the parser says of rows that are
+ * not.
+ */
 const damaged = /malformed|not a database|unsupported file format/i
 
 export const damage = (): ServiceError =>
   new ServiceError("store_damaged", "the store's file is damaged: restore a backup (docs/operations.md)")
 
-/** `lacksRoom` is asked after an error of the disk: SQLite does not tell a quota that is used up from a disk that fails. */
+/**
+ * `lacksRoom` is asked after an error of the disk: SQLite does not tell a quota that is used up
+ * from a disk that fails.
+ */
 export function sqliteError(error: unknown, lacksRoom: () => boolean = () => false): ServiceError {
   if (error instanceof ServiceError) return error
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
-// A file that was restored or copied, by whatever means, is noticed when it is served; one that only crashed is not taken for a copy.
+// A file that was restored or copied, by whatever means, is noticed when it is served; one that
+// only crashed is not taken for a copy.
 
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -216,7 +217,8 @@ test("copies of copies count on, whichever of file and witness knows more", asyn
   // The file knows of one restore, the witness of none.
   copyFileSync(second, path)
   expect(await served(path, id)).toBe(2)
-  // The witness knows of two, the file of none; also when it is backed up or moved before anyone serves it.
+  // The witness knows of two, the file of none; also when it is backed up or moved before anyone
+  // serves it.
   copyFileSync(kept, path)
   const [backup, moved] = [newPath(), newPath()]
   backupStore(path, backup)

@@ -1,5 +1,6 @@
-// Which copy of a store a file is. The database counts its commits, in the same transaction, under a random id; the witness beside it knows
-// both. A file that is behind its witness, has another id or no witness at all was restored or copied by whatever means.
+// Which copy of a store a file is. The database counts its commits, in the same transaction, under
+// a random id; the witness beside it knows both. A file that is behind its witness, has another id
+// or no witness at all was restored or copied by whatever means.
 
 import { randomBytes } from "node:crypto"
 import type { SqliteStatements } from "./sqlite-statements.ts"
@@ -52,7 +53,10 @@ export class SqliteIdentity {
     return this.#isCopy ? 1 + Math.max(this.restores, this.#witness.read()?.restores ?? 0) : null
   }
 
-  /** Before a transaction; with `restored`, one after which the file is the copy of its own that goes on here. */
+  /**
+   * Before a transaction; with `restored`, one after which the file is the copy of its own that
+   * goes on here.
+   */
   begin(restored: number | undefined): void {
     this.#next = restored === undefined ? "" : newCopy()
     if (restored === undefined) return
@@ -82,7 +86,10 @@ export class SqliteIdentity {
     this.#isMade = true
   }
 
-  /** So that the disk knows all that was seen, also if the power goes before the system writes it by itself. */
+  /**
+   * So that the disk knows all that was seen, also if the power goes before the system writes it by
+   * itself.
+   */
   flush(): void {
     if (this.#isMade) this.#witness.flush()
   }

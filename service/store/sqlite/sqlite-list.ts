@@ -1,4 +1,5 @@
-// The list of experiments in a SQLite file. Snapshots may be some journal entries old, so decisions are counted from there on.
+// The list of experiments in a SQLite file. Snapshots may be some journal entries old, so decisions
+// are counted from there on.
 
 import { readNotes } from "../../live/experiment-notes.ts"
 import { pauses } from "../../pauses.ts"

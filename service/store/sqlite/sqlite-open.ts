@@ -1,5 +1,6 @@
-// Opens a SQLite file so that it keeps what it acknowledges: write-ahead log, synchronous FULL, one file, known version. Refuses
-// anything weaker, anything newer, and a file that was frozen because it was copied elsewhere.
+// Opens a SQLite file so that it keeps what it acknowledges: write-ahead log, synchronous FULL, one
+// file, known version. Refuses anything weaker, anything newer, and a file that was frozen because
+// it was copied elsewhere.
 
 import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
@@ -69,8 +70,10 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
   }
 }
 
-/** The file as it is before it is opened; made now if there is none, so that nobody else can read it and its name is durable. SQLite gives its
- * log and shared memory the same permissions. */
+/**
+ * The file as it is before it is opened; made now if there is none, so that nobody else can read it
+ * and its name is durable. SQLite gives its log and shared memory the same permissions.
+ */
 function prepareFile(real: string, path: string, readOnly: boolean): FileIdentity | undefined {
   checkStoreFile(real)
   try {
@@ -116,7 +119,10 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
     )
 }
 
-/** Each step in a transaction of its own: a crash in between leaves a file of some older version, never half of one. */
+/**
+ * Each step in a transaction of its own: a crash in between leaves a file of some older version,
+ * never half of one.
+ */
 function migrate(database: DatabaseSyncInstance, path: string, migrations: readonly string[]): void {
   for (let version = pragma(database, "user_version") as number; version < migrations.length; version++) {
     try {
@@ -133,7 +139,10 @@ function migrate(database: DatabaseSyncInstance, path: string, migrations: reado
   }
 }
 
-/** Damage that gives no sign when it is read, such as an index without some of its rows, would make acknowledged ids unknown. */
+/**
+ * Damage that gives no sign when it is read, such as an index without some of its rows, would make
+ * acknowledged ids unknown.
+ */
 function checkWhole(database: DatabaseSyncInstance, path: string): void {
   const damage = isQuickToCheck(database) ? damageOf(database, 20) : null
   if (damage !== null)

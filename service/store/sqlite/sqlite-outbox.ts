@@ -1,5 +1,5 @@
-// Webhooks and their outbox in a SQLite file. One process serves it, so nothing has to be claimed: what is under way is in its memory, and
-// what was under way when it died is still waiting.
+// Webhooks and their outbox in a SQLite file. One process serves it, so nothing has to be claimed:
+// what is under way is in its memory, and what was under way when it died is still waiting.
 
 import type { ActivityRow } from "../../activity/activity.ts"
 import type {

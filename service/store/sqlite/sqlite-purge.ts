@@ -1,5 +1,6 @@
-// Removes what is private about an experiment from a SQLite file: the rows within the transaction of the purge, and afterwards what deleted
-// rows, earlier or of that transaction, have left in free pages and in the log.
+// Removes what is private about an experiment from a SQLite file: the rows within the transaction
+// of the purge, and afterwards what deleted rows, earlier or of that transaction, have left in free
+// pages and in the log.
 
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import { ServiceError } from "../../service-error.ts"
@@ -22,13 +23,19 @@ export function removePrivateRows(to: SqliteStatements, { experiment, keepsArms 
   )
 }
 
-/** Afterwards, outside of any transaction: the file is written anew without free pages, and the log is emptied. */
+/**
+ * Afterwards, outside of any transaction: the file is written anew without free pages, and the log
+ * is emptied.
+ */
 export function clearFile(database: DatabaseSyncInstance): void {
   database.exec("VACUUM")
   emptyLog(database, "end a purge", "repeat the purge")
 }
 
-/** `purpose` and `remedy`: what the log is emptied for, and what to do where another process reads it. */
+/**
+ * `purpose` and `remedy`: what the log is emptied for, and what to do where another process reads
+ * it.
+ */
 export function emptyLog(database: DatabaseSyncInstance, purpose: string, remedy: string): void {
   const { busy } = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }
   if (busy !== 0)

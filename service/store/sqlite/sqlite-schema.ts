@@ -1,4 +1,5 @@
-// The tables of the SQLite store, as steps from each format version to the next. A released step never changes.
+// The tables of the SQLite store, as steps from each format version to the next. A released step
+// never changes.
 
 export const migrations: readonly string[] = [
   `

@@ -30,7 +30,10 @@ export class SqliteStatements {
     return this.#try(sql, (statement) => statement.all(...values)) as Row[]
   }
 
-  /** The rows of a query in one text: where there are many, that is several times as fast as field by field. */
+  /**
+   * The rows of a query in one text: where there are many, that is several times as fast as field
+   * by field.
+   */
   many<Row>(columns: readonly string[], sql: string, ...values: Value[]): Row[] {
     const fields = columns.map((name) => `'${name}', ${name}`).join(", ")
     return this.#inOneText(`json_object(${fields})`, sql, values)

@@ -1,5 +1,5 @@
-// The store in one SQLite file: what is written, and when it may be; what is read is in sqlite-reads.ts. See sqlite-open.ts for what makes
-// it durable.
+// The store in one SQLite file: what is written, and when it may be; what is read is in
+// sqlite-reads.ts. See sqlite-open.ts for what makes it durable.
 
 import { existsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
@@ -136,7 +136,10 @@ export class SqliteStore extends SqliteReads implements Store {
     this.#checkedUntil = ended + largestPause * (ended - started)
   }
 
-  /** SQLite tries a checkpoint after a thousand pages and keeps to itself that it failed: commits still reach the log. */
+  /**
+   * SQLite tries a checkpoint after a thousand pages and keeps to itself that it failed: commits
+   * still reach the log.
+   */
   isLogStuck(): boolean {
     const started = performance.now()
     if (started < this.#logCheckedUntil || this.database.isTransaction) return this.#isLogStuck
@@ -194,8 +197,9 @@ export class SqliteStore extends SqliteReads implements Store {
   }
 
   /**
-   * Deleted rows are overwritten (secure_delete), but older versions of their pages are in the log, and a page that was split may have
-   * copies of rows that moved elsewhere. Where a search finds one of these, the file is written anew.
+   * Deleted rows are overwritten (secure_delete), but older versions of their pages are in the log,
+   * and a page that was split may have copies of rows that moved elsewhere. Where a search finds
+   * one of these, the file is written anew.
    */
   finishErase(experiment: string, subject: string): void {
     try {
@@ -246,7 +250,8 @@ export class SqliteStore extends SqliteReads implements Store {
 
   close(): void {
     if (!this.database.isOpen) return
-    // A reader's view holds a lock, which may outlive the connection until its statements are collected.
+    // A reader's view holds a lock, which may outlive the connection until its statements are
+    // collected.
     try {
       if (this.database.isTransaction) this.database.exec("COMMIT")
     } catch {
@@ -261,17 +266,23 @@ export class SqliteStore extends SqliteReads implements Store {
     if (!this.#isReadOnly) this.#flushLog()
   }
 
-  /** Empties the log: one that stays behind would be applied to any file that replaces the store. */
+  /**
+   * Empties the log: one that stays behind would be applied to any file that replaces the store.
+   */
   #emptyLog(): void {
     try {
       this.#checkOwner()
       this.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
-      // Another process is at work, and what it has to keep is in the log; or this one may no longer touch the files.
+      // Another process is at work, and what it has to keep is in the log; or this one may no
+      // longer touch the files.
     }
   }
 
-  /** A log that was emptied must not come back after a loss of power, beside a file that was put in the store's place. */
+  /**
+   * A log that was emptied must not come back after a loss of power, beside a file that was put in
+   * the store's place.
+   */
   #flushLog(): void {
     const log = `${this.path}-wal`
     try {

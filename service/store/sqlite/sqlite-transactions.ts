@@ -1,5 +1,6 @@
-// Transactions on a SQLite file. One process serves it and holds its experiments in memory. After a failed commit they are dropped from
-// memory and replayed from the journal when they are needed again.
+// Transactions on a SQLite file. One process serves it and holds its experiments in memory. After a
+// failed commit they are dropped from memory and replayed from the journal when they are needed
+// again.
 
 import type { ExperimentSource } from "../../live/journal-source.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
@@ -85,7 +86,8 @@ export class SqliteTransactions implements Transactions {
   async asCopy(work: (restores: number) => Promise<void>): Promise<number | null> {
     const restores = this.store.copied()
     if (restores === null) return null
-    // The work commits, and a loss of power may take the witness back to where these commits pass for the store's own: then the mark tells.
+    // The work commits, and a loss of power may take the witness back to where these commits pass
+    // for the store's own: then the mark tells.
     this.store.setProperty("copy", new Date().toISOString())
     await work(restores)
     this.store.commit(noChanges(), restores)

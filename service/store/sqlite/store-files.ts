@@ -1,5 +1,6 @@
-// Whether the files that are open are still the ones under the store's name. What is written to a file that was deleted or replaced is
-// gone with the process; a log or shared memory that was replaced would let another process write in between.
+// Whether the files that are open are still the ones under the store's name. What is written to a
+// file that was deleted or replaced is gone with the process; a log or shared memory that was
+// replaced would let another process write in between.
 
 import { type BigIntStats, lstatSync } from "node:fs"
 import { ServiceError } from "../../service-error.ts"
@@ -18,7 +19,9 @@ interface Known extends FileIdentity {
 
 export class StoreFiles {
   readonly #known: readonly Known[]
-  /** The database as it was when it was last looked at, which is after each write of this process. */
+  /**
+   * The database as it was when it was last looked at, which is after each write of this process.
+   */
   #written: BigIntStats
 
   /** Once all of them are open; `before` is the database's own file as it was before that. */
@@ -32,7 +35,9 @@ export class StoreFiles {
     if (this.#written.dev !== before?.dev || this.#written.ino !== before.ino) fail("", "replaced")
   }
 
-  /** Before a write: through other shared memory, others would not see it, nor it what they write. */
+  /**
+   * Before a write: through other shared memory, others would not see it, nor it what they write.
+   */
   checkShared(): void {
     this.#check(2)
   }
@@ -63,7 +68,9 @@ export class StoreFiles {
   }
 }
 
-/** Not through a symbolic link: another process would find another log beside the file it leads to. */
+/**
+ * Not through a symbolic link: another process would find another log beside the file it leads to.
+ */
 export function lookAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })

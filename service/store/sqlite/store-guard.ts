@@ -1,5 +1,6 @@
-// Whether this process may still answer for its file: nobody else serves it, it is where it was, and it is whole. From the first sign of
-// the contrary on, until the next start, everything is refused: what is in memory may no longer be what the store has.
+// Whether this process may still answer for its file: nobody else serves it, it is where it was,
+// and it is whole. From the first sign of the contrary on, until the next start, everything is
+// refused: what is in memory may no longer be what the store has.
 
 import { ServiceError, type ServiceErrorCode } from "../../service-error.ts"
 import { lacksRoom } from "./lacks-room.ts"
@@ -35,7 +36,10 @@ export class StoreGuard {
     if (this.#trouble !== null) throw this.#trouble
   }
 
-  /** `read` gives the store's rows about its owner: inside a transaction what they say holds until it ends. */
+  /**
+   * `read` gives the store's rows about its owner: inside a transaction what they say holds until
+   * it ends.
+   */
   checkOwner(read: () => OwnerRows | undefined): void {
     this.checkTrouble()
     if (this.#owned === null) return

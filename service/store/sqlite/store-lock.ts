@@ -1,6 +1,8 @@
-// One process at a time may serve a store. The lock is an open transaction on a small database beside it: the operating system drops
-// it with the process, however that ends, so there is nothing stale to clean up. It is named by the store's real path, so that two names
-// of one file have one lock; who gets past it (by deleting the file) is found out by the store's owner row (store-guard.ts).
+// One process at a time may serve a store. The lock is an open transaction on a small database
+// beside it: the operating system drops it with the process, however that ends, so there is nothing
+// stale to clean up. It is named by the store's real path, so that two names of one file have one
+// lock; who gets past it (by deleting the file) is found out by the store's owner row
+// (store-guard.ts).
 
 import { lstatSync } from "node:fs"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"

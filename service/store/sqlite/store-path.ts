@@ -1,5 +1,6 @@
-// The one name of a store's file. Its lock, its log and its key lie beside it under that name, so two ways to write it (a symbolic link, a
-// relative path) must give the same name. Two hard links are two names of one file with no way to choose between them, and are refused.
+// The one name of a store's file. Its lock, its log and its key lie beside it under that name, so
+// two ways to write it (a symbolic link, a relative path) must give the same name. Two hard links
+// are two names of one file with no way to choose between them, and are refused.
 
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"

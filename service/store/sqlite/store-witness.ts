@@ -1,7 +1,9 @@
-// The witness of a file: `<store>.seen`, which says how far this place has seen its store. A database that is behind it, or that it does not
-// know, came from elsewhere or from earlier. It is made with fsync and then overwritten in place, within one sector and without fsync: whatever
-// is lost of that leaves it behind the database, never ahead. One whose text is damaged says nothing, which counts as none; one that may not
-// be read is refused, since what it knows of restores would be forgotten.
+// The witness of a file: `<store>.seen`, which says how far this place has seen its store. A
+// database that is behind it, or that it does not know, came from elsewhere or from earlier. It is
+// made with fsync and then overwritten in place, within one sector and without fsync: whatever is
+// lost of that leaves it behind the database, never ahead. One whose text is damaged says nothing,
+// which counts as none; one that may not be read is refused, since what it knows of restores would
+// be forgotten.
 
 import * as crypto from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, writeSync } from "node:fs"
@@ -13,7 +15,10 @@ export interface Seen {
   readonly copy: string
   readonly commits: number
   readonly restores: number
-  /** The copy that the database is about to become, so that a crash in between is not taken for another restore; "" for none. */
+  /**
+   * The copy that the database is about to become, so that a crash in between is not taken for
+   * another restore; "" for none.
+   */
   readonly next: string
 }
 
@@ -22,7 +27,10 @@ export const noCopy = ""
 
 const sector = 512
 
-/** If you rename the store, rename this file with it. Named by the real path, so that a link leads to the same one. */
+/**
+ * If you rename the store, rename this file with it. Named by the real path, so that a link leads
+ * to the same one.
+ */
 const witnessPath = (store: string): string => `${realpathSync(store)}.seen`
 
 export class StoreWitness {
@@ -49,7 +57,10 @@ export class StoreWitness {
     writeDurably(this.#path, bytesOf(seen))
   }
 
-  /** Anew, since one that may only be read would fall behind without a word. What fails leaves the one that is there. */
+  /**
+   * Anew, since one that may only be read would fall behind without a word. What fails leaves the
+   * one that is there.
+   */
   makeAnew(seen: Seen): void {
     try {
       this.make(seen)
@@ -64,7 +75,10 @@ export class StoreWitness {
     if (seen !== null) new StoreWitness(store).make(seen)
   }
 
-  /** In place, without waiting for the disk unless `isFlushed`. What fails leaves a witness that has seen less, which is no reason to fail. */
+  /**
+   * In place, without waiting for the disk unless `isFlushed`. What fails leaves a witness that has
+   * seen less, which is no reason to fail.
+   */
   overwrite(seen: Seen, isFlushed = false): void {
     let file: number
     try {

@@ -1,5 +1,6 @@
-// Every state in which a loss of power could leave the files of a recording. What was flushed is there. Of everything else each sector and
-// each change of a name may have reached the disk or not, in any order; a file may have its name and its length, and none of its bytes.
+// Every state in which a loss of power could leave the files of a recording. What was flushed is
+// there. Of everything else each sector and each change of a name may have reached the disk or not,
+// in any order; a file may have its name and its length, and none of its bytes.
 
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -153,7 +154,9 @@ export function chooseImages(
 const expectationAt = (operations: readonly DiskOperation[], cut: number): number =>
   operations.slice(0, cut).filter(({ kind }) => kind === "acknowledge").length
 
-/** Cuts right after an answer, while names are pending, come sooner than the middle of a long write. */
+/**
+ * Cuts right after an answer, while names are pending, come sooner than the middle of a long write.
+ */
 function weight(operations: readonly DiskOperation[], cut: number, chance: number): number {
   const last = operations[cut - 1]
   return last?.kind === "acknowledge" || last?.kind === "names" ? chance / 3 : chance

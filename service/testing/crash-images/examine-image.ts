@@ -1,4 +1,5 @@
-// Starts the real service on the files that a loss of power left, and looks for anything lost, doubled or taken for something else.
+// Starts the real service on the files that a loss of power left, and looks for anything lost,
+// doubled or taken for something else.
 
 import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
@@ -121,7 +122,10 @@ interface Served {
   readonly isRestored: boolean
 }
 
-/** Starts it, makes a decision where there is an experiment, and stops it; `isProbe`: starts it only. */
+/**
+ * Starts it, makes a decision where there is an experiment, and stops it; `isProbe`: starts it
+ * only.
+ */
 async function serve(store: string, isProbe = false): Promise<Served> {
   try {
     const running = await startWithoutServer(store)
@@ -134,7 +138,10 @@ async function serve(store: string, isProbe = false): Promise<Served> {
   }
 }
 
-/** As startService does it, in the same order, without a web server: that would take most of the time. */
+/**
+ * As startService does it, in the same order, without a web server: that would take most of the
+ * time.
+ */
 async function startWithoutServer(path: string) {
   const unlock = lockStore(path)
   try {
@@ -165,8 +172,9 @@ async function decideOnce(service: Service<SqliteStore>): Promise<void> {
 }
 
 /**
- * Everything that does not hold of what was acknowledged, of the ledger and of the number of decisions. `unanswered`: decisions that were asked
- * for and may be there; here the one that was under way when the power went, and the one of this examination.
+ * Everything that does not hold of what was acknowledged, of the ledger and of the number of
+ * decisions. `unanswered`: decisions that were asked for and may be there; here the one that was
+ * under way when the power went, and the one of this examination.
  */
 export async function examineStore(
   path: string,

@@ -1,4 +1,5 @@
-// Records a scenario, rebuilds what a loss of power could leave of it, and examines each of these images.
+// Records a scenario, rebuilds what a loss of power could leave of it, and examines each of these
+// images.
 
 import { rmSync } from "node:fs"
 import { join } from "node:path"
@@ -40,7 +41,10 @@ export async function examineScenario(
   return { images: images.length, acknowledged, problems }
 }
 
-/** Older databases put back beside the files that a cut left: how many the witness can tell, and how many the service did not notice. */
+/**
+ * Older databases put back beside the files that a cut left: how many the witness can tell, and how
+ * many the service did not notice.
+ */
 export async function examineRestores(folder: string, count: number, seed = 1): Promise<ImageReport> {
   const random = seededRandom(seed)
   const operations = await recordScenario("serve")

@@ -1,4 +1,5 @@
-// Runs a scenario of recorded-program.ts in a process of its own, and gives back what it did to the disk.
+// Runs a scenario of recorded-program.ts in a process of its own, and gives back what it did to the
+// disk.
 
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -1,6 +1,7 @@
-// What a program does to the files of one folder, in order: bytes written, files flushed, names made, changed and removed, names flushed. The
-// folder is read after every step and compared with what it held before, so that a step only has to say what it flushed. (Reading a file
-// drops this process's locks on it, so nobody else may use the folder meanwhile.)
+// What a program does to the files of one folder, in order: bytes written, files flushed, names
+// made, changed and removed, names flushed. The folder is read after every step and compared with
+// what it held before, so that a step only has to say what it flushed. (Reading a file drops this
+// process's locks on it, so nobody else may use the folder meanwhile.)
 
 import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -62,9 +63,10 @@ export class RecordedDisk implements Recording {
   }
 
   /**
-   * After a statement outside of a transaction, or a commit. With synchronous FULL, SQLite flushes the log before a commit returns; a
-   * checkpoint then writes the database and flushes it before the log is overwritten, truncated or removed; and the first flush of a new log
-   * flushes the folder.
+   * After a statement outside of a transaction, or a commit. With synchronous FULL, SQLite flushes
+   * the log before a commit returns; a checkpoint then writes the database and flushes it before
+   * the log is overwritten, truncated or removed; and the first flush of a new log flushes the
+   * folder.
    */
   statement(): void {
     this.#compare("sqlite")
@@ -121,7 +123,8 @@ export class RecordedDisk implements Recording {
       bytes.length > 0 &&
       !before.subarray(0, logHeader).equals(bytes.subarray(0, logHeader))
     ) {
-      // Before a log is used from its beginning again, its new header is flushed: the old frames are over.
+      // Before a log is used from its beginning again, its new header is flushed: the old frames
+      // are over.
       const header = bytes.subarray(0, logHeader)
       this.operations.push({ kind: "write", file, offset: 0, bytes: header, isWhole: true }, { kind: "flush", file })
     }

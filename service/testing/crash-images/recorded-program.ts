@@ -1,5 +1,5 @@
-// The program whose writes are recorded. Arguments: what it does, the store's file, and where to leave the recording. It notes what it was
-// answered in the order in which the answers came.
+// The program whose writes are recorded. Arguments: what it does, the store's file, and where to
+// leave the recording. It notes what it was answered in the order in which the answers came.
 
 import { copyFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -94,7 +94,8 @@ if (scenario === "serve") {
   copyFileSync(path, kept)
   await serve(4, false)
   disk.acknowledge("before restore")
-  // As someone does who stops the service, and has all of it on the disk before it is started again.
+  // As someone does who stops the service, and has all of it on the disk before it is started
+  // again.
   copyFileSync(kept, path)
   rmSync(kept)
   makeDurable(path)

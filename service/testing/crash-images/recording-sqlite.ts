@@ -1,5 +1,6 @@
-// Takes the place of the SQLite package in a bundle, and records what the program does to the folder RECORDED (recorded-disk.ts): calls of
-// node:fs as they are, statements of SQLite by what they change.
+// Takes the place of the SQLite package in a bundle, and records what the program does to the
+// folder RECORDED (recorded-disk.ts): calls of node:fs as they are, statements of SQLite by what
+// they change.
 
 import fs from "node:fs"
 import { createRequire, syncBuiltinESMExports } from "node:module"
