@@ -91,9 +91,19 @@ class LaboratoryTest(unittest.TestCase):
             try:
                 Path("own.mjs").write_text(module.read_text("utf-8"), "utf-8")
                 [row] = records(armistice.simulate(module="own.mjs", csv="curve.csv", **ARMS))
+                shop = module.with_name("own-environment.mjs").read_text("utf-8")
+                Path("shop.mjs").write_text(shop, "utf-8")
+                setting = {"environment_module": "shop.mjs", "horizon": 500, "runs": 4}
+                [changing] = records(armistice.simulate(algorithm="gdp-imed", eta=1, **setting))
+                # A file that was changed is read again by the same process.
+                Path("shop.mjs").write_text(shop.replace('"shop"', '"market"'), "utf-8")
+                [renamed] = records(armistice.simulate(algorithm="gdp-imed", eta=1, **setting))
             finally:
                 os.chdir(before)
             self.assertEqual(row["algorithm"], "ten-then-best")
+            self.assertEqual((changing["environment"], renamed["environment"]), ("shop", "market"))
+            self.assertEqual(changing["regret_mean"], changing["regret_mean_against_each_round"])
+            self.assertLessEqual(changing["regret_mean_against_one_arm"], changing["regret_mean"])
             self.assertTrue((Path(folder) / "curve.csv").exists())
 
     def test_a_refusal_is_an_error_with_the_sentence_of_the_command(self) -> None:

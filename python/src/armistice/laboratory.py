@@ -32,7 +32,21 @@ from .rows import (
 )
 
 #: Options that name files. The process keeps its own working directory, so they are made absolute.
-_PATHS = frozenset({"csv", "svg", "png", "latex", "save", "continue", "module", "replay"})
+_PATHS = frozenset(
+    {
+        "csv",
+        "svg",
+        "png",
+        "pdf",
+        "font",
+        "latex",
+        "save",
+        "continue",
+        "module",
+        "replay",
+        "environmentModule",
+    }
+)
 
 
 def simulate(
@@ -112,13 +126,18 @@ def _plain(name: str, value: Any) -> Any:
     """JSON for numbers of numpy, series of pandas, paths, and lists of names."""
     if name in _PATHS:
         return os.path.abspath(os.fspath(value))
+    # People with a context have a name, or are in a file.
+    if name == "context" and os.path.exists(value):
+        return os.path.abspath(value)
     if isinstance(value, str | bool | int | float):
         return value
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, Iterable):
         items = [_plain("", item) for item in value]
-        return ",".join(items) if items and all(isinstance(item, str) for item in items) else items
+        # Names of curves may have commas in them.
+        mark = ";" if name == "names" else ","
+        return mark.join(items) if items and all(isinstance(item, str) for item in items) else items
     return value
 
 

@@ -59,6 +59,17 @@ class OutputOptions(TypedDict, total=False):
     png: str
 
 
+class FigureOptions(TypedDict, total=False):
+    """Charts for a paper."""
+
+    pdf: str
+    font: str
+    figure_width: float
+    x_label: str
+    y_label: str
+    names: str | Sequence[str]
+
+
 class RunOptions(DeliveryOptions, EnvironmentOptions, OutputOptions, total=False):
     """What simulate and compare share."""
 
@@ -101,13 +112,13 @@ class SimulateOptions(RunOptions, ParameterOptions, total=False):
     key: str
 
 
-class CompareOptions(RunOptions, ParameterOptions, total=False):
+class CompareOptions(RunOptions, FigureOptions, ParameterOptions, total=False):
     latex: str
     algorithms: str | Sequence[str]
     delta: float
 
 
-class FrontierOptions(DeliveryOptions, ContextOptions, OutputOptions, total=False):
+class FrontierOptions(DeliveryOptions, ContextOptions, OutputOptions, FigureOptions, total=False):
     instances: str | Sequence[str]
     etas: Numbers
     horizon: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def simulation_row(result: Mapping[str, Any]) -> Row:
         "regret_q05": regret["quantiles"]["p5"],
         "regret_q50": regret["quantiles"]["p50"],
         "regret_q95": regret["quantiles"]["p95"],
+        **_measures(result, lambda measure: measure["mean"]),
     }
 
 
@@ -97,6 +98,7 @@ def round_rows(result: Mapping[str, Any]) -> Iterable[Row]:
             "regret_q05": curve["quantiles"]["p5"][index],
             "regret_q50": curve["quantiles"]["p50"][index],
             "regret_q95": curve["quantiles"]["p95"][index],
+            **_measures(result, lambda measure, at=index: measure["curve"][at]),
         }
 
 
@@ -106,11 +108,23 @@ def run_rows(result: Mapping[str, Any]) -> Iterable[Row]:
         yield {**_setting(result), "run": number, "regret": value}
 
 
+def _measures(result: Mapping[str, Any], pick: Callable[[Mapping[str, Any]], float]) -> Row:
+    """Both measures of regret, where the means of the arms change."""
+    measures = result.get("measures")
+    if measures is None:
+        return {}
+    return {
+        "regret_mean_against_each_round": pick(measures["eachRound"]),
+        "regret_mean_against_one_arm": pick(measures["oneArm"]),
+    }
+
+
 def _setting(result: Mapping[str, Any]) -> Row:
+    environment = result["manifest"]["environment"]
     return {
         "algorithm": result["algorithm"],
         **parameter_columns(result["parameters"]),
-        "environment": result["manifest"]["environment"]["kind"],
+        "environment": environment.get("name", environment["kind"]),
         "arm_count": len(result["means"]),
         "eta": result["guarantee"]["eta"],
         "horizon": result["horizon"],
