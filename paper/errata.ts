@@ -5,6 +5,7 @@ import { computeEpsilon, computeLaplaceEta, samplingBudget } from "@armistice/co
 import { computeLemmaRow } from "./exhibits/lemma.ts"
 import { fairEpsilons } from "./exhibits/true-equal-privacy.ts"
 import { failureBound, findFewestDraws } from "./failure-probability.ts"
+import { introductionEta } from "./introduction-reading.ts"
 import { formatNumber } from "./judging/format-number.ts"
 import { findCrossingHorizon } from "./published-bounds.ts"
 import {
@@ -194,12 +195,14 @@ function drawsBetweenPulls(T: number): Erratum {
     pulls: 2 ** 10,
     perPull: 2 ** 10 * Math.floor(samplingBudget(1, T)),
     perEpoch: Math.floor(samplingBudget(1, T)),
+    refilled: introductionEta(1, T),
+    published: publishedEta(1, T),
   }
   return {
     id: "figure-one",
     where: "Introduction",
     what: "The budget is described as φ draws between two pulls of an arm, when the Gaussian is said to change. In Algorithm 1, in the privacy proof and in the caption of Figure 1 (“once a new Gaussian distribution is available”), it is φ draws in an epoch of 2^r pulls, during which the Gaussian does not change.",
-    shown: `In an epoch of ${formatNumber(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${formatNumber(numbers.perEpoch)} draws, not up to ${formatNumber(numbers.perPull)}.`,
+    shown: `In an epoch of ${formatNumber(numbers.pulls)} pulls at α = 1 and T = 10⁶: at most ${formatNumber(numbers.perEpoch)} draws, not up to ${formatNumber(numbers.perPull)}. Refilled at every pull, η would be ${formatNumber(numbers.refilled)}, still within the published ${formatNumber(numbers.published)}.`,
     numbers,
   }
 }
@@ -238,8 +241,8 @@ function misprintsInProofs(): Erratum {
   const numbers = { bound, printed: 1 - bound }
   return {
     id: "proof-misprints",
-    where: "Appendix C, first term of (mix 1); Appendix D, proof about ω₃",
-    what: "The first term of (mix 1) is repeated with a factor ½ before its root that neither the line before nor the line after has. The proof about ω₃ bounds P(|μ̂ - μ| ≤ √(ln(TΔ²)/n)) by Hoeffding's inequality; it means >. Nothing rests on either.",
+    where: "Appendix C, first term of (mix 1); Appendix D, proofs of Lemmas D.2 and D.3",
+    what: "The first term of (mix 1) is repeated with a factor ½ before its root that neither the line before nor the line after has. The proof about ω₃ bounds P(|μ̂ - μ| ≤ √(ln(TΔ²)/n)) by Hoeffding's inequality; it means >. Case 1 of the proof of Lemma D.3 has μ₁ + Δ/2 where the lemma has μ_i + Δ/2. Nothing rests on any of them.",
     shown: `At TΔ² = e², Hoeffding gives at most ${formatNumber(numbers.bound)} for >; the event that is printed has a chance of at least ${formatNumber(numbers.printed)}.`,
     numbers,
   }

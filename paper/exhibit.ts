@@ -13,6 +13,10 @@ export interface Exhibit<Results = unknown> {
   readonly claim: string
   /** Where in the paper it is, or that it is ours. */
   readonly source: string
+  /** The paper's own caption or statement; left out where there is none. */
+  readonly caption?: string
+  /** What was chosen where the paper leaves it open, each in a sentence. */
+  readonly choices: readonly string[]
   simulate(laboratory: Laboratory, onShare?: OnShare): Promise<Results>
   check(results: Results): Judgement[]
   /** Charts by the ending of their file name; "" for the first. */

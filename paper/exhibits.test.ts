@@ -49,6 +49,12 @@ const countingLosses = (): Plant => {
   }
 }
 
+/** Keys of numbers that are computed and not simulated. */
+const computed = [
+  ...["factRatio", "inverseReached", "inverseBound", "inverseScaled", "firstSum", "overdraw", "misled", "pullRatio"],
+  ...["dualityError", "compositionError", "processed", "printed", "ratio", "proved", "withoutLoglog", "tsGaussian"],
+]
+
 /** Ways of planting other results. Each claim must give in to at least one of them. */
 const plants: readonly (() => Plant)[] = [
   () => counting(1.1),
@@ -63,6 +69,17 @@ const plants: readonly (() => Plant)[] = [
   () => (key) => (key === "chain" ? 1e-9 : undefined),
   () => (key) => (key === "bound" ? 1e-3 : undefined),
   () => (key, value) => (key === "order" && typeof value === "number" ? 1 / value : undefined),
+  // Numbers that are computed, ten thousand times larger and smaller, and growing from each to the next.
+  () => (key, value) => (computed.includes(key) && typeof value === "number" ? 1e4 * value : undefined),
+  () => (key, value) => (computed.includes(key) && typeof value === "number" ? 1e-4 * value : undefined),
+  () => {
+    let factor = 1
+    return (key, value) => {
+      factor *= key === "dpTsUcb" || key === "bound" ? 3 : 1
+      return (key === "dpTsUcb" || key === "bound") && typeof value === "number" ? factor * value : undefined
+    }
+  },
+  () => (key, value) => (isEstimate(key, value) ? { ...value, mean: 1e3 * value.mean } : undefined),
   // Rows of the table upside down.
   () => (key, value) => (["regret", "eta"].includes(key) && typeof value === "number" ? 1 / value : undefined),
   // Runs with a smaller budget, other models, other rewards, no pulls, missing rounds, and a mean that moves.
@@ -113,6 +130,11 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
       expect(measured.what).not.toBe("")
       expect(words).toMatch(/\.$/)
     }
+  })
+
+  test("what was chosen is said in sentences", () => {
+    expect(exhibit.choices.length).toBeGreaterThan(0)
+    for (const choice of exhibit.choices) expect(choice).toMatch(/^[A-Z“].*\.$/)
   })
 
   test("charts have titles, captions, labelled axes and points; tables have full rows", () => {

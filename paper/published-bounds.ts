@@ -35,7 +35,7 @@ export function listBounds(horizon: number, armCount: number, gap: number): Boun
 }
 
 /** One arm's order in Theorem 4.2: (ln(T^((3-α)/2) Δ²) + (3-α) ln ln T) ln^α T / Δ. */
-function dpTsUcbOrder(alpha: number, horizon: number, gap: number): number {
+export function dpTsUcbOrder(alpha: number, horizon: number, gap: number): number {
   const ln = Math.log(horizon)
   return ((((3 - alpha) / 2) * ln + 2 * Math.log(gap) + (3 - alpha) * Math.log(ln)) * ln ** alpha) / gap
 }
@@ -66,6 +66,21 @@ export function provenRegretBound(alpha: number, horizon: number, means: readonl
 export function regretOrder(alpha: number, horizon: number, means: readonly number[]): number {
   const best = Math.max(...means)
   return means.reduce((sum, mean) => (mean < best ? sum + dpTsUcbOrder(alpha, horizon, best - mean) : sum), 0)
+}
+
+/** The worst-case order of Theorem 4.2: √(KT) ln^((1+α)/2) T. */
+export const worstCaseOrder = (alpha: number, horizon: number, armCount: number): number =>
+  Math.sqrt(armCount * horizon) * Math.log(horizon) ** ((1 + alpha) / 2)
+
+/** The largest, over all gaps Δ of K-1 equal arms, of the smaller of ΔT and the bound with all constants. */
+export function worstProvenBound(alpha: number, horizon: number, armCount: number): number {
+  let largest = 0
+  // The proof assumes T Δ² > e; below, ΔT is less than √(eT).
+  for (let gap = Math.sqrt(Math.E / horizon); gap <= 1; gap *= 1.01) {
+    const means = [1, ...new Array<number>(armCount - 1).fill(1 - gap)]
+    largest = Math.max(largest, Math.min(gap * horizon, provenRegretBound(alpha, horizon, means)))
+  }
+  return largest
 }
 
 /** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose η is the published one if left out. */

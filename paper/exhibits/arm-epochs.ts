@@ -24,6 +24,9 @@ export const armEpochs = exhibit<RecordedRun>({
   claim:
     "An arm's mean changes only at the end of an epoch of 1, 2, 4, 8, … of its own pulls, and is that epoch's mean alone.",
   source: "Figure 2",
+  caption:
+    "“Arm-specific epoch structure. The dashed lines partition rounds from t₁ to t₁₂ into three epochs. Assume arm i is pulled in round t₁, then we compute its empirical mean as μ̂_i = X₁ at the end of round t₁ … If arm i is pulled in rounds t₃, t₄ again, then we compute its empirical mean as μ̂_i = (X₃+X₄)/2 at the end of round t₄.”",
+  choices: ["None: Algorithm 1 and the caption agree."],
 
   simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
 

@@ -16,6 +16,12 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
   title: "Under the same published privacy: DP-TS-UCB and the best M-TS-Gaussian",
   claim: "At α = 0 M-TS-Gaussian is slightly better, with a small gap; at α = 1 DP-TS-UCB is significantly better.",
   source: "Figure 5 and Section 5.3",
+  caption: "“The regret of DP-TS-UCB and M-TS-Gaussian under the same privacy guarantee with α = 0 and α = 1.”",
+  choices: [
+    "“The empirical regret gap is small” names no number, so nothing decides it; the ratio is given.",
+    "The c is that of the appendix, without the square root of the main text, as the printed values are.",
+    "Readings of the budget and of the variance of M-TS-Gaussian are in “Two choices that the paper leaves open”.",
+  ],
 
   async simulate(laboratory, onShare) {
     return { pairs: pairMeasurements(await laboratory.measure(pairSettings(laboratory.runs), onShare)) }

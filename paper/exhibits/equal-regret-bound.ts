@@ -20,6 +20,12 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
   title: "Under the same regret bound: DP-TS-UCB and M-TS-Gaussian (b = 0, c = 5 ln^α T)",
   claim: "With regret bounds of the same order, DP-TS-UCB has lower regret and better privacy than M-TS-Gaussian.",
   source: "Figure 4 and Section 5.2",
+  caption:
+    "“The performance of DP-TS-UCB and M-TS-Gaussian under the same theoretical regret bound. (a) Regret by the end of round T … (b) GDP parameter η by the end of round T …”",
+  choices: [
+    "M-TS-Gaussian draws with variance c/(n+1) as Ou et al. do; “Two choices that the paper leaves open” has c/n.",
+    "The η compared is as published; at α = 0 the tight one is judged too.",
+  ],
 
   async simulate(laboratory, onShare) {
     const settings = paperAlphas.flatMap((alpha) => [

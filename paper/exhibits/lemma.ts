@@ -40,6 +40,12 @@ export const optimismLemma = exhibit<LemmaResults>({
   title: "The best of φ draws exceeds the true mean",
   claim: "The best of φ draws falls short of the true mean with probability at most 3/T, for every n and μ.",
   source: "Lemma 4.1 and Appendix B",
+  caption:
+    "“Fix any observation number s ≥ 1 and let θ^(1), …, θ^(φ) be i.i.d. according to N(μ̂_{i,s}, ln^α(T)/s). We have P{max θ^(h) ≥ μ_i} ≥ 1 - O(1/T).”",
+  choices: [
+    "The lemma says 1 - O(1/T); judged is the constant that its proof arrives at, 3/T.",
+    "The number of draws is φ rounded down.",
+  ],
 
   async simulate(_laboratory, onShare) {
     const rows: LemmaRow[] = []

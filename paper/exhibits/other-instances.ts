@@ -71,6 +71,7 @@ export const otherInstances = exhibit<OtherInstanceResults>({
   title: "The same claims on other arms",
   claim: "The paper's comparisons also hold on arms it did not try.",
   source: "not in the paper; T = 10⁵",
+  choices: ["Arms, T = 10⁵ and the b tried for M-TS-Gaussian are ours."],
 
   async simulate(laboratory, onShare) {
     const all = instances.map(({ preset }) => settingsFor(preset, laboratory.runs))

@@ -57,6 +57,12 @@ export const prePullChoice = exhibit<PrePullResults>({
   title: "The choice of b for M-TS-Gaussian",
   claim: "At the privacy of DP-TS-UCB, M-TS-Gaussian is best with b = 1 (α = 0) and with b = 2000 (α = 1).",
   source: "Figure 6 and Appendix E.1",
+  caption:
+    "“The regret of M-TS-Gaussian with parameters b = {0, 1, 500, 1000, 2000, 5000, 100000} under two privacy guarantees.”",
+  choices: [
+    "The c is that of the appendix, without the square root of the main text.",
+    "M-TS-Gaussian draws with variance c/(n+1) as Ou et al. do.",
+  ],
 
   async simulate(laboratory, onShare) {
     const pairs = printedBest.flatMap(({ alpha }) => prePulls.map((b) => ({ alpha, b })))

@@ -29,6 +29,12 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
   claim:
     "At α = 0 DP-TS-UCB and M-TS-Gaussian beat the (ε, 0)-DP algorithms; at α = 1 M-TS-Gaussian is worse than they are, but DP-TS-UCB still beats Anytime-Lazy-UCB.",
   source: "Figure 7 and Appendix E.2",
+  caption:
+    "“The regret of DP-TS-UCB and M-TS-Gaussian under the same privacy guarantee with α = 0 and 1, with comparison to (ε, 0)-DP algorithms.”",
+  choices: [
+    "No source prints the base of the logarithm of Anytime-Lazy-UCB: every claim about it is judged with base 2 and base e.",
+    "The privacy compared is the paper’s own, which is not equal; the next exhibit compares at equal η.",
+  ],
 
   async simulate(laboratory, onShare) {
     const { runs } = laboratory

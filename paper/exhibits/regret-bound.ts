@@ -30,6 +30,12 @@ export const regretBound = exhibit<RegretBoundResults>({
   title: "The regret bound beside the measured regret",
   claim: "Measured regret is below the bound, and grows no faster than its order.",
   source: "Theorem 4.2 and Appendix D; the comparison is not in the paper",
+  caption:
+    "“The problem-dependent regret bound of DP-TS-UCB with trade-off parameter α ∈ [0,1] is Σ O(ln(T^(0.5(3-α)) Δ_i²) ln^α(T)/Δ_i + (3-α) ln ln(T) · ln^α(T)/Δ_i).”",
+  choices: [
+    "The constants are those of the proof, with the 4(√2+1)² that L_i needs instead of the (√2+1)²/4 that is printed.",
+    "“Measured regret is below the order” has no constant that could decide it; its growth is judged.",
+  ],
 
   async simulate(laboratory, onShare) {
     const pairs = alphas.flatMap((alpha) => horizons.map((horizon) => ({ alpha, horizon })))

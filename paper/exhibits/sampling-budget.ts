@@ -15,6 +15,12 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
   claim:
     "From each Gaussian at most φ models are drawn; after that the highest of them is reused until there is new data.",
   source: "Figure 1",
+  caption:
+    "“Cap the number of mean reward models sampled from a Gaussian distribution. … In each of the rounds t+1, …, t+φ, DP-TS-UCB samples a Gaussian mean reward model θ_i^h and uses it in the learning for arm i. In each of the rounds t+φ+1, …, t', DP-TS-UCB reuses the highest model value … among the previously sampled φ mean reward models. … Once a new Gaussian distribution is available, DP-TS-UCB is allowed to draw φ Gaussian mean reward models again.”",
+  choices: [
+    "The budget is refilled when an epoch ends, as in Algorithm 1. The introduction can be read as refilling it at every pull; “Two choices that the paper leaves open” has both.",
+    "A draw needs h ≥ 1 of the budget φ, a real number: φ rounded down is the number of draws.",
+  ],
 
   simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
 

@@ -41,6 +41,12 @@ export const tradeOff = exhibit<TradeOffResults>({
   title: "Privacy and regret of DP-TS-UCB by α and T",
   claim: "A larger α gives more privacy and more regret; at α = 1 the privacy no longer depends on T.",
   source: "Figure 3 and Section 5.1",
+  caption:
+    "“DP-TS-UCB’s privacy vs regret with different α and T. (a) The impact of learning horizon T and trade-off parameter α on the regret by the end of round T. (b) The impact of learning horizon T and trade-off parameter α on the GDP parameter η by the end of round T.”",
+  choices: [
+    "The paper does not print its horizons; the claim is judged at every power of ten from 10⁴ to 10⁹.",
+    "The η drawn is that of Theorem 4.4, as published.",
+  ],
 
   async simulate(laboratory, onShare) {
     const settings = horizons.flatMap((horizon) =>

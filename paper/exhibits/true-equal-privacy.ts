@@ -51,6 +51,10 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
   title: "The same algorithms at truly equal privacy",
   claim: "At α = 1 DP-TS-UCB still beats the (ε, 0)-DP algorithms when all are equally private.",
   source: "not in the paper; Figure 7 on the η scale",
+  choices: [
+    "Every algorithm is calibrated to the tight η; M-TS-Gaussian has the b that balances its bound.",
+    "Anytime-Lazy-UCB is judged with base 2 and base e: at the privacy of α = 1 the verdict depends on it.",
+  ],
 
   async simulate(laboratory, onShare) {
     const plans = levels.map(({ eta, from }) => {

@@ -1,93 +1,84 @@
-// The report as one HTML file without scripts: what was claimed, what came out, and each figure with its numbers. Node only.
+// The report as one HTML file without scripts: a page of summary and contents, then an exhibit a section. Node only.
 
 import { chartThemes, drawChart } from "@armistice/charts"
 import { errata } from "../errata.ts"
-import type { Exhibit } from "../exhibit.ts"
-import type { Reproduced } from "../judging/committed.ts"
-import { formatMeasured, formatNumber } from "../judging/format-number.ts"
+import { formatMeasured } from "../judging/format-number.ts"
 import type { Judgement, Verdict } from "../judging/judgement.ts"
+import { judgeItems } from "../paper-items.ts"
+import {
+  countVerdicts,
+  describeReport,
+  failingClaims,
+  findSection,
+  formatCounts,
+  type ReportPart,
+  splitByAuthor,
+  verdictMarks,
+} from "./report-content.ts"
 import { reportStyle, themedSvg } from "./report-style.ts"
 
-export interface ReportPart {
-  readonly exhibit: Exhibit
-  readonly reproduced: Reproduced
-}
-
 export function formatReport(parts: readonly ReportPart[]): string {
-  const judgements = parts.flatMap(({ reproduced }) => reproduced.judgements)
-  const sections = parts.map(sectionOf)
-  const { runs = 0, seed = 0 } = parts[0]?.reproduced ?? {}
+  const { title, introduction } = describeReport(parts)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>DP-TS-UCB: the paper's claims, reproduced</title>
+<title>${title}</title>
 <style>${reportStyle(chartThemes)}</style>
 </head>
 <body>
 <header>
-<h1>The DP-TS-UCB paper, reproduced</h1>
-<p>“Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret” (Hu, Huang, Zhang, Lécuyer
-and Hegde, ICML 2025) proposes DP-TS-UCB, a private bandit algorithm. Every figure, table and claim
-is produced again here, and each claim is judged from the numbers: it holds or does not hold where a 99% interval is
-wholly on one side, and is undecided otherwise. ${formatNumber(runs)} runs as in the paper where a run is costly, 10 to 50 times as many
-where it is not; seed ${seed}.</p>
-${counts(judgements)}
-${failing(judgements)}
+<h1>${title}</h1>
+<p>${escapeHtml(introduction)}</p>
+<ul class="counts">${formatCounts(parts)
+    .map(({ verdict, words }) => `<li>${verdictHtml(verdict, words)}</li>`)
+    .join("")}</ul>
+${failing(parts)}
+${contents(parts)}
 </header>
 <main>
-<h2 id="claims">Claims</h2>
-${claimsTable(
-  "The paper's claims",
-  judgements.filter(({ by }) => by === "paper"),
-)}
-${claimsTable(
-  "What we asked beyond them",
-  judgements.filter(({ by }) => by === "ours"),
-)}
-${sections.join("\n")}
-<h2 id="errata">What is wrong or loose in the paper</h2>
-${errataTable()}
+${parts.map(sectionOf).join("\n")}
+<section><h2 id="items">The paper's items, each with its place and verdict</h2>
+${itemsTable(parts)}</section>
+<section><h2 id="errata">What is wrong or loose in the paper</h2>
+${errataTable()}</section>
 </main>
 </body>
 </html>
 `
 }
 
-const marks: Readonly<Record<Verdict, { readonly symbol: string; readonly style: string }>> = {
-  holds: { symbol: "✓", style: "holds" },
-  "does not hold": { symbol: "✗", style: "fails" },
-  undecided: { symbol: "?", style: "open" },
-}
+const styles: Readonly<Record<Verdict, string>> = { holds: "holds", "does not hold": "fails", undecided: "open" }
 
-const verdictHtml = (verdict: Verdict): string =>
-  `<span class="verdict ${marks[verdict].style}">${marks[verdict].symbol} ${verdict}</span>`
-
-function counts(judgements: readonly Judgement[]): string {
-  const items = (Object.keys(marks) as Verdict[]).map((verdict) => {
-    const count = (by: Judgement["by"]) => judgements.filter((one) => one.by === by && one.verdict === verdict).length
-    return `<li>${verdictHtml(verdict)}: ${count("paper")} of the paper's claims, ${count("ours")} of our questions</li>`
-  })
-  return `<ul class="counts">${items.join("")}</ul>`
-}
+const verdictHtml = (verdict: Verdict, words: string = verdict): string =>
+  `<span class="verdict ${styles[verdict]}">${verdictMarks[verdict]} ${escapeHtml(words)}</span>`
 
 /** What a reader of the paper should know first. */
-function failing(judgements: readonly Judgement[]): string {
-  const list = judgements.filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
+function failing(parts: readonly ReportPart[]): string {
+  const list = failingClaims(parts)
   if (list.length === 0) return ""
-  const items = list.map(
-    ({ id, claim, words }) =>
-      `<li><a href="#${id.split("/")[0]}">${escapeHtml(claim)}</a><small>${escapeHtml(words)}</small></li>`,
-  )
+  const items = list.map(({ id, claim }) => `<li><a href="#${findSection(id)}">${escapeHtml(claim)}</a></li>`)
   return `<h2>What the paper says and does not hold</h2><ul class="failing">${items.join("")}</ul>`
 }
 
+function contents(parts: readonly ReportPart[]): string {
+  const items = parts.map(({ exhibit, reproduced }) => {
+    const counts = Object.entries(countVerdicts(reproduced.judgements)) as [Verdict, number][]
+    const marks = counts.flatMap(([verdict, times]) =>
+      times === 0 ? [] : [`<span class="${styles[verdict]}">${verdictMarks[verdict]} ${times}</span>`],
+    )
+    return `<li><a href="#${exhibit.id}">${escapeHtml(exhibit.title)}</a> <small>${marks.join(" ")}</small></li>`
+  })
+  return `<h2>Contents</h2><ol class="contents">${items.join("")}
+<li><a href="#items">The paper's items, each with its place and verdict</a></li>
+<li><a href="#errata">What is wrong or loose in the paper</a></li></ol>`
+}
+
 function claimsTable(title: string, judgements: readonly Judgement[]): string {
-  if (judgements.length === 0) return ""
   const rows = judgements.map(
-    ({ id, claim, paper, measured, verdict, words }) => `<tr>
-<td><a href="#${id.split("/")[0]}">${escapeHtml(claim)}</a><small>${escapeHtml(words)}</small></td>
+    ({ claim, paper, measured, verdict, words }) => `<tr>
+<td>${escapeHtml(claim)}<small>${escapeHtml(words)}</small></td>
 <td${paper === undefined ? "" : ' data-name="paper"'}>${escapeHtml(paper ?? "")}</td>
 <td data-name="measured">${escapeHtml(formatMeasured(measured))}<small>${escapeHtml(measured.what)}</small></td>
 <td>${verdictHtml(verdict)}</td></tr>`,
@@ -106,17 +97,31 @@ function sectionOf({ exhibit, reproduced }: ReportPart): string {
 <div class="desk">${draw(900)}</div><div class="phone">${draw(340)}</div>
 <figcaption>${escapeHtml(chart.caption)}</figcaption></figure>`
   })
-  const verdicts = reproduced.judgements
-    .map(({ claim, verdict }) => `<li>${verdictHtml(verdict)} ${escapeHtml(claim)}</li>`)
-    .join("")
+  const caption =
+    exhibit.caption === undefined
+      ? ""
+      : `<h3>The paper's words</h3><blockquote>${escapeHtml(exhibit.caption)}</blockquote>`
+  const choices = exhibit.choices.map((choice) => `<li>${escapeHtml(choice)}</li>`).join("")
   return `<section>
 <h2 id="${exhibit.id}">${escapeHtml(exhibit.title)}</h2>
 <p class="source">${escapeHtml(exhibit.source)}</p>
 <p>${escapeHtml(exhibit.claim)}</p>
 ${figures.join("\n")}
-<details><summary>Verdicts (${reproduced.judgements.length})</summary><ul>${verdicts}</ul></details>
+${caption}
+${splitByAuthor(reproduced.judgements)
+  .map(({ title, judgements }) => claimsTable(title, judgements))
+  .join("\n")}
+<h3>What was chosen</h3><ul>${choices}</ul>
 <details><summary>The numbers behind it</summary>${numbersTable(exhibit.table(reproduced.results))}</details>
 </section>`
+}
+
+function itemsTable(parts: readonly ReportPart[]): string {
+  const rows = judgeItems(parts.flatMap(({ reproduced }) => reproduced.judgements)).map(
+    ({ name, states, place, verdict }) =>
+      `<tr><td>${escapeHtml(name)}<small>${escapeHtml(states)}</small></td><td data-name="place">${escapeHtml(place)}</td><td data-name="verdict">${escapeHtml(verdict)}</td></tr>`,
+  )
+  return `<table class="claims"><thead><tr><th>item</th><th>place</th><th>verdict</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`
 }
 
 function numbersTable([heading = [], ...rows]: readonly (readonly string[])[]): string {

@@ -52,8 +52,11 @@ figure{margin:1.25rem 0}
 figure svg{display:block;max-width:100%;height:auto;overflow:visible}
 figure h3{margin:0 0 .25rem 1rem}
 figcaption{margin:.25rem 1rem 0;max-width:48rem;color:var(--text);font-size:.95rem}
-.failing small{display:block;color:var(--muted)}
-.failing li{margin:.5rem 0}
+.failing,.contents{padding-left:1.3rem}
+.failing li,.contents li{margin:.2rem 0}
+.contents small{color:var(--muted);white-space:nowrap;margin-left:.4rem}
+header h2{margin:1.5rem 0 .4rem;padding-top:.6rem}
+blockquote{margin:.25rem 0 0;padding-left:1rem;border-left:3px solid var(--grid);color:var(--muted);max-width:48rem}
 figure .phone{display:none}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -71,7 +74,7 @@ figure{margin-left:-1rem;margin-right:-1rem}
 .claims td{display:block;border:0;padding:.15rem 0}
 .claims td[data-name]::before{content:attr(data-name) ": ";color:var(--muted)}
 }
-@media print{body{max-width:none;font-size:10.5pt}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}
+@media print{header{break-after:page}section{break-before:page}section h2{margin-top:0;border:0}body{max-width:none;font-size:10.5pt}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}
 details::details-content{content-visibility:visible;display:block;block-size:auto}.numbers{font-size:7.5pt}}
 `
 }

@@ -1,11 +1,12 @@
-// Runs exhibits one after the other, judges them, and writes what came out: JSON, SVG, PNG and one HTML report. Node only.
+// Runs exhibits one after the other, judges them, and writes what came out: results as JSON, figures as SVG, PNG, PDF and CSV,
+// and one report as HTML and PDF. Node only.
 
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { drawChart } from "@armistice/charts"
-import { renderPng } from "@armistice/charts/node"
+import { renderPdf, renderPng } from "@armistice/charts/node"
 import { ArmisticeError } from "@armistice/core"
-import { simulate } from "@armistice/lab"
+import { formatChartCsv, simulate } from "@armistice/lab"
 import { threads } from "@armistice/lab/node"
 import type { Exhibit } from "../exhibit.ts"
 import { findExhibits } from "../exhibits.ts"
@@ -13,6 +14,7 @@ import { type Broken, findBrokenClaims, type Reproduced } from "../judging/commi
 import { Laboratory } from "../laboratory.ts"
 import { paperRuns } from "../setting.ts"
 import { formatReport } from "./report-html.ts"
+import { renderReport } from "./report-pdf.ts"
 import { formatResults, readCommitted } from "./results-file.ts"
 
 /** What to reproduce, and where to write it. */
@@ -120,8 +122,11 @@ async function write(folder: string, done: readonly { exhibit: Exhibit; reproduc
       const base = name === "" ? exhibit.id : `${exhibit.id}-${name}`
       put(`${base}.svg`, drawChart(chart))
       put(`${base}.png`, await renderPng(chart))
+      put(`${base}.pdf`, await renderPdf(chart))
+      put(`${base}.csv`, formatChartCsv(chart))
     }
   }
   put("report.html", formatReport(done))
+  put("report.pdf", await renderReport(done))
   return files
 }

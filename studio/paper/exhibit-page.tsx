@@ -36,6 +36,18 @@ export function ExhibitPage({ exhibit }: { readonly exhibit: Exhibit }) {
       ) : (
         <ExhibitResults exhibit={exhibit} reproduced={committed} caption="Judged from the committed results" />
       )}
+      {exhibit.caption !== undefined && (
+        <>
+          <h2>The paper's words</h2>
+          <p class="hint">{exhibit.caption}</p>
+        </>
+      )}
+      <h2>What was chosen</h2>
+      <ul>
+        {exhibit.choices.map((choice) => (
+          <li key={choice}>{choice}</li>
+        ))}
+      </ul>
       <RunAgain exhibit={exhibit} committed={committed} />
     </article>
   )

@@ -23,7 +23,7 @@ const own = {
   out: {
     kind: "text",
     default: "reproduction",
-    about: "folder for JSON, SVG, PNG and report.html",
+    about: "folder for results, figures (SVG, PNG, PDF, CSV), report.html and report.pdf",
     placeholder: "folder",
   },
   seed: { kind: "integer", min: 0, max: 2 ** 53 - 2, default: 1, about: "fixes everything simulated" },

@@ -20,7 +20,7 @@ export function formatReproduction({ reproduced, broken, unfinished, files }: Re
     ),
     formatCounts(judgements),
   ]
-  if (files.length > 0) parts.push(`Written to ${out}: ${files.length} files; open ${out}/report.html\n`)
+  if (files.length > 0) parts.push(`Written to ${out}: ${files.length} files; open ${out}/report.html or report.pdf\n`)
   if (unfinished.length > 0) parts.push(`Not finished: ${unfinished.join(", ")}\n`)
   if (broken.length > 0)
     parts.push(
