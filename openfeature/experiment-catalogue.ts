@@ -3,6 +3,7 @@
 import type { ArmisticeClient, ExperimentDetail } from "@armistice/client"
 import { isRefusal } from "./is-refusal.ts"
 import type { ArmisticeOptions } from "./options.ts"
+import type { DeclaredAttributes } from "./resolution.ts"
 
 /** The options do not fit the experiments. Waiting would not help. */
 export class ConfigurationError extends Error {}
@@ -33,13 +34,9 @@ export class ExperimentCatalogue {
     return this.#known.get(id)?.bulk === true
   }
 
-  /**
-   * The names of the attributes that an experiment declares, once it was read; undefined: it has no
-   * context.
-   */
-  findAttributes(id: string): readonly string[] | undefined {
-    const context = this.#known.get(id)?.context ?? null
-    return context === null ? undefined : Object.keys(context.attributes)
+  /** The attributes that an experiment declares, once it was read; undefined: it has no context. */
+  findAttributes(id: string): DeclaredAttributes | undefined {
+    return this.#known.get(id)?.context?.attributes
   }
 
   /** Throws a `ConfigurationError` that names all mismatches; other errors mean an outage. */

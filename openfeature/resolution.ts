@@ -1,6 +1,6 @@
 // Decisions as OpenFeature's resolutions, and errors as its error codes. Nothing here throws.
 
-import { type AssignmentView, ClientError } from "@armistice/client"
+import { type AssignmentView, ClientError, type ExperimentDetail } from "@armistice/client"
 import {
   ErrorCode,
   type EvaluationContext,
@@ -25,8 +25,11 @@ export interface DecisionSubject {
   readonly context?: Readonly<Record<string, string | number>>
 }
 
-/** The names of the attributes that an experiment declares; undefined: it has no context. */
-export type FindAttributes = (experiment: string) => readonly string[] | undefined
+/** The attributes that an experiment declares, by name. */
+export type DeclaredAttributes = NonNullable<ExperimentDetail["context"]>["attributes"]
+
+/** Undefined: the experiment has no context. */
+export type FindAttributes = (experiment: string) => DeclaredAttributes | undefined
 
 /** The flag and its subject, or why there is nothing to ask the service for. */
 export function findFlag(
@@ -61,18 +64,25 @@ export function findSubject(
   return { subject: { subject, segment } }
 }
 
+/** The service takes no longer text. */
+const longestText = 1000
+
 /** Of an evaluation context only what the experiment declares is sent. */
 function pickAttributes(
   subject: string,
-  attributes: readonly string[],
+  attributes: DeclaredAttributes,
   context: EvaluationContext,
 ): { readonly subject: DecisionSubject } | { readonly failure: Failure } {
   const picked: [string, string | number][] = []
-  for (const name of attributes) {
+  for (const [name, { levels }] of Object.entries(attributes)) {
     const value = Object.hasOwn(context, name) ? context[name] : undefined
-    if (typeof value !== "string" && !(typeof value === "number" && Number.isFinite(value)))
-      return fail(ErrorCode.INVALID_CONTEXT, `the context needs text or a number as ${name}`)
-    picked.push([name, value])
+    if (levels === undefined) {
+      if (typeof value !== "number" || !Number.isFinite(value))
+        return fail(ErrorCode.INVALID_CONTEXT, `the context needs a number as ${name}`)
+      picked.push([name, value])
+    } else if (typeof value !== "string" || value.length > longestText)
+      return fail(ErrorCode.INVALID_CONTEXT, `the context needs text of at most ${longestText} characters as ${name}`)
+    else picked.push([name, value])
   }
   return { subject: { subject, segment: undefined, context: Object.fromEntries(picked) } }
 }

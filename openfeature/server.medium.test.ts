@@ -209,6 +209,48 @@ describe("reasons and errors", () => {
     expect(await codeFor({ ...someone, country: "fr" })).toBeUndefined()
   })
 
+  test("an experiment with context takes the attributes that it declares, and what does not fit is INVALID_CONTEXT", async () => {
+    const service = await liveService()
+    const attributes = { device: { levels: ["phone", "desk"] }, age: { range: [0, 100], bands: 2 } }
+    const experiment = await service.create({ context: { protection: "none", attributes } })
+    const { client } = await application({ baseUrl: service.baseUrl, flags: { checkout: { experiment } } })
+    const detailsFor = (context: object) =>
+      client.getStringDetails("checkout", "?", { ...someone, ...context } as typeof someone)
+    const fits = { device: "phone", age: 41 }
+    for (const context of [
+      {},
+      { device: "phone" },
+      { ...fits, device: "fridge" },
+      { ...fits, device: 3 },
+      { ...fits, device: "" },
+      { ...fits, device: null },
+      { ...fits, device: { name: "phone" } },
+      { ...fits, age: "41" },
+      { ...fits, age: Number.NaN },
+      { ...fits, age: Number.POSITIVE_INFINITY },
+      { ...fits, age: true },
+      { ...fits, age: new Date(41) },
+      { ...fits, device: "x".repeat(1_000_000) },
+    ])
+      expect([context, await detailsFor(context)]).toMatchObject([
+        {},
+        { value: "?", reason: "ERROR", errorCode: "INVALID_CONTEXT" },
+      ])
+    // Nobody was decided for.
+    const [{ round } = { round: -1 }] = (await service.client.experiment(experiment).read()).progress
+    expect(round).toBe(0)
+    // What the experiment does not declare stays here.
+    const first = await detailsFor({ ...fits, basket: "secret", segment: "staff" })
+    expect(first).toMatchObject({ reason: "SPLIT", variant: first.value })
+    expect(first.errorCode).toBeUndefined()
+    // A person keeps the arm of the first context.
+    for (const context of [
+      { device: "desk", age: -3 },
+      { device: "desk", age: 1e9 },
+    ])
+      expect(await detailsFor(context)).toMatchObject({ variant: first.value })
+  })
+
   test("PROVIDER_NOT_READY before it started; an experiment that is gone is FLAG_NOT_FOUND, and the others go on", async () => {
     const service = await liveService()
     const provider = new ArmisticeProvider({

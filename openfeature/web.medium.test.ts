@@ -105,6 +105,27 @@ test("with bulk nothing is counted before the exposure, and then what the page t
   expect(await details(page, "checkout")).toMatchObject({ value: first.value })
 })
 
+test("a page sends the attributes that an experiment declares, and one that is missing or unknown gives the default", async () => {
+  const { page, service } = await shopPage()
+  const attributes = { device: { levels: ["phone", "desk"] }, age: { range: [0, 100] as const } }
+  const experiment = await service.create({ context: { protection: "none", attributes } as never })
+  const flags = { checkout: { experiment, values } }
+  await start(page, { baseUrl: service.baseUrl, flags }, { targetingKey: "anna" })
+  const become = (context: object) => inPage(page, `shop.OpenFeature.setContext(${JSON.stringify(context)})`)
+  const invalid = { errorCode: "INVALID_CONTEXT", reason: "ERROR", value: false }
+  expect(await details(page, "checkout")).toMatchObject(invalid)
+  await become({ targetingKey: "anna", device: "fridge", age: 41 })
+  expect(await details(page, "checkout")).toMatchObject(invalid)
+  await become({ targetingKey: "anna", device: "phone", age: "41" })
+  expect(await details(page, "checkout")).toMatchObject(invalid)
+  expect(await roundOf(service, experiment)).toBe(0)
+  await become({ targetingKey: "anna", device: "phone", age: 41 })
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
+  await become({ targetingKey: "anna", device: "phone", age: 41, basket: 3 })
+  expect(await details(page, "checkout")).toMatchObject({ reason: "SPLIT" })
+  expect(await roundOf(service, experiment)).toBe(1)
+})
+
 test("another person gets decisions of their own; nothing is fetched while the person stays the same", async () => {
   const { page, service } = await shopPage()
   const experiment = await service.create({ segments: ["de", "fr"] })

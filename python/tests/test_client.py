@@ -77,6 +77,27 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(experiment.decide(decision_id="d-1")["arm"], first["arm"])
         self.assertEqual(experiment.read()["progress"][0]["round"], 1)
 
+    def test_people_with_a_context_are_decided_for_by_it(self) -> None:
+        client = Client(self.service.address)
+        attributes = {"device": {"levels": ["phone", "other"]}, "age": {"range": [0, 100], "bands": 2}}
+        context = {"protection": "none", "attributes": attributes}
+        experiment = client.experiment(client.create_experiment({**DEMO, "context": context})["id"])
+        decision = experiment.decide(subject="u", context={"device": "fridge", "age": 41})
+        experiment.reward(decision["decisionId"], 1)
+        self.assertEqual(len(experiment.results()["groups"]), 4)
+        for wrong, code in [
+            (None, "context_required"),
+            ({"device": "phone"}, "missing_attribute"),
+            ({"device": "phone", "age": "41"}, "invalid_parameter"),
+            ({"device": "phone", "age": 41, "city": "x"}, "unknown_attribute"),
+        ]:
+            with self.assertRaises(ClientError) as caught:
+                experiment.decide(subject="v", context=wrong)
+            self.assertEqual((caught.exception.status, caught.exception.code), (422, code))
+        many = [{"context": {"device": "phone", "age": 3}}, {}]
+        results = experiment.decide_many(many)["results"]
+        self.assertEqual([one["status"] for one in results], [201, 422])
+
     def test_nothing_is_lost_or_doubled_while_the_service_restarts(self) -> None:
         file = self.folder / "rewards.json"
         # Short waits would give up before the service is back; ids make all of them safe.

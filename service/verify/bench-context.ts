@@ -1,132 +1,177 @@
-// npm run bench:context [seconds] [rounds]: decisions a second of an experiment with context beside GDP-IMED's with as many arms, on both
-// stores at the service's interface, with rewards and without; and the size of the state. Both take turns; medians of the rounds.
+// npm run bench:context [seconds] [rounds]: what a durable decision with context costs over HTTP beside one of GDP-IMED with as many arms, in
+// processor time of the server's process, which limits decisions a second; on SQLite and on Postgres. All take turns; medians of the rounds.
 
+import { type ChildProcess, fork, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import autocannon from "autocannon"
 import type { ExperimentRequest } from "../experiment-request.ts"
-import { Service } from "../service.ts"
-import { openPostgresStore } from "../store/postgres/postgres-store.ts"
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
-const callers = 500
+const connections = 64
+/** Answered before it is measured, in batches. */
+const answered = 10_000
+const batch = 500
 const arms = Array.from({ length: 10 }, (_, arm) => `arm ${arm}`)
 const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-
-const plain = {
-  name: "without context",
-  arms,
-  horizon: 1e7,
-  answers: "all",
-  privacy: { eta: 1 },
-} as const satisfies ExperimentRequest
-
-const threeOfTen = Object.fromEntries(["one", "two", "three"].map((name) => [name, { levels: levels.slice(0, 10) }]))
-const tenNumbers = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}`, { range: [0, 1] as const }]))
-const declare = (attributes: NonNullable<ExperimentRequest["context"]>["attributes"]): ExperimentRequest => ({
-  ...plain,
-  context: { protection: "none", attributes },
-})
+const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+// What people run is compiled.
+const compiler = pathOf("../../node_modules/typescript/bin/tsc")
+if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
+  throw new Error("the service must compile before it is measured, got the errors above")
 
 interface Setting {
-  readonly request: ExperimentRequest
-  readonly draw: () => Record<string, string | number>
+  readonly context?: ExperimentRequest["context"]
+  readonly draw: () => object
 }
 
 const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const drawn = (names: readonly string[], value: () => string | number) => () => ({
+  context: Object.fromEntries(names.map((name) => [name, value()])),
+})
+const declared = (names: readonly string[], attribute: { levels: string[] } | { range: [number, number] }) => ({
+  protection: "none" as const,
+  attributes: Object.fromEntries(names.map((name) => [name, attribute])),
+})
+const three = ["one", "two", "three"]
+const thirty = levels.map((_, at) => `x${at}`)
 
 const settings: Readonly<Record<string, Setting>> = {
-  "GDP-IMED, 10 arms": { request: plain, draw: () => ({}) },
+  "GDP-IMED, no context": { draw: () => ({}) },
   "one attribute of 30 levels": {
-    request: declare({ level: { levels } }),
-    draw: () => ({ level: anyOf(levels) }),
+    context: declared(["level"], { levels }),
+    draw: drawn(["level"], () => anyOf(levels)),
   },
   "three attributes of 10 levels": {
-    request: declare(threeOfTen),
-    draw: () => Object.fromEntries(Object.keys(threeOfTen).map((name) => [name, anyOf(levels.slice(0, 10))])),
+    context: declared(three, { levels: levels.slice(0, 10) }),
+    draw: drawn(three, () => anyOf(levels.slice(0, 10))),
   },
-  "30 numbers": {
-    request: declare(tenNumbers),
-    draw: () => Object.fromEntries(Object.keys(tenNumbers).map((name) => [name, Math.random()])),
-  },
+  "30 numbers": { context: declared(thirty, { range: [0, 1] }), draw: drawn(thirty, Math.random) },
+}
+
+interface Server {
+  readonly process: ChildProcess
+  readonly address: string
+}
+
+async function start(store: string): Promise<Server> {
+  const child = fork(pathOf("./bench-server.mjs"), ["service", store, "off", "1000"], { execArgv: [] })
+  const [{ address }] = await Promise.race([
+    once(child, "message") as Promise<[{ address: string }]>,
+    once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
+  ])
+  return { process: child, address }
+}
+
+async function cpuOf({ process: child }: Server): Promise<number> {
+  child.send("cpu")
+  return (await once(child, "message"))[0] as number
+}
+
+async function post<Answer>({ address }: Server, path: string, body: object): Promise<Answer> {
+  const headers = { "content-type": "application/json" }
+  const answer = await fetch(`${address}/v1/experiments${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+interface Made {
+  readonly results: readonly { readonly decisionId: string; readonly arm: string }[]
 }
 
 interface Running {
-  readonly service: Service
   readonly id: string
-  readonly setting: Setting
+  /** Processor time of one decision with its answer, in microseconds. */
+  readonly learning: number
 }
 
-async function decideOne({ service, id, setting }: Running, isAnswered: boolean): Promise<void> {
-  const context = setting.draw()
-  const { decisionId, arm } = await service.decide(
-    id,
-    setting.request.context === undefined ? {} : { context },
-    "local",
-  )
-  const rate = 0.3 + 0.04 * arms.indexOf(arm)
-  if (isAnswered) await service.reward(id, decisionId, Math.random() < rate ? 1 : 0, "local")
-}
-
-/** Decisions a second of so many callers that each wait for their answers. */
-async function rateOf(running: Running, isAnswered: boolean): Promise<number> {
-  let count = 0
-  const start = performance.now()
-  const caller = async () => {
-    while (performance.now() - start < seconds * 1000) {
-      await decideOne(running, isAnswered)
-      count += 1
-    }
+/** An experiment that has learned for a while, and what an answered decision cost meanwhile. */
+async function warm(server: Server, { context, draw }: Setting): Promise<Running> {
+  const request = { name: "bench", arms, horizon: 1e7, answers: "all", privacy: { eta: 1 } }
+  const { id } = await post<{ id: string }>(server, "", { ...request, ...(context === undefined ? {} : { context }) })
+  const cpu = await cpuOf(server)
+  for (let made = 0; made < answered; made += batch) {
+    const decisions = Array.from({ length: batch }, draw)
+    const { results } = await post<Made>(server, `/${id}/decisions:batch`, { decisions })
+    const rewards = results.map(({ decisionId, arm }) => {
+      return { decisionId, value: Math.random() < 0.3 + 0.04 * arms.indexOf(arm) ? 1 : 0 }
+    })
+    await post(server, `/${id}/rewards:batch`, { rewards })
   }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return (count / (performance.now() - start)) * 1000
+  return { id, learning: ((await cpuOf(server)) - cpu) / answered }
 }
 
-async function warm(service: Service, setting: Setting): Promise<Running> {
-  const running = { service, setting, id: (await service.createExperiment(setting.request)).live.experiment.id }
-  for (let made = 0; made < 5_000; made += callers)
-    await Promise.all(Array.from({ length: callers }, () => decideOne(running, true)))
-  return running
+/** Processor time of one decision in microseconds, and decisions a second. */
+async function load(server: Server, id: string, { draw }: Setting): Promise<[cpu: number, rate: number]> {
+  const headers = { "content-type": "application/json" }
+  const path = `/v1/experiments/${id}/decisions`
+  const requests = Array.from({ length: 1000 }, () => ({
+    method: "POST" as const,
+    path,
+    headers,
+    body: JSON.stringify(draw()),
+  }))
+  const before = await cpuOf(server)
+  const {
+    requests: sent,
+    duration,
+    non2xx,
+    errors,
+  } = await autocannon({ url: server.address, connections, duration: seconds, requests })
+  if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors`)
+  return [((await cpuOf(server)) - before) / sent.total, sent.total / duration]
 }
 
 const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
-async function measure(kind: string, service: Service): Promise<void> {
+async function measure(kind: string, server: Server): Promise<void> {
   const running: Running[] = []
-  for (const setting of Object.values(settings)) running.push(await warm(service, setting))
-  const rates = running.map((): [number[], number[]] => [[], []])
-  for (let round = 0; round < rounds; round++)
-    for (const [at, one] of running.entries())
-      for (const isAnswered of [false, true]) rates[at]?.[Number(isAnswered)]?.push(await rateOf(one, isAnswered))
-  const medians = rates.map((both) => both.map(medianOf)) as [number, number][]
-  const [usual] = medians as [[number, number]]
-  say(`\n${kind}: decisions a second, unanswered and answered; beside GDP-IMED's (at least 0.33); kilobytes of state`)
+  for (const setting of Object.values(settings)) running.push(await warm(server, setting))
+  const seen = running.map((): [number, number][] => [])
+  for (let round = 0; round <= rounds; round++)
+    for (const [at, setting] of Object.values(settings).entries()) {
+      const figures = await load(server, running[at]?.id as string, setting)
+      // The first round warms up.
+      if (round > 0) seen[at]?.push(figures)
+    }
+  const cpus = seen.map((list) => medianOf(list.map(([cpu]) => cpu)))
+  say(
+    `\n${kind}: processor time of a decision and of one answered at first in batches, µs; decisions to GDP-IMED's (at least 0.33); a second`,
+  )
   for (const [at, name] of Object.keys(settings).entries()) {
-    const [decided, answered] = medians[at] as [number, number]
-    const size = (await service.live(running[at]?.id as string)).snapshot().state.length / 1000
-    const figures = [decided, answered].map(
-      (rate, which) => `${Math.round(rate)} (${(rate / (usual[which] as number)).toFixed(2)})`,
-    )
-    say(`${name.padEnd(32)} ${figures.map((text) => text.padStart(16)).join("")} ${size.toFixed(0).padStart(8)} kB`)
+    const [cpu, usual] = [cpus[at] as number, cpus[0] as number]
+    const { learning } = running[at] as Running
+    const rate = medianOf(seen[at]?.map(([, one]) => one) as number[])
+    const columns = [cpu.toFixed(0), learning.toFixed(0), (usual / cpu).toFixed(2), rate.toFixed(0)]
+    say(`${name.padEnd(32)}${columns.map((text) => text.padStart(8)).join("")}`)
   }
 }
 
-const options = { subjectKey: new Uint8Array(32), largestBatch: 1000, requestTimeoutMs: 60_000 }
 const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
-const server = await startPostgres({ shared_buffers: "256MB" })
-const open: Service[] = []
+const database = await startPostgres({ shared_buffers: "256MB" })
+const servers: Server[] = []
 try {
-  say(`medians of ${rounds} rounds of ${seconds} s, ${callers} callers; load ${loadavg()[0]?.toFixed(1)}`)
-  open.push(await Service.start({ ...options, store: openSqliteStore(join(folder, "bench.db"), { owns: true }) }))
-  await measure("SQLite", open[0] as Service)
-  open.push(await Service.start({ ...options, store: await openPostgresStore(server.url) }))
-  await measure("Postgres", open[1] as Service)
+  say(`medians of ${rounds} rounds of ${seconds} s, ${connections} connections; load ${loadavg()[0]?.toFixed(1)}`)
+  for (const [kind, store] of [
+    ["SQLite", join(folder, "bench.db")],
+    ["Postgres", database.url],
+  ] as const) {
+    const server = await start(store)
+    servers.push(server)
+    await measure(kind, server)
+  }
 } finally {
-  for (const service of open) await service.close()
-  await server.remove()
+  for (const { process: child } of servers) child.disconnect()
+  await database.remove()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -105,16 +105,19 @@ class Experiment:
         *,
         subject: str | None = None,
         decision_id: str | None = None,
+        context: Mapping[str, str | float] | None = None,
         fallback: str | None = None,
         timeout: float | None = None,
         **fields: Any,
     ) -> dict[str, Any]:
-        """The arm for this subject.
+        """The arm for this subject, with their ``context`` where the experiment declares one.
 
         With a ``fallback`` that arm is returned, with ``isFallback`` true, if the service cannot
         be reached within ``timeout`` seconds or the experiment no longer decides.
         """
-        body = _decision({**fields, "subject": subject, "decisionId": decision_id})
+        body = _decision(
+            {**fields, "subject": subject, "decisionId": decision_id, "context": context}
+        )
         within = timeout if timeout is not None or fallback is None else self._client.timeout
         try:
             answer = self._client.send("POST", f"{self._base}/decisions", body, within=within)
