@@ -7,7 +7,7 @@ export const languages = ["curl", "TypeScript", "Python"] as const
 export type Language = (typeof languages)[number]
 
 type Detail = Awaited<ReturnType<ExperimentHandle["read"]>>
-export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "control">
+export type Snippet = Pick<Detail, "id" | "segments" | "sticky" | "reward" | "metrics" | "control" | "context">
 
 interface Getting {
   readonly words: string
@@ -25,9 +25,13 @@ export const describeInstall = (language: Language): Getting | null =>
     : null
 
 export function clientCode(language: Language, origin: string, experiment: Snippet, needsKey: boolean): string {
-  const { id, segments, sticky, reward, metrics, control } = experiment
+  const { id, segments, sticky, reward, metrics, control, context } = experiment
   const base = `${origin}/v1/experiments/${id}`
-  const person = { subject: "person-1", ...(segments === null ? {} : { segment: segments[0] }) }
+  const person = {
+    subject: "person-1",
+    ...(segments === null ? {} : { segment: segments[0] }),
+    ...(context === null ? {} : { context: exampleContext(context.attributes) }),
+  }
   const beside = Object.fromEntries(metrics.map((metric) => [metric.name, metric.default]))
   const outcome = { value: reward.max, ...(metrics.length === 0 ? {} : { metrics: beside }) }
   const asked = { decisionId: "visit-1", ...person }
@@ -67,6 +71,15 @@ decision = call("/decisions", ${jsonText(asked)})
 # ... show decision["arm"]; later, when the answer is known:
 call("/rewards", ${jsonText(given)})`
 }
+
+/** The first level of each attribute, or the middle of its range. */
+const exampleContext = (attributes: NonNullable<Snippet["context"]>["attributes"]): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, { levels, range = [0, 1] }]) => [
+      name,
+      levels?.[0] ?? Number((((range[0] ?? 0) + (range[1] ?? 0)) / 2).toPrecision(6)),
+    ]),
+  )
 
 /** An object literal of TypeScript: only names that need quotes are quoted. */
 function objectText(value: unknown): string {

@@ -5,7 +5,9 @@
 import type { ExperimentHandle } from "@armistice/client"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
+import { findOnlyAttribute } from "../results/context-words.ts"
 import { quoteName } from "../results/option-names.ts"
+import { isDecided } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatMoment, formatWindow } from "../text/times.ts"
@@ -24,11 +26,11 @@ interface Props {
 
 export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
   // Only a clear verdict preselects what everyone gets.
-  const isClear = results?.segments.every(({ state }) => state === "clear") ?? false
+  const isClear = results !== null && isDecided(results)
   const [chosen, choose] = useState<string | null>(null)
   const [isForEveryone, setForEveryone] = useState(false)
   const people = countPeople(detail)
-  const served = listServed(detail)
+  const served = listServed(detail, results)
   const isSame = new Set(served.map(({ arm }) => arm)).size === 1
   const isNamed = chosen !== null && chosen !== ownBest
   const arm = isNamed ? chosen : isClear && isSame ? (served[0]?.arm ?? null) : null
@@ -43,7 +45,7 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
           ? "Finish this experiment?"
           : isSame
             ? `Finish, and give everyone ${quoteName(served[0]?.arm ?? "")}?`
-            : "Finish, and give each group its own option?"
+            : `Finish, and give each ${findOnlyAttribute(detail) ?? "group"} its own option?`
       }
       stay="Keep it running"
       go="Finish it"
@@ -58,7 +60,14 @@ export function FinishQuestion({ detail, results, onGo, onClose }: Props) {
             {isForEveryone || !detail.sticky
               ? "From now on everyone is given "
               : "From now on every new person is given "}
-            {arm !== null ? <b>{quoteName(arm)}</b> : <ByGroup served={served} />}.
+            {arm !== null ? (
+              <b>{quoteName(arm)}</b>
+            ) : detail.context !== null && (results?.groups ?? null) === null ? (
+              <>what did best for their attributes</>
+            ) : (
+              <ByGroup served={served} />
+            )}
+            .
             {detail.sticky &&
               (isForEveryone
                 ? " People who were given another option get it from their next visit on."

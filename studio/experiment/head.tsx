@@ -3,9 +3,10 @@
 
 import type { Account } from "../experiments/account.ts"
 import { may } from "../experiments/account.ts"
+import { describeAttributes, findOnlyAttribute } from "../results/context-words.ts"
 import type { ActivityEntry, Detail } from "../results/results-types.ts"
 import { isolateName } from "../text/isolate-name.ts"
-import { formatCount, formatNumber } from "../text/numbers.ts"
+import { capitalize, formatCount, formatNumber } from "../text/numbers.ts"
 import { formatAgo, formatDay, formatDayRange, formatDuration } from "../text/times.ts"
 import { countingUnit, countPeople, countPlanned } from "./people.ts"
 import { listServed } from "./served.ts"
@@ -83,6 +84,7 @@ function Facts({ detail, activity, now }: FactsProps) {
     <>
       <span>{now - since < dayMs ? beganText(now - since) : `Since ${formatDay(since, now)}`}</span>
       <People detail={detail} />
+      {detail.context !== null && <span>{capitalize(describeAttributes(detail) ?? "")}</span>}
       {paused !== undefined && (
         <span>
           Paused by {byWhom(paused.key)}, {formatAgo(Date.parse(paused.at), now)}
@@ -145,6 +147,7 @@ const byWhom = ({ id, name }: ActivityEntry["key"]): string =>
 function Served({ detail }: { readonly detail: Detail }) {
   const served = listServed(detail)
   const [only] = served
+  if (detail.context !== null) return <>what did best for their {findOnlyAttribute(detail) ?? "group"}</>
   if (only !== undefined && new Set(served.map(({ arm }) => arm)).size === 1) return <b>{isolateName(only.arm)}</b>
   if (served.length > 4) return <>what did best in their group</>
   return (

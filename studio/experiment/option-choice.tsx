@@ -1,5 +1,6 @@
 // Chooses the option that everyone gets, among those that run. None is preselected.
 
+import { findOnlyAttribute } from "../results/context-words.ts"
 import { rankOptions } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { createUnits } from "../results/units.ts"
@@ -20,8 +21,12 @@ interface Props {
 
 export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
   const running = runningOptions(detail)
-  const isGrouped = (results?.segments.length ?? 1) > 1
+  const isGrouped = (results?.segments.length ?? 1) > 1 || detail.context !== null
   const only = results?.segments.length === 1 ? results.segments[0] : undefined
+  const ownLabel =
+    detail.context === null
+      ? "In each group what did best in it"
+      : `Each ${findOnlyAttribute(detail) ?? "group"} gets its own best`
   const units = createUnits(detail.reward)
   const rows = (only === undefined ? detail.arms.map((arm) => ({ arm, mean: null })) : rankOptions(only)).filter(
     ({ arm }) => running.includes(arm),
@@ -44,7 +49,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
           <option value="none" disabled>
             Choose one
           </option>
-          {isGrouped && <option value={ownBest}>In each group what did best in it</option>}
+          {isGrouped && <option value={ownBest}>{ownLabel}</option>}
           {rows.map(({ arm, mean }) => (
             <option key={arm} value={arm}>
               {[arm, describeOption(arm, mean)].filter((part) => part !== "").join(": ")}
@@ -59,7 +64,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
       {isGrouped && (
         <label>
           <input type="radio" name="finish-option" checked={chosen === ownBest} onChange={() => onChoose(ownBest)} />
-          <span>In each group what did best in it</span>
+          <span>{ownLabel}</span>
         </label>
       )}
       {rows.map(({ arm, mean }) => (

@@ -8,6 +8,7 @@ import { connect, describeError } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
 import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
+import { describeCoordinate } from "../results/context-words.ts"
 import { PrivacyCard } from "../results/privacy-card.tsx"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -130,13 +131,18 @@ function Ledger({ detail, privacy }: Props) {
   )
 }
 
-function describeEntry({ mechanism, arm, metric, segment, ripeSeconds }: Entry, { arms }: Detail): string {
+function describeEntry(
+  { mechanism, arm, metric, segment, ripeSeconds, coordinate }: Entry,
+  detail: Pick<Detail, "arms" | "context">,
+): string {
   if (mechanism === "purge") return "the answers were removed"
   if (mechanism === "ripe") return `answers count from ${formatDuration(1000 * (ripeSeconds ?? 0))} on`
+  const sum = coordinate === undefined || metric !== undefined ? null : describeCoordinate(detail, coordinate)
   return [
-    arms[arm] ?? String(arm),
+    detail.arms[arm] ?? String(arm),
     ...(metric === undefined ? [] : [metric]),
     ...(segment === "" ? [] : [segment]),
+    ...(sum === null ? [] : [sum]),
   ].join(" · ")
 }
 

@@ -1,7 +1,7 @@
 // What everyone new is given once learning is over: the recommended option of each group, or the
 // control where nothing was published (service/operations/decide.ts).
 
-import type { Detail } from "../results/results-types.ts"
+import type { Detail, Results } from "../results/results-types.ts"
 
 export interface ServedArm {
   readonly group: string | null
@@ -10,9 +10,14 @@ export interface ServedArm {
   readonly isFallback: boolean
 }
 
-export const listServed = ({ progress, control }: Pick<Detail, "progress" | "control">): ServedArm[] =>
-  progress.map(({ segment, recommended }) => ({
-    group: segment,
-    arm: recommended ?? control,
-    isFallback: recommended === null,
-  }))
+export const listServed = (
+  { progress, control }: Pick<Detail, "progress" | "control">,
+  results: Pick<Results, "groups"> | null = null,
+): ServedArm[] =>
+  (results?.groups?.map(({ group, recommended }) => ({ segment: group, recommended })) ?? progress).map(
+    ({ segment, recommended }) => ({
+      group: segment,
+      arm: recommended ?? control,
+      isFallback: recommended === null,
+    }),
+  )

@@ -79,6 +79,7 @@ function plainFacts(detail: Detail): Fact[] {
     ["Created", formatMoment(Date.parse(detail.createdAt))],
     ["Options", listNames(detail.arms, detail.control)],
     ...factIf(segments !== null, "Groups, each learns apart", listNames(segments ?? [])),
+    ...attributeFacts(detail),
     [
       `${capitalize(counted)} to learn from`,
       `${formatCount(detail.horizon)}${segments === null ? "" : " in each group"}`,
@@ -109,6 +110,24 @@ function plainFacts(detail: Detail): Fact[] {
     ["Whether someone answered is", describeArrivals(detail)],
     ["Privacy", describePrivacy(detail)],
     ["Population", detail.population ?? "none"],
+  ]
+}
+
+/** The attributes, and what is published and assumed of them. */
+function attributeFacts({ context }: Detail): Fact[] {
+  if (context === null) return []
+  const { attributes, groups, releases, notice } = context
+  const described = Object.entries(attributes).map(([name, { levels, range = [], bands }]) =>
+    levels === undefined
+      ? `${name} (${range.join(" to ")}${bands === undefined ? ", a straight line" : `, ${bands} bands`})`
+      : `${name} (${listNames(levels)})`,
+  )
+  const published =
+    releases === "cells" ? `totals of each of ${groups?.length ?? 0} groups` : "totals of each attribute"
+  return [
+    ["Attributes of people", described.join("; ")],
+    ["Published beside each option's total", published],
+    ["Not protected", notice],
   ]
 }
 

@@ -2,6 +2,7 @@
 // last figures came.
 
 import { Link } from "../layout/link.tsx"
+import { describeAttributes } from "../results/context-words.ts"
 import { AxisLine, GridLines, Interval } from "../results/interval-mark.tsx"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
@@ -54,12 +55,20 @@ export function ExperimentRow({ row, axis, now }: Props) {
 /** With more groups, only their number is shown. */
 const mostGroups = 3
 
-function describeExperiment({ arms, segments, status, labels, stopped }: ListedExperiment): string {
+function describeExperiment(row: ListedExperiment): string {
+  const { arms, segments, status, labels, stopped } = row
+  const attributes = describeAttributes(row)
   const names = segments.flatMap(({ segment }) => (segment === null ? [] : [isolateName(segment)]))
   const groups = names.length > mostGroups ? [`${names.length} groups`] : names.length > 0 ? [names.join(", ")] : []
   const ended = status === "archived" ? ["archived"] : []
   const off = stopped.length === 0 ? "" : `, ${stopped.length} stopped`
-  return [`${formatNumber(arms.length)} options${off}`, ...groups, ...labels, ...ended].join(" · ")
+  return [
+    `${formatNumber(arms.length)} options${off}`,
+    ...groups,
+    ...(attributes === null ? [] : [attributes]),
+    ...labels,
+    ...ended,
+  ].join(" · ")
 }
 
 function Lead({ row, axis }: Omit<Props, "now">) {

@@ -32,6 +32,7 @@ const row = (segments: readonly Partial<Segment>[], more: Partial<ListedExperime
     integrity: null,
     harmSeen: true,
     stopped: [],
+    context: null,
     metrics: [
       { name: "complaints", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0, windowSeconds: 60, margin: 0 },
     ],
@@ -158,4 +159,11 @@ test("missing or wrong answers rank below harm and above the verdict", () => {
   ])
   const harm = [{ segment: null, arm: "Loud", metric: "complaints", difference: 0.058, at: "2026-11-16T03:40:00Z" }]
   expect(describeRow(row([{}], { integrity: silent, harm, harmSeen: false })).chip).toBe("Harm")
+})
+
+test("with context a row speaks of all groups together", () => {
+  const context = { attributes: { device: { levels: ["phone", "desk"] } } } as unknown as ListedExperiment["context"]
+  const said = (state: Segment["state"]) => describeRow(row([{ state, difference: null }], { context })).words
+  expect(said("clear")).toBe("Every group is decided")
+  expect(said("leaning")).toBe("Not every group is decided")
 })

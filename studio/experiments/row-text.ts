@@ -71,6 +71,9 @@ function describeEnded(segment: Segment, row: ListedExperiment): string {
 
 function describeRunning(segment: Segment, row: ListedExperiment): string {
   const { state, leader } = segment
+  // The state is of all groups together.
+  if (row.context !== null && state === "clear") return "Every group is decided"
+  if (row.context !== null && (state === "too_early" || state === "leaning")) return "Not every group is decided"
   if (state === "ended_undecided") return `${describeEnded(segment, row)}${leader === null ? "" : ", may be zero"}`
   if (leader === null || state === "no_answers")
     return row.decisions > 0

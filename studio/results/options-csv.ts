@@ -11,3 +11,25 @@ export function optionsCsv({ at, segments }: Results): string {
   )
   return csvText([["segment", "state", ...columns, "at"], ...rows], "\r\n")
 }
+
+/** All options of all groups of an experiment with context. */
+export function groupsCsv({ at, groups }: Pick<Results, "at" | "groups">): string {
+  const rows = (groups ?? []).flatMap(({ group, share, state, recommended, arms }) =>
+    arms.map(({ arm, decisions, mean, low, high }) => [
+      group,
+      share,
+      state,
+      recommended,
+      arm,
+      decisions,
+      mean,
+      low,
+      high,
+      at,
+    ]),
+  )
+  return csvText(
+    [["group", "share", "state", "recommended", "arm", "decisions", "mean", "low", "high", "at"], ...rows],
+    "\r\n",
+  )
+}

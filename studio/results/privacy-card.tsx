@@ -7,7 +7,7 @@ import type { Detail, PrivacyView } from "./results-types.ts"
 
 interface Props {
   readonly privacy: PrivacyView
-  readonly detail: Pick<Detail, "reward" | "subject" | "outcomes">
+  readonly detail: Pick<Detail, "reward" | "subject" | "outcomes" | "context">
   /** The text below the dots, if it differs from the usual one. */
   readonly words?: string
 }
@@ -35,6 +35,11 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
         {words ??
           "This is the same after one person or twenty thousand. It does not get used up, and looking at this page costs nothing."}
       </p>
+      {detail.context !== null && (
+        <p class="note warn">
+          This is about the answer. <b>Anyone who can see decisions can see the attributes they were made for.</b>
+        </p>
+      )}
       <details class="gap-above">
         <summary>Technical details</summary>
         <p class="text-xs muted">{inSymbols(privacy, eta, isPerson, first)}</p>
@@ -43,7 +48,7 @@ export function PrivacyCard({ privacy, detail, words }: Props) {
   )
 }
 
-function guessed({ reward, subject }: Props["detail"]): string {
+function guessed({ reward, subject }: Pick<Detail, "reward" | "subject">): string {
   if (subject.cap !== null && subject.cap > 1) return "which of two sets of answers one person gave"
   return reward.min === 0 && reward.max === 1
     ? "whether one person said yes or no"

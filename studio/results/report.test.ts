@@ -27,6 +27,7 @@ test("the report has the finding, the day, the privacy and the address", () => {
     horizon: 20_000,
     subject: { cap: 1, eta: 1 },
     guarantee: { eta: 1 },
+    context: null,
   } as unknown as Detail
   const lines = writeReport(results, detail, "https://here.example/experiments/exp_1", Date.parse("2026-11-18"))
     .replaceAll("\u00a0", " ")

@@ -3,15 +3,33 @@
 import { formatPeople } from "../experiment/people.ts"
 import { rightGuesses } from "../text/privacy-levels.ts"
 import { formatMoment } from "../text/times.ts"
+import { describeGroup, rankArms } from "./group-text.ts"
+import { writePersonalisation } from "./personalisation-text.ts"
 import { countGroupPeople, rankOptions } from "./ranking.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { createUnits } from "./units.ts"
+import { createUnits, formatShare } from "./units.ts"
 import { describeVerdict, plainText } from "./verdict-text.ts"
 
 export function writeReport(results: Results, detail: Detail, address: string, now = Date.now()): string {
-  const units = createUnits(detail.reward)
   const level = Math.round(results.level * 100)
-  const groups = results.segments.map((group) => {
+  const groups = detail.context === null ? reportSegments(results, detail) : [reportGroups(results, detail)]
+  const eta = detail.subject.eta ?? detail.guarantee.eta
+  const privacy =
+    eta === null || detail.outcomes === "public"
+      ? "Nothing was promised about anyone's privacy."
+      : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
+  const from = results.at === null ? "" : ` Figures are of ${formatMoment(Date.parse(results.at), now)}.`
+  return [
+    detail.name,
+    ...groups,
+    `Intervals are for ${level} %, valid whenever one looks.${from} ${privacy}`,
+    address,
+  ].join("\n\n")
+}
+
+function reportSegments(results: Results, detail: Detail): string[] {
+  const units = createUnits(detail.reward)
+  return results.segments.map((group) => {
     const words = plainText(describeVerdict(group, results, detail))
     const rows = rankOptions(group).map(({ arm, mean, low, high, decisions }) =>
       mean === null
@@ -26,16 +44,17 @@ export function writeReport(results: Results, detail: Detail, address: string, n
       .filter((line) => line !== "")
       .join("\n")
   })
-  const eta = detail.subject.eta ?? detail.guarantee.eta
-  const privacy =
-    eta === null || detail.outcomes === "public"
-      ? "Nothing was promised about anyone's privacy."
-      : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
-  const from = results.at === null ? "" : ` Figures are of ${formatMoment(Date.parse(results.at), now)}.`
-  return [
-    detail.name,
-    ...groups,
-    `Intervals are for ${level} %, valid whenever one looks.${from} ${privacy}`,
-    address,
-  ].join("\n\n")
+}
+
+/** Whether personalising helps, then each group with its verdict and its options. */
+function reportGroups(results: Results, detail: Detail): string {
+  const units = createUnits(detail.reward)
+  const groups = (results.groups ?? []).flatMap((group) => {
+    const { chip, sentences } = describeGroup(group, detail)
+    const rows = rankArms(group).flatMap(({ arm, mean, low, high }) =>
+      mean === null ? [] : [`- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)})`],
+    )
+    return ["", `${group.group}, ${formatShare(group.share)}. ${plainText({ title: `${chip}.`, sentences })}`, ...rows]
+  })
+  return [`Does personalising help? ${plainText(writePersonalisation(results, detail))}`, ...groups].join("\n")
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { formatDuration } from "../text/times.ts"
 import { AnsweredCard, HiddenAnswers } from "./answered-card.tsx"
+import { ContextBasis, ContextEvidence } from "./context-evidence.tsx"
 import { CostCard } from "./cost-card.tsx"
 import { EstimatesCard } from "./estimates-card.tsx"
 import { GroupChoice } from "./group-choice.tsx"
@@ -86,15 +87,28 @@ export function ResultsTab(props: ResultsTabProps) {
         <AnsweredCard key={group.segment} {...{ group, detail, countLater }} />
       ))}
       {detail.arrivals === "private" && !isEnded(results) && <HiddenAnswers detail={detail} />}
-      <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
+      {detail.context === null ? (
+        <OptionsCard {...{ detail, results, chosen }} choice={isWithOptions && choice} />
+      ) : (
+        <ContextEvidence detail={detail} results={results} />
+      )}
       <div class="main-and-side">
         <div class="stack">
           {chosen.harm.length > 0 && guardrails}
-          <div class="two-columns">
-            <EstimatesCard {...{ detail, results, history, chosen }} choice={!isWithOptions && choice} />
-            <SecondCard {...{ detail, results, history, activity, chosen }} />
-          </div>
-          <CostCard key={chosen.segment} group={chosen} results={results} detail={detail} />
+          {detail.context === null ? (
+            <>
+              <div class="two-columns">
+                <EstimatesCard {...{ detail, results, history, chosen }} choice={!isWithOptions && choice} />
+                <SecondCard {...{ detail, results, history, activity, chosen }} />
+              </div>
+              <CostCard key={chosen.segment} group={chosen} results={results} detail={detail} />
+            </>
+          ) : (
+            <>
+              <ContextBasis detail={detail} results={results} />
+              <Timeline told={timeline} />
+            </>
+          )}
           {chosen.harm.length === 0 && guardrails}
         </div>
         <div class="stack">
@@ -103,7 +117,7 @@ export function ResultsTab(props: ResultsTabProps) {
             detail={detail}
             {...describePrivacy(detail, isOver(chosen, results, detail), groups)}
           />
-          <Timeline told={timeline} />
+          {detail.context === null && <Timeline told={timeline} />}
         </div>
       </div>
     </>

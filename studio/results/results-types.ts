@@ -12,5 +12,8 @@ export type Group = Results["segments"][number]
 export type Option = Group["arms"][number]
 export type Difference = Group["differences"][number]
 export type Measure = Group["metrics"][number]
+/** A group of people in an experiment with context. */
+export type ContextGroup = NonNullable<Results["groups"]>[number]
+export type Personalisation = NonNullable<Results["personalisation"]>
 export type HistoryEntry = Read<ExperimentHandle["resultsHistory"]>["results"][number]
 export type ActivityEntry = Read<ExperimentHandle["activity"]>["activity"][number]

@@ -4,7 +4,7 @@ import { makeGroup } from "./testing/make-group.ts"
 import { listTimeline } from "./timeline-entries.ts"
 
 const guarantee = { kind: "gdp" as const, eta: 0.5, epsilon: null, delta: null }
-const detail = { guarantee, subject: { eta: 1, cap: 1 }, segments: null } as never
+const detail = { guarantee, subject: { eta: 1, cap: 1 }, segments: null, context: null } as never
 const group = makeGroup({ state: "clear", options: { Friendly: { mean: 0.5, low: 0.4, high: 0.6 } } })
 const results: Results = { level: 0.95, status: "finished", release: 3, at: null, segments: [group] }
 

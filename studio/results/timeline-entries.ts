@@ -18,7 +18,7 @@ export interface TimelineEntry {
 export function listTimeline(
   activity: readonly ActivityEntry[],
   history: readonly HistoryEntry[],
-  detail: Pick<Detail, "guarantee" | "subject" | "segments" | "stopped">,
+  detail: Pick<Detail, "guarantee" | "subject" | "segments" | "stopped" | "context">,
   results: Results,
 ): TimelineEntry[] {
   const entries = activity.map((entry) => ({
@@ -111,15 +111,25 @@ const changeText: Partial<Record<HistoryEntry["state"], string>> = {
   too_early: "went back to: too early to say",
 }
 
+/** With context the state is of all groups together. */
+const groupChangeText: Partial<Record<HistoryEntry["state"], string>> = {
+  clear: "Every group is decided",
+  no_difference: "No group has a difference worth naming",
+  guardrail: "A guardrail got worse",
+}
+
 /**
  * When the verdict of a group changed. It may waver: only the latest change to each state is
  * listed.
  */
-function listVerdictChanges(history: readonly HistoryEntry[], { segments }: Pick<Detail, "segments">): TimelineEntry[] {
+function listVerdictChanges(
+  history: readonly HistoryEntry[],
+  { segments, context }: Pick<Detail, "segments" | "context">,
+): TimelineEntry[] {
   const last = new Map<string | null, HistoryEntry["state"]>()
   const found = new Map<string, TimelineEntry>()
   for (const { segment, state, at, release, leader } of history) {
-    const words = changeText[state]
+    const words = context === null ? changeText[state] : groupChangeText[state]
     const before = last.get(segment)
     const isFirst = state === "too_early" && (before === undefined || before === "no_answers")
     if (words !== undefined && before !== state && !isFirst) {
@@ -128,7 +138,7 @@ function listVerdictChanges(history: readonly HistoryEntry[], { segments }: Pick
       found.set(`${segment} ${state}`, {
         key: `verdict ${release} ${segment}`,
         at,
-        words: `The verdict${where} ${words}${towards}`,
+        words: context === null ? `The verdict${where} ${words}${towards}` : words,
         by: "by itself",
         order: release,
       })

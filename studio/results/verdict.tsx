@@ -49,6 +49,6 @@ export function Verdict({ group, results, detail, children }: Props) {
   )
 }
 
-function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
+export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return pieces.map((piece, index) => (typeof piece === "string" ? piece : <b key={index}>{piece.strong}</b>))
 }

@@ -6,7 +6,9 @@ import { CopyButton } from "../controls/copy-button.tsx"
 import { Button } from "../layout/button.tsx"
 import { finishLabel } from "./finish-label.ts"
 import { type HarmActions, HarmButtons } from "./harm-buttons.tsx"
-import { byUrgency } from "./ranking.ts"
+import { PersonalisationCard } from "./personalisation-card.tsx"
+import { isAboutPersonalising, personalFinishLabel, writePersonalisation } from "./personalisation-text.ts"
+import { byUrgency, isDecided } from "./ranking.ts"
 import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
 import { StoppedNotes } from "./stopped-notes.tsx"
@@ -28,7 +30,9 @@ const firstVerdicts = 6
 export function Verdicts({ results, detail, finish, extend, followUp, archive, ...harmActions }: Props) {
   const groups = results.segments
   const [isWhole, setWhole] = useState(false)
-  const verdict = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
+  const described = groups.map((group) => ({ segment: group.segment, ...describeVerdict(group, results, detail) }))
+  const isPersonal = isAboutPersonalising(results, detail)
+  const verdict = isPersonal ? [{ segment: null, ...writePersonalisation(results, detail) }] : described
   const harms = verdict.flatMap(({ harm }) => (harm === undefined ? [] : [harm]))
   const hasEnded = results.status === "finished" || results.status === "archived"
   // With keys, so that no button becomes another one under the focus when the experiment ends.
@@ -54,12 +58,8 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
           <Button onClick={extend}>Extend …</Button>
         )}
         {finish !== undefined && (
-          <button
-            type="button"
-            class={groups.every(({ state }) => state === "clear") ? "btn primary" : "btn"}
-            onClick={finish}
-          >
-            {finishLabel(groups)}
+          <button type="button" class={isDecided(results) ? "btn primary" : "btn"} onClick={finish}>
+            {isPersonal ? personalFinishLabel(results, detail) : finishLabel(groups)}
           </button>
         )}
       </div>
@@ -76,6 +76,15 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
       />
     </>
   )
+  if (isPersonal)
+    return (
+      <>
+        <PersonalisationCard results={results} detail={detail}>
+          {buttons}
+        </PersonalisationCard>
+        {around}
+      </>
+    )
   const [only] = groups
   if (only !== undefined && groups.length === 1)
     return (

@@ -1,0 +1,70 @@
+// The verdict of one group of people in an experiment with context: a chip and a sentence.
+
+import { findOnlyAttribute, pluralize } from "./context-words.ts"
+import { quoteName, startWithName } from "./option-names.ts"
+import type { ContextGroup, Detail } from "./results-types.ts"
+import { createUnits } from "./units.ts"
+import { strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
+
+export interface GroupText extends Pick<VerdictText, "chip" | "chipTone" | "sentences"> {}
+
+const chips: Readonly<Record<ContextGroup["state"], Pick<GroupText, "chip" | "chipTone">>> = {
+  clear: { chip: "Clear", chipTone: "good" },
+  leaning: { chip: "Leaning", chipTone: "accent" },
+  no_difference: { chip: "No difference", chipTone: "" },
+  too_early: { chip: "Too early", chipTone: "hollow" },
+  no_answers: { chip: "No figures yet", chipTone: "hollow" },
+  guardrail: { chip: "Guardrail", chipTone: "warn" },
+}
+
+/** Whether a leader is marked. */
+export const isLed = ({ state }: Pick<ContextGroup, "state">): boolean =>
+  state === "clear" || state === "leaning" || state === "guardrail"
+
+export const describeGroup = (
+  group: ContextGroup,
+  detail: Pick<Detail, "reward" | "context" | "status">,
+): GroupText => ({
+  ...chips[group.state],
+  sentences: writeSentences(group, detail),
+})
+
+function writeSentences(
+  { state, leader, lead, recommended }: ContextGroup,
+  detail: Pick<Detail, "reward" | "context" | "status">,
+): TextPiece[] {
+  const isOver = detail.status === "finished" || detail.status === "archived"
+  if (state === "no_answers" || leader === null) {
+    const others = pluralize(findOnlyAttribute(detail) ?? "group")
+    return [
+      "Too few people for a figure.",
+      ...(recommended === null
+        ? []
+        : [` Given what works on the other ${others}: ${isOver ? "" : "mostly "}${quoteName(recommended)}.`]),
+    ]
+  }
+  if (state === "no_difference") return ["No difference worth naming."]
+  const units = createUnits(detail.reward)
+  const given = recommended === null || isOver ? "" : ` Given mostly ${quoteName(recommended)}.`
+  if (lead === null || lead.difference === null || lead.low === null || lead.high === null)
+    return [strong(startWithName(leader)), ` did best.${given}`]
+  const { arm, difference, low, high } = lead
+  const by = (isSigned: boolean) => units.withUnit(units.difference(difference, high - low, isSigned))
+  const interval = `(${units.differenceInterval(low, high)})`
+  if (state === "too_early") return [`${startWithName(leader)} or ${quoteName(arm)}: ${by(true)} ${interval}.${given}`]
+  if (state === "leaning") return ["Towards ", strong(quoteName(leader)), `: ${by(true)} ${interval}.`]
+  return [strong(startWithName(leader)), ` is ahead by ${by(false)} ${interval}.`]
+}
+
+/** The leader first, then by estimate; options without a figure come last. */
+export function rankArms({ arms, leader }: Pick<ContextGroup, "arms" | "leader">): ContextGroup["arms"] {
+  const place = ({ arm, mean }: ContextGroup["arms"][number]): number =>
+    arm === leader ? Number.POSITIVE_INFINITY : (mean ?? Number.NEGATIVE_INFINITY)
+  return [...arms].sort((one, other) => (place(one) === place(other) ? 0 : place(other) - place(one)))
+}
+
+/** `null` where people are not counted. */
+export function countPeopleOf({ arms }: Pick<ContextGroup, "arms">): number | null {
+  const counts = arms.map(({ decisions }) => decisions)
+  return counts.some((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+}

@@ -1,0 +1,146 @@
+// Whether personalising helps, in words. State and figures come from the service.
+
+import { findOnlyAttribute, pluralize } from "./context-words.ts"
+import { quoteName } from "./option-names.ts"
+import type { Detail, Personalisation, Results } from "./results-types.ts"
+import { createUnits, formatAmount, type Units } from "./units.ts"
+import { formatLevel, strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
+
+type Setting = Pick<Detail, "reward" | "context">
+
+/** The text of an experiment with context. */
+export function writePersonalisation(
+  { personalisation = null, level, segments }: Pick<Results, "personalisation" | "level" | "segments">,
+  detail: Setting,
+): VerdictText {
+  if (personalisation === null) return withoutGroups
+  const { state, value, best } = personalisation
+  const attribute = findOnlyAttribute(detail)
+  const one = attribute ?? "group"
+  const single = best === null ? "the best single option" : quoteName(best)
+  const everyone: TextPiece[] = [strong(single), " for everyone"]
+  const units = createUnits(detail.reward)
+  const sure = ` (${formatLevel(level)} interval, valid whenever you look).`
+  if (state === "same_for_all")
+    return {
+      tone: "same",
+      chip: "Same option for all",
+      chipTone: "",
+      title: "One option is best for all.",
+      sentences: [`Every ${one} is given `, strong(single), "."],
+    }
+  if (value === null)
+    return {
+      tone: "early",
+      chip: "Not known yet",
+      chipTone: "hollow",
+      title: "Not known yet.",
+      sentences: [`Not every option has figures for every ${one}.`],
+    }
+  const { low, high } = splitInterval(units, value)
+  if (state === "helps")
+    return {
+      tone: "clear",
+      chip: "Clear",
+      chipTone: "good",
+      title: `Yes, by at least ${units.withUnit(low)}.`,
+      sentences: [
+        `Giving each ${one} its own option does `,
+        strong(units.withUnit(`${low} to ${high}`)),
+        " better than ",
+        ...everyone,
+        sure,
+      ],
+    }
+  const range = describeRange(units, value)
+  if (state === "does_not_help_by_more_than")
+    return {
+      tone: "same",
+      chip: "Makes no difference",
+      chipTone: "",
+      title: "No difference worth naming.",
+      sentences: [
+        `Between ${range} than `,
+        ...everyone,
+        `: inside the ${formatAmount(units, segments[0]?.worthwhile ?? 0)} that ${isOnePoint(segments[0]?.worthwhile, units) ? "matters" : "matter"} to you. One option for everyone is simpler.`,
+      ],
+    }
+  return {
+    tone: "early",
+    chip: "Not known yet",
+    chipTone: "hollow",
+    title: "Not known yet.",
+    sentences: [`Between ${range} than `, ...everyone, sure, " Nothing to do yet."],
+  }
+}
+
+const isOnePoint = (amount: number | undefined, units: Units): boolean => units.unit !== "" && amount === 0.01
+
+const withoutGroups: VerdictText = {
+  tone: "early",
+  chip: "Not told",
+  chipTone: "hollow",
+  title: "Effects are assumed to add up.",
+  sentences: [
+    "Only totals of the attributes are published, not those of their groups, so nothing is sure about a group. Everyone is given what seems best for their attributes.",
+  ],
+}
+
+type Value = NonNullable<Personalisation["value"]>
+
+/** Whether the first card says if personalising helps: harm, and waiting for figures, come before it. */
+export function isAboutPersonalising(
+  { segments: [only], groups }: Pick<Results, "segments" | "groups">,
+  { context, stopped, harmSeen }: Pick<Detail, "context" | "stopped" | "harmSeen">,
+): boolean {
+  if (context === null || only === undefined) return false
+  const isHarmed = only.harm.some(({ arm }) => !harmSeen || !stopped.some((one) => one.arm === arm))
+  return !isHarmed && (groups?.some(({ state }) => state !== "no_answers") ?? only.state !== "no_answers")
+}
+
+/** Both ends, rounded outwards. */
+function splitInterval(units: Units, { low, high }: Value): { readonly low: string; readonly high: string } {
+  const [from = "", to = ""] = units.differenceInterval(low, high).split(" to ")
+  return { low: from, high: to }
+}
+
+/** "1.8 points worse and 3.9 better". */
+function describeRange(units: Units, value: Value): string {
+  const { low, high } = splitInterval(units, value)
+  const isWorse = low.startsWith("−")
+  return `${units.withUnit(isWorse ? low.slice(1) : low)} ${isWorse ? "worse" : "better"} and ${high} better`
+}
+
+/** "Finish: give each device its own", or nothing is recommended. */
+export function personalFinishLabel(
+  { personalisation = null }: Pick<Results, "personalisation">,
+  detail: Setting,
+): string {
+  return personalisation?.state === "helps"
+    ? `Finish: give each ${findOnlyAttribute(detail) ?? "group"} its own`
+    : "Finish …"
+}
+
+/** What the verdict rests on: proved, assumed, and not covered. */
+export function describeBasis(detail: Setting, level: number): readonly (readonly [name: string, words: string])[] {
+  const one = findOnlyAttribute(detail) ?? "group"
+  const many = pluralize(one)
+  const wrongIn = Math.round(100 * (1 - level))
+  const visible = "Attributes are visible to anyone who can see decisions."
+  if (detail.context?.releases === "attributes")
+    return [
+      ["Assumed", "That effects of attributes add up. It only steers who is given what."],
+      ["Not covered", `${visible} Nothing is said for sure about a group.`],
+    ]
+  return [
+    [
+      "Proved",
+      `The answer “helps” and each ${one}'s verdict. They are wrong in at most ${wrongIn} of 100 experiments, however often you look, whatever the ${many} have in common.`,
+    ],
+    [
+      "Assumed",
+      `That ${many} are alike unless the figures say otherwise. It only steers who is given what while it learns.`,
+    ],
+    ["Not covered", `${visible} Shares of ${many} are those so far; if they change, the gain changes.`],
+  ]
+}
