@@ -26,12 +26,24 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm", "context"] as const)(
+test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm", "context", "hiddenBulk"] as const)(
   "%s: nothing but releases tells two worlds apart",
   async (name) => {
     expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)
   },
 )
+
+test("an assignment that looks at an open sum is noticed", async () => {
+  vi.spyOn(Learning.prototype, "planShares").mockImplementation(function (this: Learning, segment) {
+    const { sum } = this.segment(segment).state as unknown as { sum: number[] }
+    // One arm for everyone, by digits of the sums.
+    const chosen = Math.floor(997 * sum.reduce((total, one) => total + one, 0)) % sum.length
+    return sum.map((_, arm) => Number(arm === chosen))
+  })
+  // Batches that are open for a while.
+  const more = { ...twinSettings.bulk.more, privacy: { eta: 1 } }
+  await expect(playTwins({ ...twinSettings.bulk, more, people: 60 })).rejects.toThrow(/^person \d+ looks/)
+})
 
 test("the same on Postgres, with people of a population, metrics and private arrivals", async () => {
   const { hiddenPopulation } = twinSettings

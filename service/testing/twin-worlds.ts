@@ -88,6 +88,9 @@ export const twinSettings = {
   /** The planned number is reached, and webhooks are told when the last window is over. */
   hiddenEnd: { ...minutes, more: { ...hidden, horizon: 60 } },
   hiddenSticky: { ...minutes, more: { ...hidden, sticky: true } },
+  /** People look before they take part, and some are exposed later. */
+  bulk: { ...minutes, more: { ...open, sticky: true, bulk: true } },
+  hiddenBulk: { ...minutes, more: { ...hidden, sticky: true, bulk: true } },
   population: { ...minutes, more: { ...open, ...counted } },
   hiddenPopulation: { ...minutes, more: { ...hidden, ...counted, metrics } },
   /**
@@ -223,6 +226,8 @@ function unwatchedRoutes({ app }: World): string[] {
 /** Times that things took, and what is random whatever happened: hashes and their salts. */
 const chanceOnly = [
   [/'?(?<![\w-])[\w-]{43}(?![\w-])/g, "#"],
+  // The end of an id that nobody asked for.
+  [/(dec_[\da-z]{8})[\da-f-]{18}/g, "$1"],
   [/^\S*seconds_(?:bucket|sum)\S* .*$/gm, ""],
   [/^(?:process|nodejs)_.*$/gm, ""],
   // Of lines of the log: when, how long it took, and the hash of the experiment's id.
@@ -367,6 +372,13 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     const { status, text } = await world.call("POST", `/v1/experiments/${world.id}/${path}`, body)
     return `${status} ${comparable(world, text)}`
   }
+  /** With the tag of the answer, which must not tell more than the answer. */
+  const evaluate = (targetingKey: string) => async (world: World) => {
+    const { status, text, headers } = await world.call("POST", "/ofrep/v1/evaluate/flags", {
+      context: { targetingKey },
+    })
+    return `${status} ${headers["etag"]} ${text}`
+  }
   const same = ([one, other]: readonly [unknown, unknown], what: string) => expect(other, what).toEqual(one)
   const finishes = Math.floor(people * 0.85)
   if (more.population !== undefined)
@@ -394,6 +406,10 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     for (const [at, path, body] of setting.changes ?? []) if (step === at) same(await both(post(path, body)), path)
     if (step === 70) same(await both(post("harm/seen")), "harm is seen")
     if (step === finishes) same(await both(post("finish", setting.finish)), "finish")
+    if (more.bulk === true) {
+      for (const person of [step, step - 5]) same(await both(evaluate(`looks ${person}`)), `person ${person} looks`)
+      if (step % 3 === 0) same(await both(post("exposures", { subject: `looks ${step - 4}` })), `exposure ${step}`)
+    }
     if (step < people) {
       const subject = `s${step % (people - 20)}`
       const person = {

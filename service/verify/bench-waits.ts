@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { steadyLoad } from "./steady-load.ts"
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const folder = mkdtempSync(join(tmpdir(), "armistice-"))
@@ -19,7 +20,8 @@ const server = spawn(
 )
 const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
 const nextLine = async <Value>() => JSON.parse((await lines.next()).value as string) as Value
-const { address, owner, decider } = await nextLine<{ address: string; owner: string; decider: string }>()
+type Started = Readonly<Record<"address" | "owner" | "decider" | "evaluator", string>>
+const { address, owner, decider, evaluator } = await nextLine<Started>()
 
 async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const token = /decisions|rewards/.test(path) && method === "POST" ? decider : owner
@@ -36,7 +38,8 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   return (/^[[{]/.test(text) && !path.includes("export") ? JSON.parse(text) : text) as Answer
 }
 
-async function busy(): Promise<{ longest: number; usedInLongest: number; busiest: number }> {
+/** `used`: processor time of the whole process since the last call. */
+async function busy(): Promise<Readonly<Record<"longest" | "usedInLongest" | "busiest" | "used", number>>> {
   server.stdin.write("\n")
   return nextLine()
 }
@@ -48,6 +51,7 @@ const { id: other } = await call<{ id: string }>("POST", "experiments", {
 type Times = [took: number, longest: number, usedInLongest: number, busiest: number, waited: number]
 
 const worst = new Map<string, Times>()
+const used = new Map<string, number>()
 
 /** The work, beside single decisions one after the other. */
 async function measure<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
@@ -66,6 +70,7 @@ async function measure<Result>(what: string, work: () => Promise<Result>): Promi
   isOver = true
   await beside
   const now = await busy()
+  used.set(what, now.used)
   const before = worst.get(what) ?? [0, 0, 0, 0, 0]
   const [longest, usedInLongest] = now.longest > before[1] ? [now.longest, now.usedInLongest] : [before[1], before[2]]
   const [most, busiest, wait] = [
@@ -104,12 +109,40 @@ async function experiment(label: string, armCount: number, segments: readonly st
 }
 
 say(`load ${loadavg()[0]?.toFixed(1)}; milliseconds`)
-await experiment("1,000 arms", 1000, null)
-await experiment(
-  "1,000 arms in 20 segments",
-  1000,
-  Array.from({ length: 20 }, (_, index) => `segment ${index}`),
-)
+// "bulk": that part alone.
+if (process.argv[2] !== "bulk") {
+  await experiment("1,000 arms", 1000, null)
+  await experiment(
+    "1,000 arms in 20 segments",
+    1000,
+    Array.from({ length: 20 }, (_, index) => `segment ${index}`),
+  )
+}
+/** 20 flags for each of 1,000 people in a second, one of twenty of them new, beside decisions of another experiment. */
+async function bulkEvaluations(): Promise<void> {
+  const [flagCount, rate, seconds, known, label] = [20, 1000, 10, 2000, "1,000 bulk evaluations a second"] as const
+  for (let flag = 0; flag < flagCount; flag++)
+    await call("POST", "experiments", {
+      ...{ name: `flag ${flag}`, arms: ["a", "b", "c"], horizon: 1e6, answers: "all", privacy: { eta: 1 } },
+      ...{ sticky: true, bulk: true },
+    })
+  const url = `${address}/ofrep/v1/evaluate/flags`
+  const headers = { authorization: `Bearer ${evaluator}`, "content-type": "application/json" }
+  const bodyFor = (person: string) => JSON.stringify({ context: { targetingKey: person } })
+  const bodyOf = (request: number) => bodyFor(request % 20 === 0 ? `new ${request}` : `known ${request % known}`)
+  for (let person = 0; person < known; person++)
+    await fetch(url, { method: "POST", headers, body: bodyFor(`known ${person}`) }).then((answer) => answer.text())
+  const { took, fromDue } = await measure(label, () => steadyLoad({ url, headers, rate, seconds, bodyOf }))
+  const at = (list: Float64Array, share: number) => (list[Math.floor(share * (list.length - 1))] as number).toFixed(1)
+  const shares = [0.5, 0.99, 0.999, 1]
+  say(`${label}, ${flagCount} flags each, 5 % for new people, for ${seconds} seconds; milliseconds`)
+  say(`  of half, 99 %, 99.9 % and all of them: ${shares.map((share) => at(took, share)).join(", ")}`)
+  say(`  the same from when they were due: ${shares.map((share) => at(fromDue, share)).join(", ")}`)
+  const each = (used.get(label) as number) / took.length
+  say(`  processor time of the server for each, with the decisions beside it: ${each.toFixed(2)}`)
+}
+
+await bulkEvaluations()
 const row = (cells: readonly string[]) =>
   say(cells.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padStart(11))).join(""))
 row(["", "took", "busy", "of it used", "most used", "others"])

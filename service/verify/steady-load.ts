@@ -14,6 +14,8 @@ export interface SteadyLoad {
   readonly headers: Readonly<Record<string, string>>
   readonly rate: number
   readonly seconds: number
+  /** The body of each request by its number; "{}" if left out. */
+  readonly bodyOf?: (request: number) => string
 }
 
 /**
@@ -35,10 +37,16 @@ export interface SteadyResult {
   readonly late: Float64Array
 }
 
-export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): Promise<SteadyResult> {
+export async function steadyLoad({ url, headers, rate, seconds, bodyOf }: SteadyLoad): Promise<SteadyResult> {
   const { hostname, port, pathname, host } = new URL(url)
-  const fields = Object.entries({ host, "content-length": "2", ...headers }).map((pair) => `${pair.join(": ")}\r\n`)
-  const message = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${fields.join("")}\r\n{}`)
+  const messageOf = (body: string): Buffer => {
+    const length = String(Buffer.byteLength(body))
+    const fields = Object.entries({ host, "content-length": length, ...headers }).map(
+      (pair) => `${pair.join(": ")}\r\n`,
+    )
+    return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${fields.join("")}\r\n${body}`)
+  }
+  const message = messageOf("{}")
   const before = Math.round(rate * secondsBefore)
   const count = before + Math.round(rate * seconds)
   const [took, fromDue, late] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
@@ -54,7 +62,7 @@ export async function steadyLoad({ url, headers, rate, seconds }: SteadyLoad): P
       const send = (): void => {
         for (let line = free.at(-1); line !== undefined && sent < asked; line = free.at(-1)) {
           free.pop()
-          line.ask(message, sent)
+          line.ask(bodyOf === undefined ? message : messageOf(bodyOf(sent)), sent)
           sent += 1
         }
       }

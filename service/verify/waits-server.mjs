@@ -8,7 +8,9 @@ import { createKey, openSqliteStore, startService } from "../dist/index.js"
 
 const [store = ""] = process.argv.slice(2)
 const file = openSqliteStore(store, { owns: true })
-const [owner, decider] = ["operate", "decide"].map((role) => createKey(file, { name: role, role }).token)
+const [owner, decider, evaluator] = ["operate", "decide", "evaluate"].map(
+  (role) => createKey(file, { name: role, role }).token,
+)
 file.close()
 const { address, stop } = await startService({ store, port: 0, rateLimit: 1e9 })
 
@@ -29,6 +31,7 @@ function processorTime() {
 // where that had little of it, the process did nothing for so long but wait for a core or for the
 // disk.
 let [longest, usedInLongest, busiest] = [0, 0, 0]
+let allBefore = process.cpuUsage()
 let [last, used] = [performance.now(), processorTime()]
 const beat = setInterval(() => {
   const [took, usedNow] = [performance.now() - last, processorTime() - used]
@@ -38,9 +41,11 @@ const beat = setInterval(() => {
   used = processorTime()
 }, 1)
 
-process.stdout.write(`${JSON.stringify({ address, owner, decider })}\n`)
+process.stdout.write(`${JSON.stringify({ address, owner, decider, evaluator })}\n`)
 for await (const _line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify({ longest, usedInLongest, busiest })}\n`)
+  const { user, system } = process.cpuUsage(allBefore)
+  allBefore = process.cpuUsage()
+  process.stdout.write(`${JSON.stringify({ longest, usedInLongest, busiest, used: (user + system) / 1000 })}\n`)
   ;[longest, usedInLongest, busiest] = [0, 0, 0]
 }
 clearInterval(beat)

@@ -62,6 +62,8 @@ export function addEvaluationRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
+      // People who are known are answered without a transaction, which would have checked.
+      await service.store.check()
       const flags = await evaluateFlags(service, readContext(request.body), evaluatorOf(request))
       const text = JSON.stringify({ flags })
       const tag = `"${service.answerTag(text)}"`
