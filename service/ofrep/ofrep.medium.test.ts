@@ -80,6 +80,8 @@ describe.each(storeKinds)("%s", (kind) => {
     for (const action of ["finish", "archive"]) await call("POST", `/v1/experiments/${gone}/${action}`)
     await create({ ...bulk, name: "twice" })
     await create({ ...bulk, name: "twice" })
+    // Neither a name nor a description makes an experiment part of it.
+    await create({ ...demo, name: '"bulk":true', description: '{"bulk":true}' })
     const { body } = await call("POST", flags, of("ann"))
     expect(body.flags).toMatchObject([
       { key: "first", metadata: { experiment: first, status: "running" } },

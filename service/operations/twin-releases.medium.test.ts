@@ -26,12 +26,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm", "context", "hiddenBulk"] as const)(
+test.each(["ripe", "successes", "hiddenEnd", "serving", "stops", "hiddenHarm", "context"] as const)(
   "%s: nothing but releases tells two worlds apart",
   async (name) => {
     expect(await playTwins(twinSettings[name])).toBeGreaterThan(3)
   },
 )
+
+test("people who look and are exposed later tell nothing more", async () => {
+  expect(await playTwins({ ...twinSettings.hiddenBulk, people: 60, lookSteps: 30 })).toBeGreaterThan(3)
+})
 
 test("an assignment that looks at an open sum is noticed", async () => {
   vi.spyOn(Learning.prototype, "planShares").mockImplementation(function (this: Learning, segment) {

@@ -166,13 +166,16 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.snapshot(id)).toEqual(snapshot)
       await store.commit(
         changed({
-          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: null }],
+          subjects: [{ experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: "{}" }],
           snapshots: [{ ...snapshot, sequence: 3 }],
         }),
       )
       expect(await store.rowsAfter("subjects", id, "")).toEqual([
-        { experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: null },
+        { experiment: id, subject: "s", learned: 2, arm: 1, since: 9, assigned: "{}" },
       ])
+      const wanted = ["nobody", "s"].map((subject) => ({ experiment: id, subject }))
+      expect(await store.subjects(wanted)).toMatchObject([undefined, { subject: "s", assigned: "{}" }])
+      expect(await store.subjects([])).toEqual([])
       expect((await store.snapshot(id))?.sequence).toBe(3)
     })
 
