@@ -1,4 +1,4 @@
-// What a caller is told when the service cannot be reached, in time or at all; and what it can go
+// The error that a caller gets when the service cannot be reached, in time or at all; and what it can go
 // on with.
 
 import { mkdtempSync, rmSync } from "node:fs"

@@ -35,7 +35,7 @@ const idOf = (n: number) => `${n}-${"ü".repeat(40)}`
 const ofDecisions = (count: number, experiment: string): QueuedReward[] =>
   Array.from({ length: count }, (_, n) => ({ experiment, decisionId: idOf(n), value: n }))
 
-test("many rewards are split into requests of which those that outlive the page have less than 64 KiB together", async () => {
+test("many rewards are split into requests, and those that outlive the page have less than 64 KiB together", async () => {
   const subjects = Array.from({ length: 20 }, (_, n) => ({ experiment: "exp_c", subject: `s${n}`, value: 1 }))
   const sent = await closedPage([...subjects, ...ofDecisions(1500, "exp_a"), ...ofDecisions(300, "exp_b")])
   expect(sent.flatMap(({ ids }) => ids)).toHaveLength(1820)

@@ -115,7 +115,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
       expect(state).toEqual(before)
     })
 
-    test("never tells a refused reward's value", () => {
+    test("never reveals a refused reward's value", () => {
       const algorithm = create()
       const state = algorithm.start(2)
       const error = refusal(() => algorithm.observe(state, 0, 7.654321, seededRandom(1)))
@@ -151,7 +151,7 @@ export function algorithmContract(entry: AlgorithmEntry): void {
         expect(state).toEqual(before)
       })
 
-    test("releases compose to at most the guarantee, and a filter is told of each before it happens", () => {
+    test("releases compose to at most the guarantee, and a filter sees each before it happens", () => {
       const algorithm = create()
       const random = seededRandom(11)
       const state = algorithm.start(means.length)

@@ -131,7 +131,7 @@ test.each([
   const before = JSON.stringify(bandit)
   expect(() => bandit.expire("red")).toThrow(/all 2 of arm 0 are answered or expired/)
   expect(JSON.stringify(bandit)).toBe(before)
-  // The decisions of a snapshot belong to whoever goes on from it as the original.
+  // The decisions of a snapshot belong to the copy that continues as the original.
   const copy = Bandit.fromJSON(JSON.parse(before), { copy: true })
   expect(() => copy.expire("green")).toThrow(refusal("invalid_state"))
 })

@@ -155,7 +155,7 @@ describe("a snapshot", () => {
         }
         // Where nothing is promised, or nothing is ever released, there is nothing to forget.
         if ((zero.bandit.spent()?.limit ?? 0) === 0 || zero.isReleased) continue
-        // As it is, the snapshot tells the last reward; a copy of it does not.
+        // As it is, the snapshot reveals the last reward; a copy of it does not.
         expect(zero.json, entry.name).not.toBe(one.json)
         expect(JSON.stringify(copyOf(zero.json)), `${entry.name} ${rounds}`).toBe(JSON.stringify(copyOf(one.json)))
         compared += 1

@@ -38,7 +38,7 @@ export class ArmisticeError extends Error {
   }
 }
 
-/** A reward must be a number in [0, 1]; the message tells its type, never its value. */
+/** A reward must be a number in [0, 1]; the message names its type, never its value. */
 export function checkReward(reward: unknown): asserts reward is number {
   if (typeof reward === "number" && reward >= 0 && reward <= 1) return
   const given = typeof reward !== "number" ? `a ${reward === null ? "null" : typeof reward}` : "a number that is not"

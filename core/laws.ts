@@ -1,7 +1,7 @@
-// What an algorithm tells a simulator about its next choices, so that many rounds can be simulated
-// in one step. A law is a view of the state: it is valid until the state changes, its arrays may be
-// the state's own, and only the lab's leap engine may write to `drawsLeft` and `best` (draws it has
-// made on the algorithm's behalf).
+// What an algorithm reports to a simulator about its next choices, so that many rounds can be
+// simulated in one step. A law is a view of the state: it is valid until the state changes, its
+// arrays may be the state's own, and only the lab's leap engine may write to `drawsLeft` and `best`
+// (draws it has made on the algorithm's behalf).
 
 /**
  * These arms are chosen in turn, each `pulls` times, whatever the rewards are. `pulls` may be
@@ -39,7 +39,7 @@ export interface DrawnLaw {
   readonly best?: number[]
   /**
    * All of it holds for this many rounds at most; then every reward is observed, and draws and
-   * their best begin anew.
+   * their best restarts.
    */
   readonly roundsLeft?: number
   /**

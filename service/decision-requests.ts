@@ -63,7 +63,7 @@ export class DecisionRequests {
     return this.#submit({ experiment, names: named, isPart, run: (work) => decide(work, experiment, named, key) })
   }
 
-  /** `arm`: the one that was shown, if the caller tells. */
+  /** `arm`: the one that was shown, if the caller names it. */
   expose(experiment: string, subject: string, arm: string | undefined, key: string): Promise<Exposed> {
     const { subjectKey, subjects } = this.#options
     return subjects.use(experiment, subject, (given) => {

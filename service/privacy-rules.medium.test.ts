@@ -111,7 +111,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(logs[1]).toEqual(logs[0])
     })
 
-    test("releases appear when windows end, on the tick, whoever answered and when", async () => {
+    test("releases appear when windows end, on the tick, for any answers at any time", async () => {
       const seen: unknown[] = []
       for (const answers of [true, false]) {
         const { call, create, service, store, clock } = await anyServer(kind)
@@ -133,7 +133,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(seen[1]).toEqual(seen[0])
     })
 
-    test("another key is told the same whether a reward came or not", async () => {
+    test("another key gets the same answer whether a reward came or not", async () => {
       const { call, create, newKey } = await anyServer(kind)
       const id = await create(secret)
       const [first, second] = [await newKey("one"), await newKey("two")]
@@ -149,7 +149,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 
   // In every situation, and whole answers: operations/reward-answers.medium.test.ts.
-  test("rule 3: a later reward is told the same whatever its value and whoever asks, and the first counts", async () => {
+  test("rule 3: a later reward gets the same answer for any value and key, and the first counts", async () => {
     const { call, create, store, newKey } = await anyServer(kind)
     const id = await create()
     const [first, second] = [await newKey("one"), await newKey("two")]

@@ -1,5 +1,5 @@
 // What a restored store keeps of its promises to people: who was counted after the backup was made
-// is not known, so nobody is learned from until whoever is in charge accepts what one person can
+// is not known, so no one is learned from until the operator accepts what one person can
 // lose. On both stores.
 
 import { describe, expect, test } from "vitest"

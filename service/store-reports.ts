@@ -38,7 +38,7 @@ export class StoreReports {
   /** The store was written: reports it if that was impossible for long. */
   endOutage(now: number): void {
     const detail = this.#outage.end(now)
-    // If this is not kept either, the next outage is told.
+    // If this is not kept either, the next outage is reported.
     if (detail !== null) this.#send({ trouble: "unwritable", detail }).catch(() => undefined)
   }
 

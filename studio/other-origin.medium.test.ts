@@ -159,7 +159,7 @@ test.each(["SQLite", "Postgres"])(
   },
 )
 
-test("a page that may not call, or finds nobody, is told what happened, and goes on with its fallback", async () => {
+test("a page that may not call, or finds nobody, learns what happened, and continues with its fallback", async () => {
   const { open, setting, origin } = await shop("SQLite")
   const page = await open()
   const told = await page.evaluate(async ({ key, id, baseUrl }) => {

@@ -66,7 +66,7 @@ export function pagesAreWhole(looks: readonly PageStyle[]): void {
         await page.screenshot({ path: join(pictures, name), fullPage: true })
       }
     }
-    // The one page that does not exist is told so with a status, which browsers report.
+    // The one page that does not exist gets such a status, which browsers report.
     expect(problems).toEqual([])
     expect(errors.filter((text) => !text.includes("404"))).toEqual([])
     await context.close()

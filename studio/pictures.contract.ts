@@ -18,7 +18,7 @@ const most = 0.0001
 const advice =
   "look at it (gallery/differing) and, if it is meant, write the pictures anew with: npm run gallery -- --references"
 
-/** Beside those of the gallery, for whoever wants to see what differs. */
+/** Beside those of the gallery, to compare by eye. */
 function keep(name: string, now: Buffer): void {
   const folder = new URL("../gallery/differing/", import.meta.url)
   mkdirSync(folder, { recursive: true })

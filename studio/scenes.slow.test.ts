@@ -23,7 +23,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-/** Without loading the page again: whoever turns a phone or changes the theme does not, either. */
+/** Without loading the page again: turning a phone or changing the theme does not, either. */
 async function lookAt(page: Page, width: number, colorScheme: "light" | "dark"): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme })

@@ -49,7 +49,7 @@ test("over all phases an epoch's draws lose less than eta, and over the first ph
   }
 })
 
-test("at the end of a phase means stay and every arm draws anew", () => {
+test("at the end of a phase means stay and every arm draws again", () => {
   const algorithm = dpTsUcbAnytime.create({ eta: 1 })
   const state = algorithm.start(3) as PhasedEpochs
   const random = seededRandom(2)

@@ -164,7 +164,7 @@ describe("the law of its draws", () => {
     expect(Math.abs(drawShareDistance(narrowDraws(plain), clear, share))).toBeGreaterThan(8)
   })
 
-  test("is told to the simulator with what is left of batches and budgets", () => {
+  test("is passed to the simulator with what is left of batches and budgets", () => {
     const random = seededRandom(1)
     const state = algorithm.start(2) as SampledEpochs
     expect(algorithm.laws(state)).toEqual({ kind: "batch", arms: [0], pulls: 1 })

@@ -113,7 +113,7 @@ function certifiedPulls(state: ArmSums, first: number, level: number, scale: num
   const count = rewarded[first]
   const mean = sums[first] / count
   const index = klUpperBound(mean, level / count)
-  // Close to 1 a tangent tells little, and the others' indices are computed instead.
+  // Close to 1 a tangent is too flat, and the others' indices are computed instead.
   const steep = index > 0.999999
   let below = 0
   let slope = Number.POSITIVE_INFINITY

@@ -64,7 +64,7 @@ export interface ShariffSheffetState extends RoundCounts {
 
 /** Features and the intercept share a norm of 1. */
 const SHARE = Math.SQRT1_2
-/** A regression is computed anew once its arm has this share of rewards more. */
+/** A regression is recomputed once its arm has this share of rewards more. */
 const GROWTH = 1 / 20
 
 /** The deviation of each number in a block: a reward is in at most one block of each level. */

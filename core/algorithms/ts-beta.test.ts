@@ -60,7 +60,7 @@ describe("the law of its choices", () => {
     expect(drawShareDistance(forgetful as typeof fractional, rewards, expected, 20_000)).toBeGreaterThan(5)
   })
 
-  test("is told to the simulator as it is", () => {
+  test("is passed to the simulator as it is", () => {
     const random = seededRandom(1)
     const state = fractional.start(2)
     fractional.observeMany(state, 1, 3, 1.5, random)

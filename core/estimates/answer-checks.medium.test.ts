@@ -6,7 +6,7 @@ const error = 0.05
 const runs = 200
 
 /**
- * Runs in which options with these chances of an answer are told to differ after any of `most`
+ * Runs in which options with these chances of an answer are reported to differ after any of `most`
  * decisions; and when, the middle one.
  */
 function alarms(chances: readonly number[], most: number, differ: (counts: readonly AnswerCount[]) => boolean) {
@@ -62,7 +62,7 @@ describe("options that are not answered alike", () => {
 })
 
 /**
- * Runs told to be silent at any of `most` decisions, the share of answers falling to `later` after
+ * Runs reported as silent at any of `most` decisions, the share of answers falling to `later` after
  * `change` of them; with the decisions since.
  */
 function silences(

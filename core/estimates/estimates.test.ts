@@ -24,7 +24,7 @@ function played(name: string, rounds: number, seed: number) {
   return { algorithm, state }
 }
 
-/** What must not be told: sums of open batches, and what residual releases carry on. */
+/** Secret fields: sums of open batches, and the sums that residual releases carry on. */
 interface Hidden {
   sum: number[]
   received: number[]

@@ -35,9 +35,9 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
 }
 
 /**
- * What the ends of lines take off for good (docs/theory.md, Lemma 15): the price of the last noise
- * of each line, which stays, and that the prices of later releases are paid anew. For one arm, or
- * for an arm of a pair. After an extension, too, prices are paid anew.
+ * The permanent cost of ended lines (docs/theory.md, Lemma 15): the price of the last noise of each
+ * line, which stays, and the prices of later releases, which are paid again. An extension causes
+ * the same cost. For one arm, or for an arm of a pair.
  */
 export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a pair"): number {
   const { ended = [], first } = sum

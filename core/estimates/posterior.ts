@@ -136,7 +136,7 @@ const SHARED = 200
 
 /** The probability of each arm that its mean is the largest. */
 export function computeBestChances(laws: readonly MeanLaw[]): number[] {
-  // Who is surely below somebody is not best, and does not stand in the way of being best either.
+  // An arm that is surely below another cannot be best, so no integral needs it.
   const least = Math.max(...laws.map(({ points }) => points[0]))
   const rivals = laws.filter(({ points }) => points[POINTS] > least)
   const chances = rivals.length > MANY ? onSharedPoints(rivals, least) : eachOnItsOwn(rivals)
@@ -160,8 +160,8 @@ function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
 }
 
 /**
- * Points lie where the largest of all means does; below the first of them nobody is best, as far as
- * numbers tell. Asked after every release, so one law is looked at after the other, at all points.
+ * Points lie where the largest of all means does; below the first of them no arm is best, to
+ * rounding. Asked after every release, so one law is looked at after the other, at all points.
  */
 function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   const areAllBelow = (mean: number, atLeast: number): boolean => {
@@ -185,7 +185,7 @@ function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   // Ends of the steps, and between them their middles.
   const chances = new Float64Array(2 * SHARED + 1)
   const all = new Float64Array(SHARED).fill(1)
-  // Arms without a release, of which there may be hundreds, share one law.
+  // Arms without a release share one law; there may be hundreds.
   let last: MeanLaw | undefined
   for (const law of laws) {
     if (law.points[POINTS] <= from) continue

@@ -1,4 +1,4 @@
-// A sum of an arm's released sums, and the mean it tells.
+// A sum of an arm's released sums, and its estimate of the mean.
 
 /**
  * The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its

@@ -63,7 +63,7 @@ export function readReleasedValue(algorithm: Algorithm, state: AlgorithmState, a
   return mean[arm] * (released[arm].at(-1) ?? 0)
 }
 
-/** Where an algorithm is told how many rounds there are, no arm has more rewards. */
+/** An algorithm with a horizon gives no arm more rewards than that. */
 function mostRewards({ parameters: { horizon } }: Released): Pick<ReleasedSum, "most"> {
   return typeof horizon === "number" && horizon > 0 ? { most: horizon } : {}
 }

@@ -17,7 +17,7 @@ export interface ResidualRelease {
   readonly joined: readonly WeighedRewards[]
   /** Deviation of its noise. */
   readonly deviation: number
-  /** The share of the released sum that goes on, in [0, 1). */
+  /** The share of the released sum that is carried on, in [0, 1). */
   readonly carried: number
   /** Releases with the same line share rewards. */
   readonly line: number | undefined

@@ -8,39 +8,39 @@ import type { MeanLaw } from "./posterior.ts"
 
 /** Public counts of answers, and what silence is worth. */
 export interface Silence {
-  /** What a decision that nobody answers is worth, in the units of the function that takes it. */
+  /** The value of a decision without an answer, in the units of the function that takes it. */
   readonly missing: number
   /** For each arm, its decisions whose window is over: a prefix in the order of decisions. */
   readonly decided: readonly number[]
   /** For each arm, how many of these were answered within the window. */
   readonly answered: readonly number[]
   /**
-   * Counts that point estimates go by, where those above begin anew after decisions whose answers
-   * are not known; left out: those above.
+   * Counts for point estimates. The counts above restart after decisions with unknown answers;
+   * without this field they are used for estimates, too.
    */
   readonly estimatedFrom?: Pick<Silence, "decided" | "answered">
   /**
-   * Counts at the moment of each arm's last release. With them, all decisions made by then are
-   * counted too, and what is not known of them is taken at its worst: that needs no window to be
-   * over, and says more where many are silent.
+   * Counts at the moment of each arm's last release. With them, intervals count all decisions made
+   * by then and assume the worst of unknown answers. That needs no window to be over, and gives
+   * narrower intervals where many are silent.
    */
   readonly atRelease?: CountsAtRelease
   /**
-   * What is assumed of when people answer: that it does not depend on what they answer
-   * ("independent", unless stated), or nothing ("any"). With "any" intervals and differences go by
+   * Whether the time of an answer may depend on its value: "independent" (the default) assumes that
+   * it does not, "any" assumes nothing. With "any" intervals and differences go by
    * `atRelease` alone.
    */
   readonly delays?: "independent" | "any"
 }
 
 /**
- * Public counts at the moment of each arm's last release; what is said of an arm without a release
- * is not looked at.
+ * Public counts at the moment of each arm's last release. Entries of arms without a release are
+ * ignored.
  */
 export interface CountsAtRelease {
   /** For each arm, all its decisions. */
   readonly decided: readonly number[]
-  /** For each arm, how many of these nobody answered within the window, which was over. */
+  /** For each arm, how many of these had no answer when their window ended. */
   readonly silent: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// One release as a public ledger tells it, chained by hashes from the experiment's first entry on.
+// One release in a public ledger, chained by hashes from the experiment's first entry on.
 // Stored ledgers are hashed over these fields and texts, so they may change only with the next
 // `ledgerFormatVersion`.
 

@@ -61,7 +61,7 @@ const at =
   (entry, place) =>
     place + 1 === number ? { ...entry, ...fields } : entry
 
-test("an honest ledger verifies, and tells its head and what is spent", async () => {
+test("an honest ledger verifies, with its head and the spent loss", async () => {
   const entries = chained("e", 2)
   const first = sha256(formatStart("e", 2))
   expect(await verdictOn({ experiment: "e", limit: 2, entries, first, atLeast: 6 })).toEqual({

@@ -81,7 +81,7 @@ test("the shortcut takes a reward that was decided, comes in order and closes no
   state.decided = [2, 20]
   state.closed[0] = 5
   state.size[0] = 6
-  // Nobody decided it: it must be counted as decided, too.
+  // It had no decision, so it must be counted as one.
   expect(addInOrder(state, 0, 0.5, undefined)).toBe(false)
 })
 
@@ -92,7 +92,7 @@ test("an arm added later has everything an arm has", () => {
   expect([state.decided.length, state.rewarded.length, state.sum.length]).toEqual([3, 3, 3])
 })
 
-test("rewards that nobody asked for are decided when they come", () => {
+test("rewards without a decision count as decided when they come", () => {
   const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses: "last", release: { mechanism: "gaussian", eta: 1 } })
   const state = batches.start(2)
   for (const reward of [1, 0, 1]) batches.observe(state, 0, reward, recordingRandom(1))
@@ -125,7 +125,7 @@ test("a batch is announced with its last reward, noised and stated once, whateve
   }
 })
 
-test("what is kept of releases is said: the last, all, or all with weights", () => {
+test("an algorithm declares which releases it keeps: the last, all, or all with weights", () => {
   const release = { mechanism: "gaussian", eta: 1 } as const
   const kept = (uses: "last" | "all", weightOf?: (batch: number) => number) =>
     createNoisyBatches<NoisyBatches>({ sizeOf, uses, release, ...(weightOf === undefined ? {} : { weightOf }) })

@@ -117,7 +117,7 @@ test.each(holding)(
     const stopped = one.received.findIndex((count) => count > 1)
     const algorithm = create(name)
     const before = structuredClone(one)
-    // What is secret of the arm is changed: after the stop nothing tells.
+    // What is secret of the arm is changed: the state after the stop must be the same.
     const other = structuredClone(one) as Held & Record<string, unknown[]>
     for (const field of ["sum", "nextSum", "hidden"]) if (field in other) other[field][stopped] = 0.125
     expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))

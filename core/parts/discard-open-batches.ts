@@ -17,7 +17,7 @@ interface Open extends AlgorithmState {
   nextReceived?: number[]
   nextSum?: number[]
   drawsLeft?: number[]
-  /** Decisions that nobody will answer, all that are settled, and when answers joined. */
+  /** Expired decisions, settled decisions, and the times when answers joined. */
   silent?: number[]
   settled?: number
   ages?: AnswerAges[] | null

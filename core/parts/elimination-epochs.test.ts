@@ -35,7 +35,7 @@ test("an epoch needs its rewards from every active arm, or as many as have joine
   expect(state).toMatchObject({ epoch: 2, contenders: 2, size: [4, 3, 0], received: [4, 0, 0], remaining: 2 })
 })
 
-test("what nobody will answer any more is decided again, what is under way is not", () => {
+test("expired decisions are made again; decisions with an outstanding answer are not", () => {
   const state = opened(2)
   for (const arm of [0, 0, 1, 2]) decide(state, arm)
   expect([0, 1, 2].map((arm) => lackingDecisions(state, arm))).toEqual([0, 1, 1])

@@ -1,6 +1,6 @@
 // Bookkeeping of epochs in which every arm still in the race is pulled equally often. A reward
 // joins the epoch under way when it is observed, or the next one if its arm has all rewards of this
-// epoch, so late and missing rewards hold up nobody else's.
+// epoch, so late and missing rewards hold up no others.
 
 import { ArmisticeError } from "../errors.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -20,7 +20,7 @@ export interface EliminationEpochs extends RoundCounts {
   /** Rewards that have joined the next epoch. */
   nextReceived: number[]
   nextSum: number[]
-  /** Decisions that nobody will answer any more. */
+  /** Decisions that expired without an answer. */
   silent: number[]
   /**
    * The first pull whose reward may join: earlier ones belong to the state that this one was copied

@@ -114,7 +114,7 @@ test("a refused reward or pull changes nothing", () => {
   expect(JSON.stringify(state)).toBe(before)
 })
 
-test("an index is of the round to decide, and computed anew as soon as one of the things it depends on has changed", () => {
+test("an index is for the round to decide, and is recomputed when any of its inputs changes", () => {
   let asked: number[][] = []
   const algorithm = createEpisodeBatches({
     sizeOf: () => 8,

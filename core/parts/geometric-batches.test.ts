@@ -30,7 +30,7 @@ test("what is left open follows epsilon, and what is given stays", () => {
   )
 })
 
-test("an algorithm says the values it took, so that what is stored goes on exactly when defaults change", () => {
+test("an algorithm reports all its parameters, so that a stored one continues alike after defaults change", () => {
   for (const entry of [dpImed, dpKlUcb]) {
     const taken = entry.create({ epsilon: 0.5 }).parameters
     expect(taken).toEqual({ epsilon: 0.5, batchRatio: 1.75, firstBatch: 40 })

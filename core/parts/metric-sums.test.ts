@@ -92,7 +92,7 @@ test("discarding forgets the open batch and every slot decided so far", () => {
 // At most 5 % may fail; 400 runs with as many as 20 looks. The planted mistake, noise of which the
 // interval knows nothing, fails in most.
 test("the intervals of a metric hold at every look, and noise that is left out of them is noticed", () => {
-  const failures = (told: number) => {
+  const failures = (factor: number) => {
     let failed = 0
     for (let run = 0; run < 400; run++) {
       const random = seededRandom(run)
@@ -106,7 +106,7 @@ test("the intervals of a metric hold at every look, and noise that is left out o
         if (state.closed[0] === before) continue
         const [sum] = readReleasedSums(metric, state) ?? []
         if (sum === undefined) throw new Error("there must be a sum, got none")
-        const parts = sum.parts.map((part) => ({ ...part, scale: part.scale * told }))
+        const parts = sum.parts.map((part) => ({ ...part, scale: part.scale * factor }))
         holds &&= isProvedPossible({ ...sum, parts }, 0.1, 0.95)
       }
       if (!holds) failed += 1

@@ -123,7 +123,7 @@ test("the hidden sum follows theory to the last step: floor of what was carried,
   expect(state.hidden).toEqual([String(hidden.get(0)), String(hidden.get(1))])
 })
 
-test("every release gets the noise of what it carries on itself, and is announced before", () => {
+test("the noise of every release is that of its own carried share, and is announced before", () => {
   const algorithm = gdpImed.create({ eta: 2, horizon: 20_000 })
   const state = algorithm.start(2) as GdpImedState
   const random = recordingRandom(4)

@@ -79,7 +79,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
   const { eta, horizon, share, nextSize } = rule
 
   /**
-   * How much of a sum goes on, once a batch of `size` has joined: a public number, rounded down.
+   * The share of a sum that is carried on once a batch of `size` has joined: public, rounded down.
    */
   function join(line: { count: number; weight: number }, size: number): number {
     line.count += size

@@ -30,7 +30,7 @@ test("rewards beyond what was decided are decisions too", () => {
   expect(state).toEqual({ round: 4, decided: [4, 0], rewarded: [4, 0] })
 })
 
-test("the horizon leaves each arm a pull, and holds for decisions and for rewards nobody asked for", () => {
+test("the horizon leaves each arm a pull, and holds for decisions and for rewards without one", () => {
   expect(() => checkHorizon(3, 3)).not.toThrow()
   expect(() => checkHorizon(2, 3)).toThrow(refusal("invalid_parameter"))
   expect(() => checkHorizon(5, 1)).toThrow(refusal("invalid_arm_count"))

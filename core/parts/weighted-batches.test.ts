@@ -29,7 +29,7 @@ test("weights by hand: a batch whose noise is as large as its sampling error cou
   expect(weightOf(20)).toBeGreaterThan(0.999)
 })
 
-test("the weighted mean is unbiased, with the variance it is said to have, below that of the plain mean", () => {
+test("the weighted mean is unbiased, with the stated variance, which is below that of the plain mean", () => {
   const eta = 0.3
   const weighted = createWeightedBatches(eta, 1.5, 1)
   const plan = createNoisyBatches<NoisyBatches>({

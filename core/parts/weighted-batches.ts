@@ -1,6 +1,6 @@
 // Batches of very different sizes that all carry the same noise, put together with the weights that
 // blur the mean least: what GDP-TS is made of. A batch of b rewards, noise N(0, 1/η²) on its sum,
-// tells the mean with variance σ²/b + 1/(ηb)²; inverse variances give each of its rewards the
+// gives the mean with variance σ²/b + 1/(ηb)²; inverse variances give each of its rewards the
 // weight σ²η²b / (1 + σ²η²b), here with σ² = 1/4, the most a reward can have.
 
 import { ArmisticeError } from "../errors.ts"

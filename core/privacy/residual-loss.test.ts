@@ -149,7 +149,7 @@ describe("releases of one line", () => {
     expect(composeReleases([laplace, release(0, carried)]).eta).toBe(alone.spent())
   })
 
-  test("cannot be told as blocks that share nothing, nor out of order, twice, or with another loss", () => {
+  test("cannot be declared as blocks that share nothing, nor out of order, twice, or with another loss", () => {
     const planted: Release[] = [
       { arm: 0, block: 2, count: 5, mechanism: "gaussian", eta: alone.spent() },
       { arm: 0, block: 2, count: 5, mechanism: "pure", epsilon: 0.1, eta: 0.1 },

@@ -1,4 +1,4 @@
-// Randomness that is watched: hands on what a source gives, and tells what it was. Records, audits
+// Randomness that is watched: passes on and reports every value of a source. Records, audits
 // and tests differ only in what they make of it.
 
 import type { Random } from "./random.ts"

@@ -1,6 +1,6 @@
-// What an arm's releases say against means: ln of a number that on average never grows while the
-// mean is what it is said to be. Of two arms these numbers multiply, at all looks of both together
-// (docs/theory.md, section 8). Convex in the mean.
+// The evidence of an arm's releases against a mean: the logarithm of a supermartingale if that mean
+// is true. The numbers of two arms multiply, at all looks of both together (docs/theory.md, section
+// 8). Convex in the mean.
 
 import { chooseRates } from "../estimates/confidence.ts"
 import { computeLookShare, computeTotalPrice, renewalCost } from "../estimates/passing-noise.ts"
@@ -9,7 +9,7 @@ import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { clipUnit } from "../numerics/clip-unit.ts"
 
 export interface ArmEvidence {
-  /** The mean as the sum tells it. */
+  /** The estimate of the mean from the sum. */
   readonly centre: number
   /** Against the ends: means of at least 1 and of at most 0. */
   readonly againstOne: number

@@ -39,8 +39,7 @@ export interface Statement {
   /** The error of one end of an interval of a difference, of so many that share the error. */
   errorOf(ends: Ends): number
   /**
-   * The error of everything that is said, at which such evidence just suffices for one of so many
-   * ends: `errorOf` turned round.
+   * The inverse of `errorOf`: the total error at which this evidence just suffices for one end.
    */
   totalError(logEvidence: number, ends: Ends): number
 }

@@ -24,7 +24,7 @@ export function chooseWithEvenShare(
   if (evenShare === 0 || random.uniform() >= evenShare) return algorithm.choose(state, random, excluded, point)
   const arms = [...state.decided.keys()]
   const allowed = arms.filter((arm) => excluded?.has(arm) !== true)
-  // With no arm allowed the algorithm refuses in its own words.
+  // Without an allowed arm the algorithm throws its own error.
   if (allowed.length === 0) return algorithm.choose(state, random, excluded, point)
   return takeArm(algorithm, state, random, allowed[random.integer(allowed.length)], point)
 }

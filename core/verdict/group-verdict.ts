@@ -22,7 +22,7 @@ export interface GroupSetting {
 
 /** From this certainty on a verdict leans. */
 const leaning = 0.8
-/** Certainties above this are not told apart. */
+/** Certainties above this count as equal. */
 const leastError = 1e-9
 
 /** The verdict of the group whose arms have these cells. */

@@ -27,10 +27,10 @@ export function leastDifference(
   return bound + (line.shift - otherLine.shift)
 }
 
-/** Ratios over values below this are not told apart. */
+/** Ratios over values below this count as equal. */
 const SMALLEST = 1e-6
 
-/** The least ratio of two values, none of which is negative. */
+/** The least ratio of two values that are not negative. */
 export function leastRatio(
   one: ArmEvidence,
   other: ArmEvidence,

@@ -58,7 +58,7 @@ test("at a level below it the difference is surely positive, and at one above it
   }
 })
 
-test("values that cannot overlap are told apart for certain, and one that does not depend on the mean says nothing of it", () => {
+test("values that cannot overlap differ for certain, and evidence that ignores the mean says nothing of it", () => {
   const some = arm(100, 0.5, 1)
   expect(leastEvidence(some, some, { scale: 0.2, shift: 0.8 }, { scale: 0.2, shift: 0 })).toBe(Number.POSITIVE_INFINITY)
   const flat = { scale: 0, shift: 0.5 }

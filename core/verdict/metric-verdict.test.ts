@@ -27,7 +27,7 @@ test("without a release nothing is known of any arm", () => {
   })
 })
 
-test("an arm that was never played is unknown, and the others are told", () => {
+test("an arm that was never played is unknown, and the others have figures", () => {
   const [first, second] = lastSums([0.2, 0.8], 2000) as [ReleasedSum, ReleasedSum]
   const unseen = { ...first, parts: [], value: 0 }
   const { arms, differences } = computeMetricVerdict([first, second, unseen], unit)
@@ -85,7 +85,7 @@ test("the more metrics and arms share the error, the wider the differences are; 
   expect(eight.arms).toEqual(one.arms)
 })
 
-test("two arms at the worst of all times: a level that the product of two independent suprema reaches as seldom as is said", () => {
+test("two arms at the worst of all times: a level that the product of two independent suprema reaches no oftener than stated", () => {
   for (const error of [0.25, 0.025, 0.05 / 12, 0.05 / 3040]) {
     const level = productLevel(error)
     expect((1 + Math.log(level)) / level).toBeLessThanOrEqual(error)

@@ -1,6 +1,6 @@
 // Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, of which
 // there is a new one at each of many looks, and sizes and turns follow what was seen. Two arms that
-// are alike are told apart at any look no oftener than stated.
+// are alike are called different at any look no oftener than stated.
 
 import { expect, test } from "vitest"
 import type { ReleasedSum, SumPart } from "../estimates/released-sum.ts"
@@ -36,7 +36,7 @@ function noisyArm(random: ReturnType<typeof seededRandom>) {
   }
 }
 
-/** Runs in which the first arm was once told to be better; `seen` plants a mistake. */
+/** Runs in which the first arm was once called better; `seen` plants a mistake. */
 function failures(runs: number, seen: (sum: ReleasedSum) => ReleasedSum): number {
   let failed = 0
   for (let run = 0; run < runs; run++) {
@@ -57,7 +57,7 @@ function failures(runs: number, seen: (sum: ReleasedSum) => ReleasedSum): number
   return failed
 }
 
-test("arms that are alike are told apart no oftener than stated; if nobody knew of the last noise they would be", () => {
+test("equal arms are called different no oftener than stated; without the last noise they would be", () => {
   const runs = 300
   const deviation = Math.sqrt(runs * error * (1 - error))
   expect(failures(runs, (sum) => sum)).toBeLessThan(error * runs)

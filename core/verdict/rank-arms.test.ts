@@ -19,7 +19,7 @@ test("by mean, then by chance, then as listed; arms without figures follow, and 
   expect(rankArms(arms, new Set([4, 1]))).toEqual([3, 2, 0, 5, 4, 1])
 })
 
-test("whatever is played, nobody leads who has a smaller mean than the next best, and no sentence says so", () => {
+test("no arm leads with a smaller mean than the next best, and no sentence says so, for any history", () => {
   let asked = 0
   let unlikely = 0
   for (let seed = 0; seed < 40; seed++) {

@@ -1,4 +1,4 @@
-// How the error is shared between what is said before and after arms are stopped. A stop may be
+// How statements before and after a stop of arms share the error. A stop may be
 // decided by looking, so it decides which arms are compared; and where other outcomes are watched,
 // it may look at rewards that are not released, which costs a logarithm each time (docs/theory.md,
 // Lemmas 15 and 16).
@@ -7,7 +7,7 @@
 export interface Stops {
   /** How many there were so far. */
   readonly count: number
-  /** Whether other outcomes are released, which tell of rewards that are not. */
+  /** Whether other outcomes are released: they can reveal rewards that are not. */
   readonly isWatched: boolean
 }
 
@@ -15,8 +15,8 @@ export interface Stops {
 export const BEFORE = 0.9
 
 /**
- * The part of the error of what is said after so many stops; with two arms of which nothing else is
- * known, a stop decides nothing.
+ * The share of the error for statements after so many stops. With two arms and no other outcomes a
+ * stop decides nothing.
  */
 export function computeErrorShare(stops: Stops | undefined, armCount: number): number {
   if (stops === undefined || (!stops.isWatched && armCount <= 2)) return 1

@@ -124,7 +124,7 @@ describe("states", () => {
     expect(computeVerdict(algorithm, state, { ...unit, worthwhile: 0.38 }).state).not.toBe("no_difference")
   })
 
-  test("an algorithm that tells no means recommends what it chose most, and says so", () => {
+  test("an algorithm without estimates recommends its most frequent choice, and says so", () => {
     const { algorithm, state } = played([0.2, 0.9], 500, { algorithm: "ts-beta" })
     const verdict = computeVerdict(algorithm, state, unit)
     expect([verdict.state, verdict.leader, verdict.recommended]).toEqual(["too_early", null, 1])
@@ -210,9 +210,9 @@ describe("silence that is worth a constant", () => {
 
   test("no difference of values that are alike, though means and shares are not", () => {
     const alike = { missing: 0, decided: [9000, 9000], answered: [7500, 9000] }
-    const told = { ...unit, worthwhile: 0.1, silence: alike }
-    expect(computeVerdict(algorithm, state, told).state).toBe("no_difference")
-    expect(computeVerdict(algorithm, state, { ...told, worthwhile: 0.005 }).state).not.toBe("no_difference")
+    const options = { ...unit, worthwhile: 0.1, silence: alike }
+    expect(computeVerdict(algorithm, state, options).state).toBe("no_difference")
+    expect(computeVerdict(algorithm, state, { ...options, worthwhile: 0.005 }).state).not.toBe("no_difference")
   })
 })
 
@@ -282,7 +282,7 @@ describe("arms that are stopped and added", () => {
     expect(verdict.arms.map(({ mean }) => mean)).toEqual(all.arms.map(({ mean }) => mean))
     expect([verdict.next, findNextBest(verdict)?.arm, verdict.order]).toEqual([2, 2, [0, 2, 1]])
     expect(verdict.differences.map(({ arm }) => arm)).toEqual([1, 2])
-    // With one arm left there is nobody to be better than.
+    // One arm alone has no rival.
     const last = computeVerdict(algorithm, state, {
       ...unit,
       out: new Set([0, 1]),

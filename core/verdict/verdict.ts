@@ -131,7 +131,7 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   const arms = values.map((arm, place) => inUnits(arm, chances[place], reward))
   const order = rankArms(arms, out)
   const [leader] = order
-  // An arm of which nothing is known yet leads nowhere.
+  // The leader needs an estimate.
   if (arms[leader].mean === null) return { ...withoutEstimates(state, out), state: "no_answers", recommended: null }
 
   const differences: VerdictDifference[] = []
@@ -241,8 +241,7 @@ function isWithoutDifference(
   for (const arm of rivals) {
     const { high, mean } = arms[arm]
     if (high <= least) continue
-    // An arm of which nothing is known may be anywhere; and what is not within reach now is not
-    // surely so.
+    // An arm without an estimate may be anywhere.
     if (mean === null || Math.abs(mean - (arms[leader].mean ?? 0)) > most) return false
     race.push(arm)
   }

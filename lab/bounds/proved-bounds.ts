@@ -52,7 +52,7 @@ interface Alternative {
   readonly raised: number
 }
 
-/** Arms of which each distinct mean is computed with; leaving others out only lowers the bound. */
+/** Arms whose distinct means are computed with; leaving others out only lowers the bound. */
 const mostMeans = 30
 
 /**

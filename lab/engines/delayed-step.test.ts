@@ -164,7 +164,7 @@ describe("what joins, and when", () => {
     expect(trace({ silence: [1, 0], window: 2, missing: 0 }, 3)).toBe("silence 0 0 1 1.0=0 0 0.0-")
   })
 
-  test("public and a constant: others are told everything at the end of the window", () => {
+  test("public and a constant: callers learn everything at the end of the window", () => {
     expect(trace({ silence: [1, 0], window: 2, missing: 0 }, 5, false)).toBe("0 1 0 0.0=0 1 1.0=0 0 0.1=0")
   })
 
@@ -182,7 +182,7 @@ describe("what joins, and when", () => {
   })
 })
 
-/** What must join and expire, computed anew: sorted by moment, then by decision. */
+/** What must join and expire, recomputed: sorted by moment, then by decision. */
 function expected(delays: readonly [number, number], window: number, ripe: number, newestFirst = false): string {
   const rounds = 8
   const due = Array.from({ length: rounds }, (_, index) => {

@@ -173,7 +173,7 @@ export class TimedArms implements DriftingArms {
     this.second.set(this.#now.second)
   }
 
-  /** Only time moves these laws, and the end of an epoch, after which they are asked for anew. */
+  /** Only time moves these laws, and the end of an epoch, after which they are requested again. */
   refreshArm(): void {}
 
   /** Rewards change nothing before the epoch ends. */

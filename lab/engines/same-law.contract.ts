@@ -56,7 +56,7 @@ export const timedCases: readonly LawCase[] = [
 /** Choices that are all drawn alike. */
 export const evenCases: readonly LawCase[] = [["uniform", {}]]
 
-/** Choices of which only ties are drawn, which two values of a reward make often. */
+/** Choices that draw only to break ties, which two values of a reward make often. */
 export const tiedCases: readonly LawCase[] = [
   ["ucb1", {}],
   ["kl-ucb", {}],

@@ -147,7 +147,7 @@ function chooseEngine(
   if (hasContext(environment) || environment.rounds?.plan !== undefined) {
     if (delivery !== undefined)
       throw invalidParameter("rewards of simulations with context come at once: delivery must be left out")
-    // Only every round tells who came, so `engine` is ignored.
+    // Only a run of every round knows who came, so `engine` is ignored.
     return {
       engineName: "step",
       run: hasContext(environment) ? runContextStep : runRounds,

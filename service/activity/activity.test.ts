@@ -6,7 +6,7 @@ import { testReplicas } from "../testing/test-replica.ts"
 import { demo } from "../testing/test-service.ts"
 import { Refusals } from "./refusals.ts"
 
-test("rows of several replicas get different numbers, and whoever pages on misses none", async () => {
+test("rows of several replicas get different numbers, and a reader of pages misses none", async () => {
   const { replicas } = await testReplicas(3)
   const seen: number[] = []
   let isOver = false

@@ -10,10 +10,10 @@ import { ServiceError } from "../service-error.ts"
 /** How many choices it looks ahead: some for each arm, but no more than take a moment. */
 const [choicesPerArm, leastChoices, mostChoices] = [4, 64, 256] as const
 
-/** With a context each person's choices are computed anew. */
+/** With a context each person's choices are recomputed. */
 const choicesInContext = 8
 
-/** How far it looks; also after how many decisions without a release shares are computed anew. */
+/** How far it looks; also after how many decisions without a release shares are recomputed. */
 export const lookAhead = (armCount: number): number =>
   Math.max(leastChoices, Math.min(mostChoices, choicesPerArm * armCount))
 

@@ -1,4 +1,4 @@
-// Prometheus is told what happened: decisions, rewards where they are public, commits, latency by
+// What Prometheus scrapes: decisions, rewards where they are public, commits, latency by
 // route, and what is spent.
 
 import { expect, test } from "vitest"
@@ -38,7 +38,7 @@ test("counts are those of stored rows, and spent is the filter's", async () => {
   expect(value(`armistice_eta_limit{experiment="${open}"}`)).toBe(1)
 })
 
-test("a key for some experiments is told of no others", async () => {
+test("a key for some experiments sees no others", async () => {
   const { call, create, store } = await testServer()
   const [own, other] = [await create(), await create()]
   const { token } = createKey(store, { name: "some", role: "audit", experiments: [own] })

@@ -1,5 +1,5 @@
 // Which hops of X-Forwarded-For are trusted. A client can write anything at the front of that
-// header; only what trusted proxies append at its end tells where a request came from.
+// header; only the part that trusted proxies append shows where a request came from.
 
 import { isIP } from "node:net"
 import type { FastifyServerOptions } from "fastify"

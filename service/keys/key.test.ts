@@ -165,7 +165,7 @@ test("a token with any one character more, less or changed is no key", async () 
   for (const near of [...changed, ...less, `${token}x`, mixed, ""]) expect(ring.find(near, Date.now())).toBeNull()
 })
 
-test("a token that was let in before is refused once its key is over, and thousands of them are told apart", async () => {
+test("a token that was accepted before is refused once its key is over, and thousands of them are told apart", async () => {
   const { store } = await testServer()
   const ring = new KeyRing(store, 0)
   const found = async (token: string, now = 1000) => {

@@ -37,7 +37,7 @@ export const hashSubject = (secret: Uint8Array, experiment: string, subject: str
 export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
   `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
-/** For answers, by which a caller tells whether one has changed. */
+/** For answers, so that a caller can see whether one has changed. */
 export const keyedTag = (secret: Uint8Array, answer: string): string =>
   keyedHash(secret, ["answer", answer]).slice(0, 22)
 

@@ -1,6 +1,6 @@
 // The hash over a journal that is played again, and what it must be at some of its entries. Each
 // hash needs the one before, but nobody needs them to play on: so of a long journal they are made
-// in a thread beside, and what did not fit is told at the end.
+// in a thread beside, and a mismatch is reported at the end.
 
 import type { Worker } from "node:worker_threads"
 import type { JournalEntry } from "../live/journal-entry.ts"

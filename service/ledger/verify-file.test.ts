@@ -175,7 +175,7 @@ test("a store that is whole but cannot be opened is refused with the reason, and
   )
 })
 
-test("whoever waits is told how much of a long journal is verified; rows read in one text are as they are one by one", async () => {
+test("progress says how much of a long journal is verified; rows read in one text are as they are one by one", async () => {
   const { service, store, path } = await testService()
   const { id } = (await service.createExperiment({ ...demo, horizon: 1e6 })).live.experiment
   for (let made = 0; made < 12_000; made += 1000)

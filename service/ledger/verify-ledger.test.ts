@@ -274,7 +274,7 @@ test("with the journal, a ledger that was rewritten as if blocks were disjoint, 
   }
 })
 
-test("with the journal, a ledger that tells of more noise, or of more that was carried on, than there was is found", async () => {
+test("with the journal, a ledger that claims more noise, or of more that was carried on, than there was is found", async () => {
   const more = (text: string | undefined) => (BigInt(text ?? "0") * 2n).toString()
   const louder = await forged((entry, index) => (index === 1 ? { ...entry, deviation: more(entry.deviation) } : entry))
   expect(louder.problem).toMatch(/^entry 2 must have the deviation of its release/)

@@ -38,10 +38,10 @@ export interface GroupCounts {
 }
 
 export class AnswerCounts {
-  /** Whether it was told that nearly all answers are the largest value. */
-  isToldOfLargest = false
+  /** Whether listeners were told that nearly all answers are the largest value. */
+  isLargestAnnounced = false
   /** Messages that were sent and are not sent again (webhooks/send-once.ts). */
-  readonly told = new Set<string>()
+  readonly announced = new Set<string>()
   /** Counts behind the integrity checks. */
   readonly integrity = new IntegrityCounts()
   readonly #window: number
@@ -128,21 +128,27 @@ export class AnswerCounts {
 
   restore(text: string, armCount: number): void {
     this.#armCount = armCount
-    const { isToldOfLargest, told, segments, groups, integrity } = JSON.parse(text) as ReturnType<
+    const { isLargestAnnounced, announced, segments, groups, integrity } = JSON.parse(text) as ReturnType<
       AnswerCounts["toJSON"]
     >
-    this.isToldOfLargest = isToldOfLargest
-    this.told.clear()
-    for (const one of told) this.told.add(one)
+    this.isLargestAnnounced = isLargestAnnounced
+    this.announced.clear()
+    for (const one of announced) this.announced.add(one)
     this.#segments = segments
     this.#groups = groups ?? null
     this.integrity.restore(integrity)
   }
 
   toJSON() {
-    const { isToldOfLargest, told, integrity } = this
+    const { isLargestAnnounced, announced, integrity } = this
     const groups = this.#groups === null ? {} : { groups: this.#groups }
-    return { isToldOfLargest, told: [...told], segments: this.#segments, ...groups, integrity: integrity.toJSON() }
+    return {
+      isLargestAnnounced,
+      announced: [...announced],
+      segments: this.#segments,
+      ...groups,
+      integrity: integrity.toJSON(),
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
-// Public counts of a segment's answers by arm, as the journal has them: what joined, what nobody
-// will answer any more, and what an arm's first release waits for. No algorithm looks at them.
+// Public counts of a segment's answers by arm, as the journal has them: what joined, what
+// expired, and what an arm's first release waits for. No algorithm reads them.
 // Counts by the age of answers, which follow the sweep, are in answer-counts.ts.
 
 import type { AlgorithmState } from "@armistice/core"
@@ -8,7 +8,7 @@ import type { ObservationRow } from "../store/rows.ts"
 export interface AnswersByArm {
   /** Answers that joined; zeros with private arrivals. */
   readonly given: number[]
-  /** Decisions that joined, that nobody will answer any more, or that a restored copy gave up. */
+  /** Decisions that joined, expired, or were given up by a restored copy. */
   readonly settled: number[]
   /**
    * Since decisions were last given up: decisions when last none was open, and their answers; and
@@ -17,11 +17,14 @@ export interface AnswersByArm {
   readonly known: { decided: number; answered: number; fromDecided: number; fromGiven: number }[]
   /** The same counts of all times before. */
   readonly knownBefore: { decided: number; answered: number }[]
-  /** Decisions that nobody answered within their window; zeros with private arrivals. */
+  /** Decisions without an answer within their window; zeros with private arrivals. */
   readonly silent: number[]
-  /** When an arm was last released: its decisions, and how many of these nobody answered. */
+  /** When an arm was last released: its decisions, and how many of these had no answer. */
   readonly atRelease: { decided: number; silent: number }[]
-  /** With context: decisions and answers of each group when last none was open; null before that, and once decisions were given up. */
+  /**
+   * With context: decisions and answers of each group when last none was open; null before that,
+   * and once decisions were given up.
+   */
   readonly knownGroups: (KnownGroups | null)[]
   /** When the last window of an arm's first batch ends; null: not enough decisions are made yet. */
   readonly firstDue: (number | null)[]
@@ -80,7 +83,7 @@ export function countRelease({ atRelease, silent }: AnswersByArm, arm: number, d
 
 /**
  * Begins again for one arm, whose outstanding decisions are given up. Without any the count of
- * answers has no gap and goes on.
+ * answers has no gap, and continues.
  */
 export function giveUpArm(answers: AnswersByArm, arm: number, decided: number): void {
   answers.firstDue[arm] = null

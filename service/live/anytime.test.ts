@@ -38,7 +38,7 @@ async function drive(service: Service, id: string, from: number, to: number): Pr
   }
 }
 
-test("over the end of a phase it spends what was promised once, and a restart goes on with the same state", async () => {
+test("past the end of a phase it spends the promised loss once, and a restart continues with the same state", async () => {
   const clock = new TestClock()
   const path = join(temporaryFolder(), "anytime.db")
   const first = await testService({ path, clockFrom: clock, snapshotEvery: 100 })

@@ -21,7 +21,7 @@ export function applyDiscard(live: LiveExperiment, restores: number): void {
   live.passAll()
 }
 
-/** The journal entry by which learning goes on after restores. */
+/** The journal entry that resumes learning after restores. */
 export function applyAcceptance(live: LiveExperiment, row: AcceptanceRow): void {
   if (row.restores !== live.restores || row.eta !== subjectEta(live))
     throw new ServiceError(

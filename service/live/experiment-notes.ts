@@ -23,7 +23,7 @@ export interface FoundHarm {
 
 export interface HarmRecord {
   readonly found: readonly FoundHarm[]
-  /** False: something was found that nobody has marked as seen. */
+  /** False: a finding is not marked as seen yet. */
   readonly isSeen: boolean
 }
 

@@ -1,5 +1,5 @@
 // What is counted to see whether something is wrong with how answers come: runs of decisions
-// without an answer, which keys send answers, and answers to decisions that nobody made. Like
+// without an answer, which keys send answers, and answers to unknown decisions. Like
 // AnswerCounts it follows the sweep and is kept beside it; with private arrivals nothing is
 // counted.
 

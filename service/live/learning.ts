@@ -131,7 +131,7 @@ export class Learning {
   }
 
   /**
-   * The shares in which the next decisions would have the arms, if nobody answered before. Changes
+   * The shares in which the next decisions would have the arms, if no answer came before. Changes
    * nothing.
    */
   planShares(name: string, excluded: ReadonlySet<number> | undefined, point: ContextPoint | undefined): number[] {
@@ -179,7 +179,7 @@ export class Learning {
     }
   }
 
-  /** Nobody will answer this decision any more: nothing joins. */
+  /** The decision expires: no reward of it joins. */
   expire({ segment, arm, pull, context }: Slot): void {
     const { state } = this.#changing(segment)
     if (this.joinsOnArrival) this.#running.expire?.(state, arm, pull, readPoint(context))

@@ -136,7 +136,7 @@ test("where nothing is promised nothing is counted", async () => {
   expect(() => live.respend({ segment: "" } as never)).not.toThrow()
 })
 
-test("only an exhausted budget is told as one; what cannot be counted at all is another error", async () => {
+test("only an exhausted budget is reported as one; a loss that cannot be counted is another error", async () => {
   const live = await fresh()
   const chance = random()
   const next = live.algorithm.nextReleases.bind(live.algorithm)

@@ -132,8 +132,8 @@ export class LiveExperiment {
   }
 
   /**
-   * A restored copy does not know whom the store counted after the backup was made: nobody is
-   * learned from until that is accepted.
+   * A restored copy does not know the subjects that were counted after its backup was made, so it
+   * learns from no one until that is accepted.
    */
   get isStopped(): boolean {
     return isStoppedAfterRestore(this)
@@ -247,7 +247,7 @@ export class LiveExperiment {
     this.discarded = this.sequence
     this.swept = this.sequence
     const { metrics } = this.passed
-    // The metrics of those decisions will never be known, so a verdict must be clear anew.
+    // The metrics of those decisions will never be known, so a later verdict must be clear again.
     this.passed = {
       early: this.sequence,
       ripe: this.sequence,

@@ -87,6 +87,6 @@ function checkJoins(
   if (pull !== null && decision > live.discarded && !live.isDropped({ sequence: decision, arm }, outcome)) return
   throw new ServiceError(
     "internal",
-    `decision ${decision} must be learned from and made after the last restore or stop, got one that is not`,
+    `decision ${decision} is not learned from, or was made before the last restore or stop`,
   )
 }

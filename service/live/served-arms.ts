@@ -32,8 +32,8 @@ function recommendedFor(live: LiveExperiment, segment: string, excluded: ArmSet,
 }
 
 /**
- * The leader, or the arm decided most often where an algorithm has no estimates; null: nothing
- * tells.
+ * The leader, or the arm decided most often where an algorithm has no estimates; null
+ * before the first decision.
  */
 export function leadingArm(live: LiveExperiment, segment: string): number | null {
   if (live.learning.hasEstimates) return live.currentResults.get(segment)?.recommended ?? null

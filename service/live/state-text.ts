@@ -1,5 +1,5 @@
 // The states of all segments as one JSON text for a snapshot. Segments that have not changed keep
-// their text: with many arms in many segments one is enough to write anew.
+// their text, so that a change in one of many segments writes only that one.
 
 /**
  * Writing so many characters of a state takes a fraction of the time of its journal entry, and

@@ -6,7 +6,7 @@ import type { StoredExperiment } from "../store/rows.ts"
 
 /**
  * What one subject can lose with all its rewards; null where subjects are not counted. Each restore
- * forgot whom the store had counted since its backup was made, and so may have counted them anew.
+ * loses the counts since its backup was made, so those subjects may have been counted again.
  */
 export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
   const { guarantee, restoresBefore = 0 } = experiment

@@ -1,4 +1,4 @@
-// Stops, resumes or adds an arm, and tells listeners. All rules were checked.
+// Stops, resumes or adds an arm, and notifies listeners. All rules were checked.
 
 import type { Actor } from "../activity/activity.ts"
 import { segmentName } from "../experiment.ts"

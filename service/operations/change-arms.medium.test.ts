@@ -36,7 +36,7 @@ async function decideFor(service: Service, id: string, people: readonly string[]
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, number) => `${prefix}${number}`)
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("nobody gets a stopped arm: sticky people, repeated ids and new people get another, and nothing of it joins", async () => {
+  test("a stopped arm is served to no one: sticky people, repeated ids and new people get another, and none of its rewards join", async () => {
     const { service, store } = await anyService(kind)
     const { id } = (await service.createExperiment(sticky)).live.experiment
     const people = named("p", 30)
@@ -77,7 +77,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])
   })
 
-  test("a resumed arm is for new people; whoever had it keeps what they get now", async () => {
+  test("a resumed arm is for new people; people who had it before keep their present arm", async () => {
     const { service, store } = await anyService(kind)
     const { id } = (await service.createExperiment(sticky)).live.experiment
     const people = named("p", 20)

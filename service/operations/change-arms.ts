@@ -1,4 +1,4 @@
-// Stops, resumes and adds arms of a running experiment. Nobody gets a stopped arm any more, sticky
+// Stops, resumes and adds arms of a running experiment. A stopped arm is served to no one, sticky
 // people included, and its unreleased rewards are dropped. A resumed arm is given to new people
 // only. Repeating a stop or a resume is not an error.
 

@@ -15,7 +15,7 @@ const ways: [path: Transition[], status: string][] = [
   [["finish", "archive"], "archived"],
 ]
 
-test.each(ways)("%j is allowed and ends in %s, kept and told once, after its creation", async (path, status) => {
+test.each(ways)("%j is allowed and ends in %s, stored and announced once, after its creation", async (path, status) => {
   const { service, store, clock } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   for (const change of path) expect((await service.changeStatus(id, change)).experiment.id).toBe(id)

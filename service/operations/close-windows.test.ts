@@ -1,4 +1,4 @@
-// Windows that are over are dealt with in the order of the decisions, and the caller is told when
+// Windows that are over are dealt with in the order of the decisions, and the caller learns when
 // to come again.
 
 import { secureRandom } from "@armistice/core"
@@ -160,7 +160,7 @@ test("with private arrivals a metric's own window ends on a tick, as the reward'
   expect(store.rowsAfter("metricObservations", id, 0, 10)).toMatchObject([{ source: "caller" }])
 })
 
-test("with private arrivals a reward after its decision has joined is refused alike, whoever answered, also at an earlier time", async () => {
+test("with private arrivals a reward after its decision has joined is refused alike, whether or not it was answered, also at an earlier time", async () => {
   const { id, clock, work, service } = await decided(2, { arrivals: "private", tickSeconds: 1 })
   await service.reward(id, "d0", 1, "k")
   const before = clock.now

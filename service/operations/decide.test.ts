@@ -91,7 +91,7 @@ test("ids that the service makes are in the order of the journal, never twice th
   expect([newId(40), newId(4), newId(2000)].sort().map((id) => id.slice(8, 12))).toEqual(["0004", "0014", "01jk"])
 })
 
-test("archived experiments decide nothing new; what was decided is still told", async () => {
+test("an archived experiment makes no new decision, and repeats earlier ones", async () => {
   const { decide, refused, service, id } = await made()
   await decide({ decisionId: "d" })
   await service.changeStatus(id, "archive")
@@ -151,7 +151,7 @@ describe("subjects", () => {
   })
 })
 
-test("what goes wrong in the algorithm is told as what it is: no arm left is a refusal, all else is not", async () => {
+test("an error of the algorithm keeps its kind: no arm left is a refusal, all else is internal", async () => {
   const { service, id, rows } = await made()
   const codeFor = async (error: Error): Promise<unknown> => {
     // The service drops what failed from memory, and with it this.
@@ -160,7 +160,7 @@ test("what goes wrong in the algorithm is told as what it is: no arm left is a r
     }
     return service.decide(id, {}, "local").then(
       () => "decided",
-      (told: { name: string; code?: string }) => [told.name, told.code],
+      (error: { name: string; code?: string }) => [error.name, error.code],
     )
   }
   expect(await codeFor(new ArmisticeError("no_arm_available", "x"))).toEqual(["ServiceError", "no_arm_available"])

@@ -82,7 +82,7 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
 interface NewDecision extends Pick<DecisionRow, "segment" | "subject" | "excluded" | "context"> {
   /** The subject as a population knows it. */
   readonly person: NamedRequest["person"]
-  /** Undefined: it gets one that nobody has asked for. */
+  /** Undefined: the service makes one. */
   readonly id: string | undefined
 }
 
@@ -204,7 +204,7 @@ interface Chosen {
 
 /**
  * Subjects beyond their cap or their population's limit are served alike, but their rewards join
- * nothing. While paused nobody is learned from or counted anew.
+ * nothing. A paused experiment learns from no one and counts no one new.
  */
 function chooseArm(
   work: UnitOfWork,

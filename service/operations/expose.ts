@@ -12,7 +12,7 @@ import { findServedArm } from "./serve-control.ts"
 export interface Exposure extends Pick<NamedRequest, "person"> {
   /** Hashed. */
   readonly subject: string
-  /** The arm that was shown, if the caller tells. */
+  /** The arm that was shown, if the caller names it. */
   readonly arm: string | undefined
 }
 

@@ -18,7 +18,7 @@ export function extend(work: UnitOfWork, experiment: string, horizon: number, by
   const live = work.live(experiment)
   // A refusal changes nothing.
   checkExtension(live, horizon)
-  // First close what is due: what comes after the extension must not depend on how busy the service
+  // Close due windows first: results after the extension must not depend on how busy the service
   // is.
   closeWindows(work, experiment)
   if (live.nextDue <= work.now) throw new WindowsDue()

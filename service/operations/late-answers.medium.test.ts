@@ -95,7 +95,7 @@ describe.each(settings)("%s", (_name, more) => {
       const again = loadExperiment(store, store.experiment(id) as StoredExperiment)
       expect(again.snapshot().state).toBe(live.snapshot().state)
       expect(again.journal).toBe(live.journal)
-      // Whoever loads it goes on with the sweep where its snapshot was, and counts as if nothing
+      // A loaded copy continues the sweep from its snapshot, and counts as if nothing
       // had been in between.
       expect(again.swept).toBeLessThanOrEqual(live.swept)
     })
@@ -144,8 +144,8 @@ test("with ripeSeconds equal to the window all join at its end in the order of d
   expect(ignored.learning.joinsOnArrival).toBe(true)
 })
 
-test("each release notes the arm's decisions by then, and how many of these nobody answered", async () => {
-  // With other words an option may have its last release while nobody is outstanding.
+test("each release notes the arm's decisions by then, and how many of these had no answer", async () => {
+  // With another seed an arm may have its last release without an outstanding decision.
   const { service, clock } = await testService({ random: repeatableRandom("notes at releases") })
   const { live } = await service.createExperiment({ ...two, privacy: { eta: 8 } })
   const { id } = live.experiment
@@ -201,7 +201,7 @@ test.each(storeKinds)(
   },
 )
 
-test("answers join when they come; nobody's silence holds up the others, and expires at the end of the window", async () => {
+test("answers join when they come; a silent decision holds up no other, and expires at the end of the window", async () => {
   const { service, store, clock } = await testService()
   const { id } = (await service.createExperiment(two)).live.experiment
   for (const name of ["d1", "d2", "d3"]) await service.decide(id, { decisionId: name }, "k")
@@ -268,7 +268,7 @@ test("`ledger verify` finds a decision that joined twice, though every hash fits
   forged.close()
 })
 
-test("a copy drops what is held back and refuses answers of decisions older than itself; the original goes on", async () => {
+test("a copy drops what is held back and refuses answers of decisions older than itself; the original continues", async () => {
   const folder = temporaryFolder()
   const clock = new TestClock()
   const original = await testService({ path: join(folder, "a.db"), clockFrom: clock })
@@ -279,7 +279,7 @@ test("a copy drops what is held back and refuses answers of decisions older than
   const copy = await testService({ path: join(folder, "b.db"), clockFrom: clock })
   expect(copy.service.restored).toBe(1)
   await copy.service.decide(id, { decisionId: "d3" }, "k")
-  // The window is open, so whoever sends it must be told what the matter is.
+  // The window is open, so the caller must learn the reason.
   await expect(copy.service.reward(id, "d2", 1, "k")).rejects.toMatchObject({
     code: "reward_window_over",
     message: expect.stringContaining("restored after this decision"),
@@ -451,7 +451,7 @@ async function everythingShown(call: Awaited<ReturnType<typeof anyServer>>["call
   return shown
 }
 
-test("successes only, default settings: whoever sees every route sees the same, whoever bought", async () => {
+test("successes only, default settings: every route shows the same, no matter who bought", async () => {
   const worlds: unknown[] = []
   for (const buys of [(n: number) => n % 6 === 0, (n: number) => n % 7 === 3]) {
     const { service, call, create } = await anyServer("SQLite")
@@ -493,7 +493,7 @@ test("private arrivals: who answered changes nothing, also once all is released 
   expect(worlds[1]).toEqual(worlds[0])
 })
 
-test("an experiment whose answers are nearly all the largest is told so once; a constant of 0 does not hide it", async () => {
+test("an experiment whose answers are nearly all the largest is reported once; a constant of 0 does not hide it", async () => {
   const { service, store, call, create } = await anyServer("SQLite")
   const id = await create({ ...two, privacy: { eta: 10 } })
   for (let n = 0; n < 1500; n++) {
@@ -534,7 +534,7 @@ test("results tell what is outstanding, and when first figures are to be expecte
   expect((await shown(hidden)).firstFigures).toBeNull()
 })
 
-test("40 experiments with 5 % silent: nobody is sent to the worse option", async () => {
+test("40 experiments with 5 % silent: none sends most people to the worse option", async () => {
   const { service } = await testService({ random: repeatableRandom("silent") })
   const worseShare = async (experiment: number): Promise<number> => {
     const chance = seededRandom(`people ${experiment}`)

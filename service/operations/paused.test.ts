@@ -52,7 +52,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     })
   })
 
-  test("where sticky arms stay, others are not pinned, and are learned from once it goes on", async () => {
+  test("where sticky arms stay, others are not pinned, and are learned from once it is resumed", async () => {
     const people = Array.from({ length: 12 }, (_, number) => ({ subject: `p${number}` }))
     const { call, base, decide, earlier, rows, round } = await paused({ sticky: true, control: "c" }, people, {
       serve: "sticky",
@@ -88,7 +88,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await decide({})).code).toBe("segment_required")
   })
 
-  test("a sticky person who comes twelve times counts once, whatever the cap; the cap that is told is 1", async () => {
+  test("a sticky person who comes twelve times counts once, whatever the cap; the stated cap is 1", async () => {
     for (const more of [{}, { subjectCap: 5 }, { subjectCap: 5, protects: "subject" }]) {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, sticky: true, ...more })

@@ -49,7 +49,10 @@ export function putPopulation(
   work.addActivity({ experiment: null, action: "put-population", key: by })
 }
 
-/** Refuses an experiment that could learn from nobody, or whose losses could not be counted. */
+/**
+ * Refuses an experiment that the limit lets learn from no one, or with losses that cannot be
+ * counted.
+ */
 export function checkPopulation(work: UnitOfWork, experiment: Experiment): void {
   const { population: name } = experiment
   if (name === undefined) return
@@ -79,7 +82,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
     )
 }
 
-/** The store is a copy: nobody of the population is learned from until that is accepted. */
+/** The store is a copy: the population is not learned from until that is accepted. */
 export function noteRestore(work: UnitOfWork, name: string, restores: number): void {
   work.putPopulation({ ...work.population(name), restores })
 }

@@ -18,7 +18,7 @@ import { demo, temporaryFolder } from "../testing/test-service.ts"
 
 /**
  * Milliseconds from the request to the kill: before, within and after its transaction, and while
- * the file is written anew.
+ * the file is rewritten.
  */
 const delays = [0, 3, 8, 21, 55]
 

@@ -119,7 +119,7 @@ test.each(stores)("%s: private rows go, public ones stay, and the chain ends wit
   expect(await store.unfinishedPurges()).toEqual([])
 })
 
-test.each(stores)("%s: it goes on being served, and takes nothing private in any more", async (_name, open) => {
+test.each(stores)("%s: it is still served, and accepts nothing private any more", async (_name, open) => {
   const setting = await open()
   const { service, store, clock } = setting
   const id = await played(setting, { sticky: true })
@@ -292,7 +292,7 @@ test.each(stores)("%s: a purge that was cut short is ended by the next start, or
   expect(await store.unfinishedPurges()).toEqual([])
 })
 
-test("SQLite: while another process reads, the log cannot be emptied: that is said, and repeating it ends the purge", async () => {
+test("SQLite: while another process reads, the log cannot be emptied: the error says so, and repeating it ends the purge", async () => {
   const setting = await stores[0]?.[1]()
   if (setting === undefined) throw new Error("a store")
   const { service, store, clock, place } = setting

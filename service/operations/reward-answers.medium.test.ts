@@ -1,5 +1,5 @@
-// What a later reward is told may depend on the decision, the clock and, with private arrivals, the
-// key; never on an earlier reward.
+// The answer to a later reward may depend on the decision, the clock and, with private arrivals,
+// the key; never on an earlier reward.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
@@ -13,7 +13,7 @@ interface Situation {
   readonly name: string
   /** What happens between the first reward and the later ones. */
   meanwhile(server: RestartableServer, base: string): Promise<unknown>
-  /** What private arrivals are told then; nothing where the window is still open. */
+  /** The answer with private arrivals then; nothing where the window is still open. */
   readonly code?: string
 }
 
@@ -75,7 +75,7 @@ function answersAbout(server: RestartableServer, base: string, first: number | n
   )
 }
 
-/** What is told about each reward, however it was sent. */
+/** The answer about each reward, however it was sent. */
 function outcome({ isBatch, answer }: Told): unknown {
   if (isBatch) {
     expect(answer.status).toBe(200)

@@ -1,5 +1,5 @@
 // Rewards by subject, in sticky experiments: they count for the one decision that is learned from,
-// and the answer tells nobody anything.
+// and the answer reveals nothing.
 
 import { DatabaseSync } from "@photostructure/sqlite"
 import { describe, expect, test } from "vitest"
@@ -58,7 +58,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   )
 
   test.each(["public", "private"] as const)(
-    "with %s arrivals every key is told the same about everyone: unknown, answered, erased, late, paused, not learned from, purged",
+    "with %s arrivals every key gets the same answer for everyone: unknown, answered, erased, late, paused, not learned from, purged",
     async (arrivals) => {
       const { server, base, decide, give, rewards, change, id } = await started(kind, { arrivals })
       for (const subject of ["answered", "erased", "open", "other"]) await decide(subject)
@@ -90,7 +90,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     },
   )
 
-  test("what is refused is refused whoever it is about: bounds first, then archived, then not sticky", async () => {
+  test("a refusal does not depend on the subject: bounds first, then archived, then not sticky", async () => {
     const { decide, give, change, server } = await started(kind)
     await decide("ann")
     const code = async (body: object) => {
@@ -134,7 +134,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
   })
 
-  test("whoever came while it was paused is answered for by the visit that is learned from", async () => {
+  test("a person who came while it was paused is rewarded for the visit that is learned from", async () => {
     const { decide, give, rewards, observed, change } = await started(kind)
     await change("pause")
     for (let visit = 0; visit < 3; visit++) await decide("ann")
@@ -165,7 +165,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(kept.map(({ decision, steps }) => [decision, steps / 2 ** 20])).toEqual([[2, 0.5]])
   })
 
-  test("where nothing can be written, a reward of nobody fails as one that counts", async () => {
+  test("where nothing can be written, a reward for an unknown subject fails as one that counts", async () => {
     const { server, decide, give } = await started(kind)
     for (const subject of ["answered", "open"]) await decide(subject)
     await give({ subject: "answered", value: 1 })

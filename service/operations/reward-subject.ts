@@ -1,6 +1,6 @@
 // A reward for a subject of a sticky experiment, whose caller keeps no id of a decision: it belongs
-// to the one decision of the subject that is learned from. Whether there is one, whose it is and
-// what became of it is told to nobody: all are answered alike, after the same kind of commit.
+// to the one decision of the subject that is learned from. No caller learns whether there is
+// one, whose it is or what became of it: all get the same answer, after the same kind of commit.
 
 import { type Outcome, parseOutcome, selectNewParts, storeParts, timelyParts } from "../metrics/outcome.ts"
 import { ServiceError } from "../service-error.ts"
@@ -21,7 +21,7 @@ export function rewardSubject(
   const parts = parseOutcome(live.experiment, outcome)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   if (!sticky) throw new ServiceError("sticky_required", "rewards by subject need a sticky experiment; this one is not")
-  // Whoever is not learned from is not looked for among all of their decisions.
+  // Skips the search through all decisions of a subject that is not learned from.
   const { learned } = work.subject(experiment, subject)
   const decision = learned > 0 ? work.learnedDecision(experiment, subject) : undefined
   const isTheirs = decision !== undefined && (arrivals === "public" || decision.key === key)

@@ -32,7 +32,7 @@ test.each(["public", "private"] as const)(
   },
 )
 
-test("with public arrivals the first is learned at once and kept, and later ones are told so, also after the window", async () => {
+test("with public arrivals the first is learned at once and kept, and later ones are answered so, also after the window", async () => {
   const { service, store, clock, id, later, refused } = await decided()
   expect(await service.reward(id, "d1", 0.5, "other")).toEqual({ repeated: false })
   expect(await service.reward(id, "d1", 1, "k")).toEqual({ repeated: true })

@@ -55,8 +55,8 @@ export function reward(
 }
 
 /**
- * Restores are public, so which of both it was may be told; not whether the decision was learned
- * from.
+ * Restores are public, so the error may name one as the cause; it must not reveal whether the
+ * decision was learned from.
  */
 const windowOver = ({ discarded }: LiveExperiment, { sequence }: DecisionRow): ServiceError =>
   new ServiceError(

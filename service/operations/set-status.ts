@@ -1,4 +1,4 @@
-// Gives an experiment another status, and tells listeners.
+// Gives an experiment another status, and notifies listeners.
 
 import { pointOfGroup } from "../context/decision-context.ts"
 import { listSegments, type Status, segmentName, wholeSegment } from "../experiment.ts"
@@ -32,7 +32,7 @@ export function setStatus(
 }
 
 /**
- * The arm that new people get from now on; with context that of each group, if they are told apart.
+ * The arm that new people get from now on; with context one for each group, where there are groups.
  */
 function servedArms(live: LiveExperiment): WebhookEventData<"experiment.finished">["segments"] {
   const { context: plan } = live.algorithm

@@ -1,6 +1,6 @@
-// Stop means stop under load: after the answer of a stop no decision has the arm, whoever asks and
-// at whichever replica. The history is the test's own (testing/stop-history.ts), and the journal is
-// held against it too.
+// Stop means stop under load: after the answer of a stop no decision has the arm, for any caller
+// and at whichever replica. The history is the test's own (testing/stop-history.ts), and the
+// journal is held against it too.
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { LiveExperiment } from "../live/live-experiment.ts"

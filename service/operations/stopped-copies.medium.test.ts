@@ -1,5 +1,5 @@
 // Stopped and added arms outlive restores, copies to another store, archives of the journal and
-// purges: nobody gets a stopped arm anywhere, and what is public verifies.
+// purges: a stopped arm is served nowhere, and what is public verifies.
 
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -43,7 +43,7 @@ async function expectMoved(service: Service, id: string, first: ReadonlyMap<stri
   }
 }
 
-test.each(storeKinds)("on %s a restored copy goes on with the arms as they were", async (kind) => {
+test.each(storeKinds)("on %s a restored copy continues with the arms as they were", async (kind) => {
   const server = await RestartableServer.start(kind)
   const id = await server.create(request)
   const first = await play(server.service, id)

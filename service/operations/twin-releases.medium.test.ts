@@ -12,7 +12,7 @@ import { UnitOfWork } from "../transaction/unit-of-work.ts"
 /** What was seen in both worlds, by where. */
 type Difference = Error & Record<"actual" | "expected", Readonly<Record<string, string>>>
 
-/** The same experiment for whoever looks at it. */
+/** The same experiment, with public arrivals to its readers. */
 const withPublicArrivals = (live: LiveExperiment): LiveExperiment =>
   new Proxy(live, {
     get(target, name) {
@@ -99,7 +99,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   })
 })
 
-test("a stop that tells of the sum it drops is noticed", async () => {
+test("a stop that reveals the sum it drops is noticed", async () => {
   const { changeArms } = LiveExperiment.prototype
   vi.spyOn(LiveExperiment.prototype, "changeArms").mockImplementation(function (this: LiveExperiment, row) {
     const { sum } = this.segment("").state as unknown as { sum: number[] }
@@ -110,7 +110,7 @@ test("a stop that tells of the sum it drops is noticed", async () => {
   await expect(playTwins({ ...twinSettings.stops, more })).rejects.toThrow(/^(arms\/|seen at [2-9])/)
 })
 
-test("a message for webhooks that tells of an open sum is noticed", async () => {
+test("a message for webhooks that reveals an open sum is noticed", async () => {
   const { addMessage } = UnitOfWork.prototype
   vi.spyOn(UnitOfWork.prototype, "addMessage").mockImplementation(function (this: UnitOfWork, type, data, live, at) {
     const sums = live === undefined ? {} : { sums: (live.segment("").state as unknown as { sum: number[] }).sum }

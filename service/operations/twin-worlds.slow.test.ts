@@ -123,7 +123,7 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
   }
 }
 
-/** What happens to both worlds, and what both are told, without their names. */
+/** What happens to both worlds, and the answers in both, without their names. */
 async function both(server: RestartableServer, ids: readonly string[], action: Action): Promise<string[]> {
   if (action.kind === "wait") server.clock.forward(action.seconds)
   else if (action.kind === "windows") await server.service.closeWindows()
@@ -135,7 +135,7 @@ async function both(server: RestartableServer, ids: readonly string[], action: A
   return ["", ""]
 }
 
-/** The number of answers in which later rewards were told something, over all histories. */
+/** The number of answers to later rewards that had a body, over all histories. */
 async function compare(kind: StoreKind, arrivals: Arrivals, counting: object, numRuns: number): Promise<number> {
   const server = await RestartableServer.start(kind)
   let told = 0

@@ -175,7 +175,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect([without.status, without.body.code]).toEqual([422, "subject_required"])
   })
 
-  test("whoever is at the limit is learned from where there is none", async () => {
+  test("a person at the limit is learned from in experiments without one", async () => {
     const { call, create, store } = await anyServer(kind)
     await call("PUT", "/v1/populations/p", { limit: 1 })
     expect(await visit(call, store, await create(capped), "anna", "d1")).toBe(true)

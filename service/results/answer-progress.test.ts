@@ -1,4 +1,4 @@
-// What is told of answers with public arrivals: shares by age, and the age that is proposed for
+// Public facts about answers with public arrivals: shares by age, and the age that is proposed for
 // ripeSeconds.
 
 import { expect, test } from "vitest"

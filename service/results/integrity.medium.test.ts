@@ -62,7 +62,7 @@ async function watched(kind: StoreKind, more: object = {}) {
 }
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("options that are not answered alike are found, and told once", async () => {
+  test("options that are not answered alike are found, and reported once", async () => {
     const { people, findings, service, store, id, call, base } = await watched(kind)
     await people(100, (_, number) => number % 2 === 0)
     expect(await findings()).toEqual([])
@@ -82,7 +82,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(events.map(({ body }) => JSON.parse(body))).toMatchObject([{ kind: "answers_differ", segment: null }])
   })
 
-  test("answers that stop coming are told once, and again after they came back; traffic that stops is not told", async () => {
+  test("answers that stop coming are reported once, and again after they came back; traffic that stops is not", async () => {
     const { people, findings, service, clock } = await watched(kind)
     const half: Answers = (_, number) => number % 2 === 0
     await people(200, half)
@@ -143,7 +143,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ])
   })
 
-  test("with private arrivals nothing is counted, shown or told", async () => {
+  test("with private arrivals nothing is counted, shown or sent", async () => {
     const { people, findings, service, base, call, id } = await watched(kind, {
       arrivals: "private",
       tickSeconds: 10,

@@ -23,14 +23,14 @@ async function answered(count: number, zero: number, value = 1) {
   return { live, store, id }
 }
 
-test("it is told once, also after a crash", async () => {
+test("it is reported once, also after a crash", async () => {
   const { live, store, id } = await answered(400, Number.POSITIVE_INFINITY)
   expect(currentResultBody(live, "").nearlyAllLargest).toBe(true)
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
   expect(told).toHaveLength(1)
   // What is on disk by then is all that the next process has.
   const loaded = loadExperiment(store, store.experiment(id) as StoredExperiment)
-  expect(loaded.counts.isToldOfLargest).toBe(true)
+  expect(loaded.counts.isLargestAnnounced).toBe(true)
   expect(loaded.integrity).toMatchObject({ segment: "", found: { kind: "all_largest" } })
 })
 
@@ -44,7 +44,7 @@ test("not where that holds for one arm alone", async () => {
   expect(currentResultBody(live, "").nearlyAllLargest).toBe(false)
 })
 
-test("nearly every answer being the smallest is told alike, and equal answers in between are not seen", async () => {
+test("nearly every answer being the smallest is reported alike, and equal answers in between are not seen", async () => {
   const { live, store, id } = await answered(2000, Number.POSITIVE_INFINITY, 0)
   expect(currentResultBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "integrity")

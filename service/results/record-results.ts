@@ -43,8 +43,8 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
   for (const { name, verdict } of body.context?.groups ?? []) announceClear(work, live, last, verdict, name)
   const worse = listWorse(live, releases, body)
   announceHarm(work, live, last, body.metrics, worse)
-  if (body.nearlyAllLargest && !live.counts.isToldOfLargest) {
-    live.counts.isToldOfLargest = true
+  if (body.nearlyAllLargest && !live.counts.isLargestAnnounced) {
+    live.counts.isLargestAnnounced = true
     work.addEvent(
       live,
       "nearly_all_largest",

@@ -1,5 +1,5 @@
 // Results over HTTP, on both stores: each state is reached by an experiment that is played, and
-// what is told follows from releases alone.
+// every figure follows from releases alone.
 
 import { describe, expect, test } from "vitest"
 import type { ResultsHistory } from "../http/schemas/results.ts"
@@ -37,7 +37,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(segment?.differences).toHaveLength(1)
     expect(segment?.differences[0]).toMatchObject({ arm: "a" })
     expect(segment?.differences[0]?.low).toBeGreaterThan(0)
-    // Page by page it is the whole, and its end is what is told now.
+    // Page by page it is the whole, and its end is the current result.
     const rows: ResultsHistory["results"] = []
     for (let after: number | null = 0; after !== null; ) {
       const page = await history(`?after=${after}&limit=7`)

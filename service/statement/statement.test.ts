@@ -102,7 +102,7 @@ test("a store without experiments loses nothing", async () => {
   expect(await makeStatement(store, {})).toMatchObject({ eta: 0, rightOf100: 50, experiments: [] })
 })
 
-test("each restore counts people anew, and the statement names the condition", async () => {
+test("each restore counts people again, and the statement names the condition", async () => {
   const { service, store, path, clock } = await testService()
   const id = await created(service, { subjectCap: 2, privacy: { eta: 0.5 } })
   const copy = join(temporaryFolder(), "copy.db")

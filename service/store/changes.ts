@@ -33,7 +33,7 @@ export interface Changes {
   readonly rewards: RewardRow[]
   /**
    * Experiments with a repeated private reward: the same pages are written as for one that counts,
-   * so that timing tells nothing.
+   * so that timing reveals nothing.
    */
   readonly repeats: string[]
   readonly observations: ObservationRow[]

@@ -8,7 +8,7 @@ export async function finishPurges(store: Store): Promise<void> {
     try {
       await store.finishPurge(experiment)
     } catch (error) {
-      // Repeating the purge tries it again; nobody has to wait for that.
+      // A repeated purge tries again; the start need not wait for that.
       if (!isStoreError(error)) throw error
     }
 }

@@ -167,7 +167,7 @@ test.each(["move", "copy"])("%s: never both go on, and something always can", { 
   expect(seen.size).toBeGreaterThan(2)
 })
 
-test("backup: the original goes on, and what has the backup's name is a copy", async () => {
+test("backup: the original continues, and what has the backup's name is a copy", async () => {
   const steps = await atEachStep(
     async () => ["backup", await madeStore(), join(temporaryFolder(), "b.db")],
     async ([, from = "", to = ""], isEnded) => {

@@ -1,5 +1,5 @@
 // Finding experiments again: what can be asked for, and the SQL that answers it. Both stores share
-// it; where their SQL differs, each store brings its own words (`ListDialect`).
+// it; where their SQL differs, each store has its own dialect (`ListDialect`).
 
 import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
@@ -8,13 +8,13 @@ import { urgencyOf } from "./listed-columns.ts"
 import type { CurrentResultRow, SegmentStateName, StoredExperiment } from "./rows.ts"
 
 /**
- * With harm that nobody has marked as seen, or answers that come wrongly; of the others waiting for
- * someone to decide, learning, or over.
+ * "urgent": with harm that is not marked as seen, or with wrong answers. The others wait for a
+ * person to decide, learn, or are over.
  */
 export type Part = "urgent" | "waiting" | "learning" | "done"
 
 export interface ListQuery {
-  /** Text that must be in the words, the arms or the id, with case folded. */
+  /** Text that the metadata, the arms or the id must contain, with case folded. */
   readonly q?: string
   readonly status?: Status
   /** The state of the most urgent segment. */
@@ -27,7 +27,7 @@ export interface ListQuery {
   /** Newest first, by creation or by latest release. */
   readonly sort: "created" | "released"
   /**
-   * The id of an experiment that is in the list, after which it goes on; another counts as none.
+   * The id of the last experiment of the previous page; an id that is not in the list is ignored.
    */
   readonly after?: string
   readonly limit: number

@@ -387,7 +387,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await other.peopleOf("q", 0)).toEqual({ people: 0, atLimit: 0 })
     })
 
-    test("keeps keys and properties, and tells when another process changed the keys", async () => {
+    test("keeps keys and properties, and notices that another process changed the keys", async () => {
       const { store, again } = await open()
       const key = {
         id: "k1",

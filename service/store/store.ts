@@ -82,7 +82,7 @@ export interface StoreReads {
    */
   peopleOf(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
   keys(): MaybePromise<KeyRow[]>
-  /** Experiments with a purge of which something is left. */
+  /** Experiments with an unfinished purge. */
   unfinishedPurges(): MaybePromise<string[]>
 }
 

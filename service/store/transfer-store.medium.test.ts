@@ -50,7 +50,7 @@ test("everything goes from SQLite to Postgres and back, and goes on where it sto
   const progress: CopyProgress[] = []
   const verdicts = await transferStore(path, url, (now) => progress.push(now))
   expect(progress.at(-1)).toMatchObject({ experiments: 3, of: 3 })
-  // Pages of rows are told as they come, not only experiments that are done.
+  // Pages of rows are reported as they come, not only experiments that are done.
   expect(progress.length).toBeGreaterThan(3 * 3)
   expect(progress.at(-1)?.rows).toBeGreaterThan(3 * 2 * 1100)
   expect(verdicts.map(({ entries, head, problem }) => ({ entries, head, problem }))).toEqual(

@@ -1,4 +1,4 @@
-// What clients of replicas were told, held against what stores have in the end: all that was
+// The answers to clients of replicas, compared with what stores have in the end: all that was
 // acknowledged is there once and with its arm, ledgers verify, and no reward went into releases of
 // two histories unless the one that goes on counts the restore.
 

@@ -14,7 +14,7 @@ async function readyClient(before = "SELECT 1") {
   return { client, ready: await makeReady(url, client) }
 }
 
-test("rows are gone, those of the ledger too, what a new store knows of itself is back, and numbers begin anew", async () => {
+test("rows are gone, those of the ledger too, what a new store knows of itself is back, and numbers start over", async () => {
   const { client, ready } = await readyClient()
   const added = `INSERT INTO armistice.experiments (number, id, definition, name, description, labels, created_at)
       VALUES (nextval('armistice.experiment_numbers'), 'x', '{}', 'x', '', '', 1);

@@ -1,6 +1,6 @@
 // A planted mistake, for the test that must find it: a service that answers while its transaction
-// is still open, and commits some milliseconds later. Everything else is as it should be: whoever
-// asks again meanwhile is told the same.
+// is still open, and commits some milliseconds later. Everything else is right: a request
+// that is repeated meanwhile gets the same answer.
 
 import { buildServer } from "../http/server.ts"
 import { Service } from "../service.ts"

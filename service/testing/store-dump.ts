@@ -1,5 +1,5 @@
 // All rows of a store in Postgres, as pg_dump writes them down, and ways in which people bring them
-// back: into the tables that are there, into the schema made anew, or into another database.
+// back: into the tables that are there, into a new schema, or into another database.
 
 import { postgresMigrations } from "../store/postgres/postgres-schema.ts"
 import { runSql, selectRows } from "./run-sql.ts"
@@ -26,7 +26,7 @@ const makeSchema = [
 ]
 
 /**
- * In one transaction, as `pg_restore --clean --single-transaction`, where the schema is made anew.
+ * In one transaction, as `pg_restore --clean --single-transaction`, where the schema is new.
  */
 export async function restoreDump(url: string, dump: StoreDump, schema: "kept" | "made anew"): Promise<void> {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -85,7 +85,7 @@ export const twinSettings = {
   atWindowEnd: { ...minutes, more: { ...open, algorithm: { name: "gdp-ts" } } },
   hidden: { ...minutes, more: hidden },
   hiddenMetrics: { ...minutes, more: { ...hidden, metrics, stopWhen: "clear", acceptWeakPrivacy: true } },
-  /** The planned number is reached, and webhooks are told when the last window is over. */
+  /** The planned number is reached, and webhooks get a message when the last window is over. */
   hiddenEnd: { ...minutes, more: { ...hidden, horizon: 60 } },
   hiddenSticky: { ...minutes, more: { ...hidden, sticky: true } },
   /** People look before they take part, and some are exposed later. */
@@ -135,7 +135,9 @@ export const twinSettings = {
       [96, "arms/b/stop", {}],
     ],
   },
-  /** People have a public context. Someone stops, resumes and adds arms, and extends the experiment. */
+  /**
+   * People have a public context. Someone stops, resumes and adds arms, and extends the experiment.
+   */
   context: {
     ...minutes,
     more: {
@@ -171,7 +173,7 @@ export const twinSettings = {
 } satisfies Record<string, TwinSetting>
 
 /** What one person does in one world: by step after the decision; a value of null is left out. */
-interface Deed {
+interface PersonAnswer {
   readonly after: number
   readonly value: number | null
   readonly metrics: Readonly<Record<string, number>>
@@ -260,7 +262,7 @@ async function look(world: World, decided: readonly string[], setting: TwinSetti
     .map((line) => comparable(world, line))
     .sort()
     .join("")
-  // What webhooks are told, and when; ids of messages are random.
+  // The messages of webhooks, and when; ids of messages are random.
   // Postgres skips a number whenever a transaction is repeated, which load decides.
   const rows = (await store.outbox.deliveriesAfter(0, 1e6)).map(
     ({ id: _id, webhook: _webhook, number: _number, ...row }) => row,
@@ -292,10 +294,10 @@ async function readStream({ address, id, store }: World): Promise<string[]> {
 }
 
 /**
- * The deeds of all people in one of the worlds. With public arrivals both come at the same time,
+ * The answers of all people in one of the worlds. With public arrivals both come at the same time,
  * and differ in values alone.
  */
-function deedsIn(setting: TwinSetting, world: number): Deed[][] {
+function drawAnswers(setting: TwinSetting, world: number): PersonAnswer[][] {
   const { seed, people, windowSteps, more } = setting
   const isPrivate = more.arrivals === "private" || more.answers === "successes"
   const when = seededRandom(isPrivate ? `${seed} ${world} when` : `${seed} when`)
@@ -305,7 +307,7 @@ function deedsIn(setting: TwinSetting, world: number): Deed[][] {
   return Array.from({ length: people }, () => {
     const silent = isPrivate ? (world === 0 ? 0.2 : 0.6) : 0.3
     const count = when.uniform() < silent ? 0 : 1 + when.integer(2)
-    return Array.from({ length: count }, (): Deed => {
+    return Array.from({ length: count }, (): PersonAnswer => {
       // Mostly soon, now and then at the very end, out of order.
       const after = Math.floor((windowSteps - 1) * when.uniform() ** 3)
       const hasValue = when.uniform() < 0.8
@@ -322,7 +324,11 @@ function deedsIn(setting: TwinSetting, world: number): Deed[][] {
 }
 
 /** Where an arm is to do harm, the metrics that show it. */
-function harmIn({ harmful, more }: TwinSetting, world: number, arm: string | undefined): Deed["metrics"] | null {
+function harmIn(
+  { harmful, more }: TwinSetting,
+  world: number,
+  arm: string | undefined,
+): PersonAnswer["metrics"] | null {
   if (harmful === undefined || world > 0) return null
   return Object.fromEntries((more.metrics ?? []).map(({ name }) => [name, Number(arm === harmful)]))
 }
@@ -360,7 +366,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     worlds.push({ ...server, id: body.id, neighbour, address, log })
   }
   expect(unwatchedRoutes(worlds[0] as World)).toEqual([])
-  const deeds = worlds.map((_, world) => deedsIn(setting, world))
+  const answersByWorld = worlds.map((_, world) => drawAnswers(setting, world))
   const decided: string[] = []
   const armOf = new Map<string, string>()
   const both = async <Result>(act: (world: World, number: number) => Promise<Result>): Promise<[Result, Result]> => {
@@ -426,7 +432,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
     const told = await both(async (world, number) => {
       const answers: string[] = []
       for (let person = Math.max(0, step - windowSteps); person <= Math.min(step, people - 1); person++)
-        for (const { after, value, metrics: drawn } of deeds[number]?.[person] ?? []) {
+        for (const { after, value, metrics: drawn } of answersByWorld[number]?.[person] ?? []) {
           if (person + after !== step) continue
           const metrics = harmIn(setting, number, armOf.get(`d${person}`)) ?? drawn
           const hasMetrics = Object.keys(metrics).length > 0

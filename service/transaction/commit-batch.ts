@@ -98,7 +98,7 @@ async function rollBack(transaction: Transaction, work: UnitOfWork): Promise<voi
   try {
     await transaction.drop(work)
   } catch {
-    // The error that led here tells more.
+    // The error that led here explains more.
   }
 }
 

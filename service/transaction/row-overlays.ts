@@ -18,7 +18,7 @@ export interface RowOverlays {
   readonly reservations: Overlay<string, ReservationRow>
 }
 
-/** Someone of whom nothing is known. */
+/** A person without a record. */
 export const newSubject = (experiment: string, subject: string): SubjectRow => ({
   experiment,
   subject,

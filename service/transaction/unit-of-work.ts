@@ -192,7 +192,7 @@ export class UnitOfWork {
 
   /**
    * A reward that does not count, with private arrivals: it is written like one that does, so that
-   * timing tells nothing.
+   * timing reveals nothing.
    */
   addRepeat(live: LiveExperiment): void {
     this.changes.repeats.push(live.experiment.id)

@@ -1,7 +1,7 @@
 // npm run bench:service [seconds] [rounds]: what a durable decision costs beside a bare node:http
 // and a bare Fastify that answer as much, in processor time of the server's process alone, with all
 // guards and without; beside a bare server which does nothing but write and fsync as much, which is
-// what a durable answer costs whoever gives it; and latency at half load, beside that of the same
+// what a durable answer costs any service; and latency at half load, beside that of the same
 // bare server. Every load takes its turn in every round, so that a machine that is busy for a while
 // disturbs them alike; medians, goals and every round are printed.
 

@@ -116,7 +116,7 @@ class Machine {
 
   async #detach(): Promise<void> {
     if (this.#loop === null) return
-    // A process that was killed may take a moment to let go of its files.
+    // A process that was killed may take a moment to release its files.
     for (let tries = 0; ; tries++) {
       const done = spawnSync("umount", [this.place], { encoding: "utf8" })
       if (done.status === 0 || /not mounted/.test(done.stderr)) break

@@ -4,7 +4,7 @@
 // three numbers: what this client does beside asking, and where it collects its own garbage, would
 // count as the server's, with which it shares the cores. The same load goes before what is counted,
 // for half a second: to take in two hundred lines at once keeps a server for some 20 ms, and this
-// client's own code is compiled anew.
+// client's own code is recompiled.
 
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"

@@ -53,7 +53,7 @@ async function telling(kind: StoreKind) {
 const idsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ headers }) => headers["webhook-id"] as string)
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("a change is told to each webhook that wants it, and the public package verifies it", async () => {
+  test("a change is sent to each webhook that wants it, and the public package verifies it", async () => {
     const { service, add, create, deliver } = await telling(kind)
     const [all, some, other] = [await webhookReceiver(), await webhookReceiver(), await webhookReceiver()]
     const { secret } = await add(all)
@@ -78,7 +78,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(() => new Webhook(secret).verify(body.replace("person", "nobody"), given)).toThrow(/No matching signature/)
     const late = { ...given, "webhook-timestamp": String(Number(given["webhook-timestamp"]) - 1) }
     expect(() => new Webhook(secret).verify(body, late)).toThrow(/No matching signature/)
-    // One message, whoever is told.
+    // One message for all receivers.
     expect(some.taken[0]?.headers["webhook-id"]).toBe(given["webhook-id"])
   })
 
@@ -174,7 +174,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
   })
 
-  test("a receiver that is slow keeps no other waiting, and one that is removed is told nothing more", async () => {
+  test("a receiver that is slow keeps no other waiting, and one that is removed gets nothing more", async () => {
     const { service, add, create, tell, deliverer, deliver, webhooks, store } = await telling(kind)
     const [slow, quick] = [await webhookReceiver(), await webhookReceiver()]
     let letGo = (): void => undefined
@@ -206,7 +206,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(quick.taken).toHaveLength(4)
   })
 
-  test("a test is sent once, to one webhook, whatever that is told about", async () => {
+  test("a test is sent once, to one webhook, whatever events that asks for", async () => {
     const { add, deliver, clock, webhooks } = await telling(kind)
     const [receiver, other] = [await webhookReceiver(), await webhookReceiver()]
     const { webhook } = await add(receiver, { events: ["experiment.clear"] })

@@ -127,7 +127,7 @@ export type WebhookEvent = keyof typeof webhookEvents
 
 export type WebhookEventData<Name extends WebhookEvent> = Parameters<(typeof webhookEvents)[Name]["sentence"]>[0]
 
-/** The names of all events that webhooks can be told about. */
+/** The names of all events that webhooks can receive. */
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
 /** Sent on request to one webhook, whatever events it wants. */

@@ -1,4 +1,4 @@
-// What webhooks are told, and when: each message is in the outbox with the change that it tells of,
+// The messages of webhooks, and when: each is in the outbox with the change that it describes,
 // once, and has nothing but what is public.
 
 import { describe, expect, test } from "vitest"
@@ -20,7 +20,7 @@ const outboxOf = async ({ store }: Service) =>
 const better = shares({ a: 0.2, b: 0.8 })
 
 describe.each(storeKinds)("on %s", (kind) => {
-  test("a clear verdict is told once with the figures of its release, and the end that follows from it", async () => {
+  test("a clear verdict is sent once with the figures of its release, and the end that follows from it", async () => {
     const { service, play, history, id, store } = await playedServer(kind, { stopWhen: "clear", evenShare: 0.5 })
     await listen(service)
     await play(400, better)
@@ -41,7 +41,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(shown).toMatchObject({ state: "clear", leader: "b", at: new Date(rows[0]?.at ?? 0).toISOString() })
   })
 
-  test("each segment has its own verdict, and finishing tells the arm of each", async () => {
+  test("each segment has its own verdict, and finishing names the arm of each", async () => {
     const { service, play, call, base } = await playedServer(kind, { evenShare: 0.5, segments: ["n", "s"] })
     await listen(service)
     await play(300, better, "n")
@@ -57,7 +57,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     ])
   })
 
-  test("the planned number without a winner is told when the last window is over, once", async () => {
+  test("the planned number without a winner is reported when the last window is over, once", async () => {
     const more = { horizon: 20, evenShare: 1, segments: ["n", "s"], rewardWindowSeconds: 600 }
     const { service, play, call, base, clock, results } = await playedServer(kind, more)
     const states = async () => (await results()).segments.map(({ state }) => state)
@@ -154,7 +154,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(data.low).toBeGreaterThan(0.2)
   })
 
-  test("the limit of a population is told once for each experiment, when someone first reaches it", async () => {
+  test("the limit of a population is reported once for each experiment, when someone first reaches it", async () => {
     const { call, create, service } = await anyServer(kind)
     await listen(service)
     await service.putPopulation("p", 1)

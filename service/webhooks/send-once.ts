@@ -16,10 +16,10 @@ export function sendOnce<Name extends WebhookEvent>(
   data: WebhookEventData<Name>,
   at?: number,
 ): boolean {
-  const { told } = live.counts
+  const { announced } = live.counts
   const key = `${type} ${about}`
-  if (told.has(key)) return false
-  told.add(key)
+  if (announced.has(key)) return false
+  announced.add(key)
   work.addMessage(type, data, live, at)
   // Only the snapshot stores which messages were sent.
   work.addSnapshot(live)

@@ -1,4 +1,4 @@
-// What webhooks are told about the store itself.
+// The messages of webhooks about the store itself.
 
 import { expect, test } from "vitest"
 import { localActor } from "../activity/activity.ts"
@@ -19,7 +19,7 @@ async function watchedServer() {
   return { ...server, told }
 }
 
-test("a store that could not be written for long is told once it can be again, once", async () => {
+test("a store that could not be written for long is reported once it can be again, once", async () => {
   const { call, create, store, clock, told } = await watchedServer()
   const id = await create()
   const pages = store.database.prepare("PRAGMA page_count").get().page_count as number

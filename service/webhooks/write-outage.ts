@@ -1,5 +1,5 @@
-// How long the store could not be written. Webhooks are told afterwards, because the outbox is part
-// of the store.
+// How long the store could not be written. Webhooks learn of it afterwards, because the outbox is
+// part of the store.
 
 import { isStoreError, type ServiceErrorCode } from "../service-error.ts"
 

@@ -94,7 +94,7 @@ test("exports pictures and numbers", async () => {
     const saved = page.waitForEvent("download")
     await page.click(`section[aria-labelledby="${card}"] button:has-text("${kind}")`)
     expect((await saved).suggestedFilename()).toBe(`${card}.${kind?.toLowerCase()}`)
-    // Pictures travel without the page: they say of which day and from where they are.
+    // Pictures travel without the page: they carry their day and origin.
     if (kind === "SVG")
       expect(await text(await (await saved).createReadStream())).toMatch(
         /Armistice · \d+ \w+ \d{4} · http[^<]+\/explorer/,

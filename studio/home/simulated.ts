@@ -9,7 +9,7 @@ export const people = 3000
 
 const environment = createEnvironment({ kind: "bernoulli", means: options })
 const seed = 1
-/** The number of runs of which the median is shown. */
+/** The number of runs; their median is shown. */
 const tried = 15
 
 /** An η at which noise changes nothing. */

@@ -21,7 +21,7 @@ export type FieldId =
 /** A field without the number of its row. */
 export type FieldKind = Exclude<FieldId, `${string}-${number}`> | RowKind
 
-/** Fields of which there are several, each with a number. */
+/** Numbered fields. */
 export type RowKind =
   | "option"
   | "guardrail"

@@ -32,7 +32,7 @@ export const readCap = ({ isSticky, cap }: Pick<Draft, "isSticky" | "cap">): num
 
 /**
  * How well the best option is expected to work. For successes the share of answers says it: it is
- * the average of all options, of which the others have `lead` less than the best.
+ * the average of all options, where the others have `lead` less than the best.
  */
 export function readBest({ answers, answerShare, best, lead, options }: BestGuess): number | null {
   if (answers !== "successes") return readPoints(best)

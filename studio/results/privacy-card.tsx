@@ -92,7 +92,7 @@ const PublicOutcomes = () => (
 
 const inRow = 25
 
-/** 100 guesses of which `right` are right; a coin gets 50. */
+/** 100 guesses with `right` right ones; a coin gets 50. */
 function PrivacyDots({ right }: { readonly right: number }) {
   return (
     <svg

@@ -6,7 +6,7 @@ import type { Comparison } from "./ranking.ts"
 import type { Detail, Difference, Group, Results } from "./results-types.ts"
 import { createUnits, formatCertainty, type Units } from "./units.ts"
 
-/** Text of which some parts are emphasised. */
+/** Text with emphasised parts. */
 export type TextPiece = string | { readonly strong: string }
 
 export interface VerdictText {

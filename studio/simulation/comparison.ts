@@ -10,7 +10,7 @@ export interface Comparison {
   /** Algorithms whose result is still that of earlier settings. */
   readonly stale: readonly string[]
   readonly unable: readonly UnavailableAlgorithm[]
-  /** Algorithms of which one run takes too long. */
+  /** Algorithms that take too long for one run. */
   readonly tooLong: readonly string[]
   /** Runs that every algorithm has; 0 until then. */
   readonly runs: number

@@ -47,7 +47,7 @@ export async function attack({ base, targets }: { base: string; targets: readonl
       source.onopen = () => end("loaded")
       source.onerror = () => end("refused")
     })
-  /** Frames always report "load"; whether the content is readable tells. */
+  /** Frames always report "load"; readable content is the difference. */
   const framed = (start: (frame: HTMLIFrameElement) => void): Promise<string> =>
     new Promise((resolve) => {
       const frame = document.createElement("iframe")

@@ -9,7 +9,7 @@ const runCommand = commandsInTurn()
 const example = (name: string) => fileURLToPath(new URL(`../../../docs/examples/${name}`, import.meta.url))
 const short = ["--algorithm", "gdp-imed", "--eta", "1", "--tables", "10"]
 
-test("a log is replayed by rejection, with how much of it was used; a table is drawn anew", async () => {
+test("a log is replayed by rejection, with how much of it was used; a table is redrawn", async () => {
   await withFolder(async (folder) => {
     const log = await runCommand(["replay", example("log.csv"), ...short, "--json"], folder)
     expect([log.code, log.stderr]).toEqual([0, ""])

@@ -54,7 +54,7 @@ test("the answer, what it means, how it comes about and what is not covered", ()
   expect(text.split("\n").every((line) => [...line].length <= 80)).toBe(true)
 })
 
-test("where nothing is promised it says so first, and what a single answer tells", () => {
+test("where nothing is promised it says so first, and what a single answer reveals", () => {
   const open = { ...experiment, cap: null, personEta: null }
   const text = formatStatement(writeWords({ eta: null, epsilons: [], experiments: [open] }))
   expect(text).toContain("  There is no limit that holds for everyone.")

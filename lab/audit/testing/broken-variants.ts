@@ -86,7 +86,7 @@ export function exactIndex(algorithm: Algorithm): Algorithm {
   }
 }
 
-/** Every release takes its noise from a generator that starts anew from the same seed. */
+/** Every release takes its noise from a generator that starts again from the same seed. */
 export function sameSeed(algorithm: Algorithm): Algorithm {
   return {
     ...algorithm,

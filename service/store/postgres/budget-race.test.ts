@@ -101,7 +101,7 @@ test("the reward that closes a batch is one of them: each batch is released once
   expect((await problems()).filter((problem) => problem !== null)).toEqual([])
 })
 
-test("a release that would exceed the limit is refused whoever asks, and nothing of it is kept", async () => {
+test("a release that would exceed the limit is refused on every replica, and nothing of it is stored", async () => {
   const { replicas, url } = await testReplicas(1)
   const { id } = (
     await replicas[0].createExperiment({

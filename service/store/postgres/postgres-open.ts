@@ -96,7 +96,7 @@ const typeParserOf =
 
 /**
  * Makes or brings up to date the tables, and checks that the server may be trusted with them.
- * Returns whether it tells its timeline.
+ * Returns whether it reveals its timeline.
  */
 export async function preparePostgres(url: string, options: PostgresOptions): Promise<boolean> {
   const { connectTimeoutMs = 3000, mayBeFrozen = false, migrations = postgresMigrations, durability = "on" } = options

@@ -171,7 +171,7 @@ const insertMessage = `INSERT INTO armistice.webhook_deliveries (id, webhook, st
   WHERE CASE WHEN $7::text IS NULL THEN w.events IS NULL OR position('"' || $3::text || '"' IN w.events) > 0 ELSE w.id = $7::text END
   ORDER BY w.created_at, w.id`
 
-/** In the transaction of the change that it tells of. */
+/** In the transaction of the change that it describes. */
 export const messageStatement = (message: OutboxMessage): SqlStatement => {
   const { id, stream, type, at, data, queuedAt, webhook = null } = message
   return { text: insertMessage, values: [id, stream, type, at, data, queuedAt, webhook] }

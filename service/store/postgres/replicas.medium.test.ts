@@ -1,4 +1,4 @@
-// Several replicas on one database answer as one service: whoever is asked, one outcome.
+// Several replicas on one database answer as one service, with one outcome on every replica.
 
 import fc from "fast-check"
 import { expect, test } from "vitest"

@@ -1,5 +1,5 @@
 // Searches the bytes of a store's file while it is open. The file stays open until the store is
-// closed: closing it sooner would let go of the locks that SQLite holds on it, since POSIX locks
+// closed: closing it sooner would release the locks that SQLite holds on it, since POSIX locks
 // belong to the process.
 
 import { closeSync, openSync, readSync } from "node:fs"

@@ -27,7 +27,7 @@ test("a store whose account has used up its quota says that it is full, and that
   onTestFinished(() => store.close())
   const { writeSync } = fs
   const written: string[] = []
-  // As the system answers whoever has used up a quota; what SQLite makes of it is an error of the
+  // The error of a system whose quota is used up; what SQLite makes of it is an error of the
   // disk.
   fs.writeSync = (() => {
     written.push(store.path)

@@ -1,5 +1,5 @@
-// One process serves a file, by whatever name it is called; whoever was overtaken, or lost its
-// file, says so and answers nothing more.
+// One process serves a file, by whatever name it is called; a process that was overtaken, or lost
+// its file, says so and answers nothing more.
 
 import {
   chmodSync,
@@ -109,7 +109,7 @@ test("a folder, or a lock that is not a file of its own, is refused and left alo
   openSqliteStore(path).close()
 })
 
-test("whoever is overtaken answers 503 to everything, reads and /readyz too, and leaves the file alone", async () => {
+test("a process that is overtaken answers 503 to everything, reads and /readyz too, and leaves the file alone", async () => {
   const { app, call, create, service, path } = await testServer()
   const id = await create()
   const decide = (name: string) => call("POST", `/v1/experiments/${id}/decisions`, { decisionId: name })
@@ -143,7 +143,7 @@ test("whoever is overtaken answers 503 to everything, reads and /readyz too, and
   expect(await verifyFile(path)).toMatchObject([{ problem: null, journal: 3 }])
 })
 
-test("a repeated request that writes nothing is not answered by whoever was overtaken", async () => {
+test("a repeated request that writes nothing is not answered by a process that was overtaken", async () => {
   const { service, path } = await testService()
   const { id } = (await service.createExperiment(demo)).live.experiment
   const other = await testService({ path })
@@ -151,7 +151,7 @@ test("a repeated request that writes nothing is not answered by whoever was over
   await expect(service.reward(id, "d", 1, "local")).rejects.toMatchObject({ code: "store_overtaken" })
 })
 
-test("streams of whoever was overtaken end, so that their readers look elsewhere", async () => {
+test("streams of a process that was overtaken end, so that their readers look elsewhere", async () => {
   const path = file()
   const first = await startService({ store: path, port: 0, heartbeatMs: 20 })
   const made = await fetch(`${first.address}/v1/experiments`, {

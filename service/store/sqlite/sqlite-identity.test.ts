@@ -100,7 +100,7 @@ test("the witness is one sector, for its owner only, and is overwritten in place
   expect(new StoreWitness(path).read()?.commits).toBe(commits + 2)
 })
 
-test("a witness that may only be read does not fall behind: it is made anew with the first commit", async () => {
+test("a witness that may only be read does not fall behind: it is made again with the first commit", async () => {
   const path = newPath()
   const { service, id } = await begin(path)
   await service.close()

@@ -24,7 +24,7 @@ export function removePrivateRows(to: SqliteStatements, { experiment, keepsArms 
 }
 
 /**
- * Afterwards, outside of any transaction: the file is written anew without free pages, and the log
+ * Afterwards, outside of any transaction: the file is rewritten without free pages, and the log
  * is emptied.
  */
 export function clearFile(database: DatabaseSyncInstance): void {

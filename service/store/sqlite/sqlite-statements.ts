@@ -76,7 +76,7 @@ export class SqliteStatements {
     try {
       if (this.database.isTransaction) this.database.exec("ROLLBACK")
     } catch {
-      // The error that led here tells more.
+      // The error that led here explains more.
     }
   }
 

@@ -199,7 +199,7 @@ export class SqliteStore extends SqliteReads implements Store {
   /**
    * Deleted rows are overwritten (secure_delete), but older versions of their pages are in the log,
    * and a page that was split may have copies of rows that moved elsewhere. Where a search finds
-   * one of these, the file is written anew.
+   * one of these, the file is rewritten.
    */
   finishErase(experiment: string, subject: string): void {
     try {
@@ -255,7 +255,7 @@ export class SqliteStore extends SqliteReads implements Store {
     try {
       if (this.database.isTransaction) this.database.exec("COMMIT")
     } catch {
-      // A file that is damaged does not let go in order.
+      // A damaged file may not close in order.
     }
     if (!this.#isReadOnly) {
       this.#identity.flush()

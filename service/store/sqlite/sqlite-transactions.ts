@@ -87,7 +87,7 @@ export class SqliteTransactions implements Transactions {
     const restores = this.store.copied()
     if (restores === null) return null
     // The work commits, and a loss of power may take the witness back to where these commits pass
-    // for the store's own: then the mark tells.
+    // for the store's own: then the mark decides.
     this.store.setProperty("copy", new Date().toISOString())
     await work(restores)
     this.store.commit(noChanges(), restores)

@@ -186,7 +186,7 @@ const insertMessage = `INSERT INTO webhook_deliveries (id, webhook, stream, type
   WHERE CASE WHEN ?7 IS NULL THEN w.events IS NULL OR instr(w.events, '"' || ?3 || '"') > 0 ELSE w.id = ?7 END
   ORDER BY w.created_at, w.id`
 
-/** In the transaction of the change that it tells of. */
+/** In the transaction of the change that it describes. */
 export function writeMessage(to: SqliteStatements, message: OutboxMessage): void {
   const { id, stream, type, at, data, queuedAt, webhook = null } = message
   to.run(insertMessage, id, stream, type, at, data, queuedAt, webhook)

@@ -1,5 +1,5 @@
 // A database that takes no more writes while its log does. A limit on the size of files stands for
-// the disk: the database reaches it, the log, which is begun anew after each checkpoint, does not.
+// the disk: the database reaches it, the log, which starts over after each checkpoint, does not.
 
 import { spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
