@@ -29,7 +29,8 @@ export async function renderPdf(spec: ChartSpec, options: PdfOptions = {}): Prom
   const document = new PdfDocument({
     size: [width, height * scale],
     margin: 0,
-    font: fonts.files.regular as string,
+    // None at first: a font that is opened before it has a name is opened again for every text.
+    font: "",
     // A fixed date: the same chart gives the same bytes.
     info: { Title: spec.title, Creator: "Armistice", CreationDate: new Date(0) },
   })

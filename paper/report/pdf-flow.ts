@@ -21,7 +21,7 @@ export interface TextLook {
 export const ink = { text: "#1b1f24", muted: "#57606a", line: "#d5d9de" } as const
 
 const edge = 54
-const bodySize = 9.5
+const bodySize = 9
 
 /** The font has neither floor signs nor ∈. */
 const writable = (text: string): string => text.replaceAll(/⌊(.*?)⌋/g, "floor($1)").replaceAll("∈", "in")

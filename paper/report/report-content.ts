@@ -1,5 +1,6 @@
 // What the report says, whether it is written as HTML or as PDF.
 
+import { errata } from "../errata.ts"
 import type { Exhibit } from "../exhibit.ts"
 import type { Reproduced } from "../judging/committed.ts"
 import { formatNumber } from "../judging/format-number.ts"
@@ -34,6 +35,12 @@ const allOf = (parts: readonly ReportPart[]): Judgement[] => parts.flatMap(({ re
 /** Claims that do not hold come first for a reader of the paper. */
 export const failingClaims = (parts: readonly ReportPart[]): Judgement[] =>
   allOf(parts).filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
+
+/** Where the errata are, in a sentence. */
+export function listErrata(): string {
+  const places = errata().map(({ where }) => where)
+  return `${places.length} errata: ${places.join("; ")}.`
+}
 
 export function countVerdicts(judgements: readonly Judgement[]): Record<Verdict, number> {
   const count = { holds: 0, "does not hold": 0, undecided: 0 }

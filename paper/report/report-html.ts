@@ -11,6 +11,7 @@ import {
   failingClaims,
   findSection,
   formatCounts,
+  listErrata,
   type ReportPart,
   splitByAuthor,
   verdictMarks,
@@ -59,7 +60,8 @@ function failing(parts: readonly ReportPart[]): string {
   const list = failingClaims(parts)
   if (list.length === 0) return ""
   const items = list.map(({ id, claim }) => `<li><a href="#${findSection(id)}">${escapeHtml(claim)}</a></li>`)
-  return `<h2>What the paper says and does not hold</h2><ul class="failing">${items.join("")}</ul>`
+  return `<h2>What the paper says and does not hold</h2><ul class="failing">${items.join("")}</ul>
+<p class="source"><a href="#errata">${escapeHtml(listErrata())}</a></p>`
 }
 
 function contents(parts: readonly ReportPart[]): string {

@@ -33,7 +33,8 @@ export async function renderReport(parts: readonly ReportPart[]): Promise<Uint8A
     size: "A4",
     margin: 54,
     bufferPages: true,
-    font: fonts.files.regular as string,
+    // None at first: a font that is opened before it has a name is opened again for every text.
+    font: "",
     lang: "en",
     // A fixed date: the same results give the same bytes.
     info: { Title: title, Creator: "Armistice", CreationDate: new Date(0) },
@@ -80,6 +81,8 @@ function writeSummary(flow: PdfFlow, parts: readonly ReportPart[], title: string
       goTo: findSection(id),
     })
   document.y += 5
+  flow.paragraph("What is wrong or loose in its text", { size: 11, isBold: true, gap: 3 })
+  flow.paragraph(listErrata(), { size: 8, goTo: "errata", gap: 8 })
 }
 
 function writeContents(flow: PdfFlow, parts: readonly ReportPart[], pages: ReadonlyMap<string, number>): void {
@@ -115,9 +118,10 @@ function writeExhibit(flow: PdfFlow, { exhibit, reproduced }: ReportPart): void 
     flow.paragraph(exhibit.caption, { colour: ink.muted })
   }
   for (const { chart } of exhibit.charts(reproduced.results)) {
-    flow.keepTogether(300)
+    // The title stays with its picture.
+    flow.keepTogether(345)
     flow.paragraph(chart.title, { isBold: true, gap: 2 })
-    flow.picture((width) => drawChart(chart, { width, isBare: true }), 0.86)
+    flow.picture((width) => drawChart(chart, { width, isBare: true }), 0.78)
     flow.paragraph(chart.caption, { size: 8.5, gap: 10 })
   }
   for (const { title, judgements } of splitByAuthor(reproduced.judgements)) {

@@ -47,6 +47,7 @@ a{color:inherit;text-decoration-color:var(--muted);text-underline-offset:.2em}
 .counts{display:flex;flex-wrap:wrap;gap:.75rem;padding:0;list-style:none}
 .counts li{background:var(--panel);border-radius:.5rem;padding:.5rem .9rem}
 .verdict{font-weight:600;white-space:nowrap}
+.counts .verdict{white-space:normal}
 .holds{color:var(--good)}.fails{color:var(--bad)}.open{color:var(--open)}
 figure{margin:1.25rem 0}
 figure svg{display:block;max-width:100%;height:auto;overflow:visible}
