@@ -14,6 +14,7 @@ import {
   failingClaims,
   findSection,
   formatCounts,
+  listErrata,
   type ReportPart,
   splitByAuthor,
   verdictMarks,
