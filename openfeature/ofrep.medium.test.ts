@@ -90,6 +90,9 @@ test("the protocol's provider for servers understands the errors", async () => {
   expect(await codeOf("by segment", { ...ann, segment: "west" })).toBe("INVALID_CONTEXT")
   expect(await codeOf("by segment", { ...ann, segment: "north" })).toBeUndefined()
   expect((await client.getNumberDetails("by segment", 3, { ...ann, segment: "north" })).errorCode).toBe("TYPE_MISMATCH")
+  const dark = await service.create({ name: "dark", arms: ["false", "true"] })
+  const switches = await serverClient(service, await service.createEvaluateKey(dark))
+  expect(await switches.getBooleanDetails("dark", false, ann)).toMatchObject({ reason: "SPLIT" })
   const stranger = await serverClient(service, "arm_nobody_knows")
   expect(await stranger.getStringDetails("by segment", "?", ann)).toMatchObject({
     value: "?",

@@ -1,7 +1,7 @@
 // Evaluates flags: one flag decides as a decision does; many flags only assign arms, and nothing
 // begins (docs/openfeature.md).
 
-import type { GivenArm } from "../assignments/assignment-requests.ts"
+import type { GivenArm, Look } from "../assignments/assignment-requests.ts"
 import { pointText } from "../context/decision-context.ts"
 import { segmentFor } from "../operations/decide.ts"
 import type { Service } from "../service.ts"
@@ -18,10 +18,9 @@ export interface Evaluator {
 
 export async function evaluateFlag(service: Service, flag: string, given: EvaluationContext, by: Evaluator) {
   const live = await findFlag(service, flag, by.experiments)
-  const { id } = live.experiment
   const { targetingKey: subject } = given
-  const decided = await service.decide(id, { subject, ...pickContext(live, given) }, by.lineage)
-  return describeEvaluation(flag, id, decided)
+  const decided = await service.decide(live.experiment.id, { subject, ...pickContext(live, given) }, by.lineage)
+  return describeEvaluation(flag, live, decided)
 }
 
 export async function evaluateFlags(service: Service, given: EvaluationContext, by: Evaluator) {
@@ -41,18 +40,19 @@ export async function evaluateFlags(service: Service, given: EvaluationContext, 
   )
   const arms = await service.assign(asked.flatMap((one) => (one instanceof ServiceError ? [] : [one])))
   let next = 0
-  return flags.flatMap(({ id, name }, index): (EvaluationFailure | ReturnType<typeof describeEvaluation>)[] => {
-    const look = asked[index]
-    const outcome: GivenArm | ServiceError =
-      look instanceof ServiceError ? look : (arms[next++] as GivenArm | ServiceError)
-    if (!(outcome instanceof ServiceError)) return [describeEvaluation(name, id, outcome)]
+  return flags.flatMap(({ name }, index): (EvaluationFailure | ReturnType<typeof describeEvaluation>)[] => {
+    const look = asked[index] as Look | ServiceError
+    const outcome = look instanceof ServiceError ? look : (arms[next++] as GivenArm | ServiceError)
+    if (!(look instanceof ServiceError || outcome instanceof ServiceError))
+      return [describeEvaluation(name, look.live, outcome)]
+    const error = outcome as ServiceError
     // Archived since it was listed.
-    return outcome.code === "experiment_archived" ? [] : [describeFailure(outcome, name)]
+    return error.code === "experiment_archived" ? [] : [describeFailure(error, name)]
   })
 }
 
 /** What is asked of one experiment for someone. */
-async function lookOf(service: Service, id: string, given: EvaluationContext) {
+async function lookOf(service: Service, id: string, given: EvaluationContext): Promise<Look> {
   const live = await service.live(id)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   const { segment, context } = pickContext(live, given)

@@ -2,6 +2,7 @@
 // as our providers give.
 
 import type { Status } from "../experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { ServiceError, ServiceErrorCode } from "../service-error.ts"
 
 /** What was decided or assigned, by name. */
@@ -22,21 +23,25 @@ export interface EvaluationFailure {
   readonly errorDetails: string
 }
 
-export function describeEvaluation(key: string, experiment: string, given: EvaluatedArm) {
+export function describeEvaluation(key: string, live: LiveExperiment, given: EvaluatedArm) {
+  const { experiment, arms } = live
   const { arm, firstArm, status, outside, decisionId } = given
   return {
     key,
-    value: arm,
+    value: arms.names.every(isBoolean) ? arm === "true" : arm,
     variant: arm,
     reason: findReason(status, outside),
     metadata: {
-      experiment,
+      experiment: experiment.id,
       status,
       ...(firstArm === undefined ? {} : { firstArm }),
       ...(decisionId === undefined ? {} : { decisionId }),
     },
   }
 }
+
+/** Where all arms are called true or false, the flag is a boolean. */
+const isBoolean = (arm: string): boolean => arm === "true" || arm === "false"
 
 export function describeFailure(error: ServiceError, key?: string): EvaluationFailure {
   return { ...(key === undefined ? {} : { key }), errorCode: findErrorCode(error), errorDetails: detailOf(error) }

@@ -181,6 +181,14 @@ test("401 and 403 are in the protocol's form, and a limited key knows no flag of
   expect((await call("POST", `${flags}/other`, of("ann"), evaluate)).status).toBe(404)
 })
 
+test("a flag whose arms are called true and false is a boolean", async () => {
+  const { call, create } = await anyServer("SQLite")
+  await create({ ...bulk, name: "dark", arms: ["false", "true"] })
+  const { body } = await call("POST", flags, of("ann"))
+  expect(body.flags[0].value).toBe(body.flags[0].variant === "true")
+  expect((await call("POST", `${flags}/dark`, of("ann"))).body.value).toBe(body.flags[0].value)
+})
+
 test("429 tells when to ask again", async () => {
   const { call, create } = await anyServer("SQLite", { rateLimit: 3 })
   await create(bulk)

@@ -21,7 +21,10 @@ const Metadata = Type.Object({
 
 export const Evaluation = Type.Object({
   key: Type.String(),
-  value: Type.String({ description: "the arm" }),
+  value: Type.Unsafe<string | boolean>({
+    type: ["string", "boolean"],
+    description: "the arm; a boolean where all arms are called true or false",
+  }),
   variant: Type.String({ description: "the arm" }),
   reason: oneOf(["SPLIT", "DISABLED", "DEFAULT", "STATIC"]),
   metadata: Metadata,
