@@ -3,6 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "./algorithm.ts"
 import { ArmisticeError } from "./errors.ts"
+import { readGuarantee } from "./privacy/declared-guarantee.ts"
 import type { Release } from "./privacy/release.ts"
 
 const requiredFunctions = ["start", "choose", "observe", "guarantee"] as const
@@ -32,7 +33,7 @@ export function completeAlgorithm(given: unknown): Algorithm {
       throw lacking(parts, "observeMany, as it tells laws of many rounds")
     },
     laws: (state) => parts.laws?.(state) ?? { kind: "plain" },
-    guarantee: (armCount) => parts.guarantee(armCount),
+    guarantee: (armCount) => readGuarantee(parts.guarantee(armCount)),
     releases: (state) => parts.releases?.(state) ?? releaseEverything(parts, state),
     nextReleases(state, arm, pull, point) {
       if (parts.nextReleases !== undefined) return parts.nextReleases(state, arm, pull, point)
@@ -67,7 +68,7 @@ const isComplete = (parts: AlgorithmParts): parts is Algorithm =>
 
 /** Counts the whole guarantee for every reward of every arm that was pulled. */
 function releaseEverything(parts: AlgorithmParts, { decided }: AlgorithmState): Release[] {
-  const { eta } = parts.guarantee(decided.length)
+  const { eta } = readGuarantee(parts.guarantee(decided.length))
   if (eta === null) return []
   return decided.flatMap((count, arm) => (count === 0 ? [] : [{ arm, block: 0, count, mechanism: "gaussian", eta }]))
 }

@@ -5,6 +5,7 @@
 import { ArmisticeError } from "../errors.ts"
 import { normalCentral, normalCentralQuantile, normalTail } from "../numerics/normal.ts"
 import { nextUp } from "../numerics/rounding-error.ts"
+import { boundAdvantage } from "./declared-guarantee.ts"
 import type { Guarantee } from "./guarantee.ts"
 import { checkLoss } from "./loss.ts"
 import { findLargestWithin } from "./rounding.ts"
@@ -13,8 +14,8 @@ import { findLargestWithin } from "./rounding.ts"
 const margin = 32 * Number.EPSILON
 
 /** The largest probability of guessing right, rounded up: 1/2 is chance, 1 is certainty. */
-export function attackSuccess(guarantee: Pick<Guarantee, "eta">): number {
-  if (guarantee.eta === null) return 1
+export function attackSuccess(guarantee: Pick<Guarantee, "eta" | "declared">): number {
+  if (guarantee.eta === null) return 0.5 + boundAdvantage(guarantee) / 2
   return successOf(guarantee.eta)
 }
 
@@ -28,7 +29,7 @@ export function findEtaForAttackSuccess(success: number): number {
 }
 
 /** The same in a sentence for people. */
-export function describeAttack(guarantee: Pick<Guarantee, "eta">): string {
+export function describeAttack(guarantee: Pick<Guarantee, "eta" | "declared">): string {
   const success = attackSuccess(guarantee)
   if (success === 1)
     return "Nothing is promised: someone who knows all other rewards may find out this one for certain."

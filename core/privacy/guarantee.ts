@@ -4,16 +4,24 @@
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 
+/** A loss on a scale that implies no GDP: (epsilon, delta)-DP at one delta, zCDP, or one order of Rényi DP. */
+export type DeclaredLoss =
+  | { readonly scale: "approximate"; readonly epsilon: number; readonly delta: number }
+  | { readonly scale: "zcdp"; readonly rho: number }
+  | { readonly scale: "renyi"; readonly order: number; readonly divergence: number }
+
 /** The promised loss of one reward. */
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
   /**
-   * The loss on the GDP scale, rounded up; null where nothing is promised. Comparisons at equal
+   * The loss on the GDP scale, rounded up; null where nothing is promised, or on a scale that implies none. Comparisons at equal
    * privacy use this.
    */
   readonly eta: number | null
   /** Pure DP only. */
   readonly epsilon?: number
+  /** What is promised on a scale that implies no eta; kind is "none" then. */
+  readonly declared?: DeclaredLoss
   /**
    * Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism.
    */

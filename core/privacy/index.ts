@@ -10,8 +10,16 @@ export {
   type Parameters,
 } from "../parameters.ts"
 export { attackSuccess, describeAttack, findEtaForAttackSuccess } from "./attack.ts"
+export {
+  approximateGuarantee,
+  boundAdvantage,
+  readGuarantee,
+  refutesGuarantee,
+  renyiGuarantee,
+  zcdpGuarantee,
+} from "./declared-guarantee.ts"
 export { computeDelta, computeEpsilon, computeEta } from "./gdp.ts"
-export { type Guarantee, gdpGuarantee, pureGuarantee } from "./guarantee.ts"
+export { type DeclaredLoss, type Guarantee, gdpGuarantee, laplaceGuarantee, pureGuarantee } from "./guarantee.ts"
 export { computeLaplaceEta, computePureEta } from "./laplace.ts"
 export {
   computeGdpRenyi,

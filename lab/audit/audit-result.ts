@@ -2,8 +2,9 @@
 // from, and what a longer audit continues from.
 
 import type { Guarantee, Parameters } from "@armistice/core"
+import { refutesGuarantee } from "@armistice/core/privacy"
 import type { Classifier } from "./classifiers/classifier.ts"
-import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors } from "./lower-bound.ts"
+import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors, upperRate } from "./lower-bound.ts"
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import type { SubjectSpec } from "./tables/subject-tables.ts"
 
@@ -90,12 +91,22 @@ export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: Aud
 
 export const computeCeiling = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
 
-/** `limitFor` is what is claimed with so many arms. */
+/**
+ * `limitFor` is what is claimed with so many arms, on the scale of eta; `claimed` decides where it
+ * is on another one.
+ */
 export function judgeClaim(
   limitFor: (armCount: number) => number | null,
   boxes: readonly (BoxResult | null)[],
+  { claimed, doubt }: { readonly claimed: Guarantee; readonly doubt: number },
 ): AuditResult["verdict"] {
   const results = boxes.filter((box) => box !== null)
+  if (claimed.declared !== undefined) {
+    const isRefuted = results.some(({ counts: { runs, falsePositives, falseNegatives } }) =>
+      refutesGuarantee(claimed, upperRate(falsePositives, runs, doubt / 2), upperRate(falseNegatives, runs, doubt / 2)),
+    )
+    return isRefuted ? "disproved" : "consistent"
+  }
   const limits = results.map(({ tables }) => limitFor(tables.armCount))
   if (limits.every((limit) => limit === null)) return "nothing claimed"
   return results.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY))

@@ -117,7 +117,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     ceiling: computeCeiling(finished, settings.doubt),
     whiteBox,
     blackBox,
-    verdict: judgeClaim(limitFor, [whiteBox, blackBox]),
+    verdict: judgeClaim(limitFor, [whiteBox, blackBox], { claimed, doubt: settings.doubt }),
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
 }

@@ -71,6 +71,32 @@ test.each<[string, Partial<AlgorithmParts<Plain>>, RegExp]>([
   await expect(failing).rejects.toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(sentence) })
 })
 
+test.each([
+  [
+    { kind: "approximate", epsilon: 1, delta: 1e-6 },
+    { scale: "approximate", epsilon: 1, delta: 1e-6 },
+  ],
+  [
+    { kind: "zcdp", rho: 0.5 },
+    { scale: "zcdp", rho: 0.5 },
+  ],
+  [
+    { kind: "renyi", order: 8, divergence: 4 },
+    { scale: "renyi", order: 8, divergence: 4 },
+  ],
+])("a guarantee of %j is kept as it is declared, and implies no eta", async (given, declared) => {
+  const { guarantee } = await simulate({ ...setting, algorithm: { ...plain, guarantee: () => given as never } })
+  expect(guarantee).toEqual({ kind: "none", eta: null, declared })
+})
+
+test("an epsilon decides its eta, whatever is stated beside it, and a wrong loss names the function", async () => {
+  const stated = { kind: "pure", epsilon: 1, eta: 0.1 } as const
+  const { guarantee } = await simulate({ ...setting, algorithm: { ...plain, guarantee: () => stated } })
+  expect(guarantee.eta).toBeCloseTo(1.2321, 3)
+  const wrong = { ...plain, guarantee: () => ({ kind: "zcdp", rho: -1 }) as never }
+  await expect(simulate({ ...setting, algorithm: wrong })).rejects.toThrow(/^plain failed in guarantee: rho must be/)
+})
+
 test("errors of a maker name it, and its label is shown in tables and charts", () => {
   const maker = { name: "made", label: "Made by me", parameters: {}, create: () => plain, calibrate: boom }
   const entry = createCustomEntry(maker)

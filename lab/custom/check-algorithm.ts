@@ -2,6 +2,7 @@
 // sentence that names the function and the place in the file.
 
 import { type Algorithm, type AlgorithmState, ArmisticeError, type ContextPoint, type Guarantee } from "@armistice/core"
+import { readGuarantee } from "@armistice/core/privacy"
 import { invalidParameter } from "../check-parameters.ts"
 
 export function checkAlgorithm(algorithm: Algorithm): Algorithm {
@@ -44,7 +45,7 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
     guarantee: (armCount) =>
       checkGuarantee(
         name,
-        said("guarantee", () => algorithm.guarantee(armCount)),
+        said("guarantee", () => readGuarantee(algorithm.guarantee(armCount))),
       ),
     releases: (state) => said("releases", () => algorithm.releases(state)),
     nextReleases: (state, arm, pull, point) =>
@@ -88,7 +89,7 @@ function checkGuarantee(name: string, given: Guarantee | undefined): Guarantee {
   const isPromise = (kind === "gdp" || kind === "pure") && typeof eta === "number" && eta >= 0 && Number.isFinite(eta)
   if (given !== undefined && (isPromise || (kind === "none" && eta === null))) return given
   throw invalidParameter(
-    `guarantee of ${name} must return { kind: "gdp" or "pure", eta: a number of at least 0 } or { kind: "none", eta: null }, got ${shown(given)}`,
+    `guarantee of ${name} must return { kind: "gdp" or "pure", eta: a number of at least 0 }, { kind: "pure", epsilon }, { kind: "approximate", epsilon, delta }, { kind: "zcdp", rho }, { kind: "renyi", order, divergence } or { kind: "none", eta: null }, got ${shown(given)}`,
   )
 }
 

@@ -1,6 +1,6 @@
 // Finds the parameters that meet a privacy target, or the nearest privacy an algorithm can have.
 
-import type { Parameters } from "@armistice/core"
+import type { Guarantee, Parameters } from "@armistice/core"
 import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 
 export interface PrivacySetting {
@@ -39,11 +39,17 @@ export function fitToPrivacy(entry: SimulatedEntry, eta: number, setting: Privac
 
 /** Without anything to calibrate its loss is what it is. */
 function fitAsItIs(entry: SimulatedEntry, eta: number, setting: PrivacySetting): Fit {
-  const { eta: loss } = computeGuarantee(entry, {}, setting)
+  const guarantee = computeGuarantee(entry, {}, setting)
+  const { eta: loss } = guarantee
   if (loss !== null && loss <= eta) return { parameters: {} }
-  const why = loss === null ? "promises no privacy" : `cannot be ${eta}-GDP: it has nothing to calibrate`
+  const why = loss === null ? describeWithoutEta(guarantee) : `cannot be ${eta}-GDP: it has nothing to calibrate`
   return { parameters: null, why: `${entry.label} ${why}`, nearest: loss }
 }
+
+const scales = { approximate: "(epsilon, delta)-DP", zcdp: "zCDP", renyi: "Rényi DP" } as const
+
+const describeWithoutEta = ({ declared }: Guarantee): string =>
+  declared === undefined ? "promises no privacy" : `promises ${scales[declared.scale]}, which implies no GDP`
 
 /** Calibration succeeds from some loss on, found by doubling and bisecting. */
 function nearestLoss(entry: SimulatedEntry, eta: number, setting: PrivacySetting): number | null {

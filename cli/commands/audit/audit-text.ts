@@ -81,6 +81,7 @@ function formatVerdict({ verdict, claimed, subject }: AuditResult): string {
   if (verdict === "nothing claimed") return "Nothing is claimed, so nothing can be disproved."
   if (verdict === "disproved")
     return "DISPROVED: an attack shows more loss than claimed. The implementation or the claim is wrong."
-  const limit = subject?.eta ?? claimed.eta ?? 0
-  return `Consistent with the claim of ${formatLoss(limit)}: no attack shows more. That proves nothing by itself; the proof does.`
+  const limit = subject?.eta ?? claimed.eta
+  const claim = limit === null ? formatGuarantee(claimed) : formatLoss(limit)
+  return `Consistent with the claim of ${claim}: no attack shows more. That proves nothing by itself; the proof does.`
 }
