@@ -157,8 +157,9 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "experiments",
-    about: "stop, resume or add an arm of a running experiment; pause, finish or extend it",
+    about: "show an experiment; stop, resume or add an arm of it; pause, finish or extend it",
     examples: [
+      "armistice experiments show exp_1a2b3c",
       'armistice experiments stop exp_1a2b3c loud --reason "complaints"',
       'armistice experiments resume exp_1a2b3c loud --reason "fixed"',
       "armistice experiments add-arm exp_1a2b3c gentle",

@@ -41,6 +41,37 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
     expect((await stop()).code).toBe(0)
   }))
 
+test("show tells of groups and of personalising, as `ledger results` does of the store", () =>
+  withFolder(async (folder) => {
+    const { address, stop } = await serving(folder)
+    const client = new ArmisticeClient({ baseUrl: address })
+    const demo = { name: "Page", arms: ["a", "b"], horizon: 5000, answers: "all" as const, privacy: { eta: 3 } }
+    const attributes = { device: { levels: ["phone", "other"] } }
+    const { id } = await client.createExperiment({ ...demo, context: { protection: "none", attributes } })
+    const show = (...args: string[]) => runInTurn(["experiments", "show", id, "--service", address, ...args], folder)
+    const before = await show()
+    expect([before.code, before.stderr]).toEqual([0, ""])
+    expect(before.stdout).toMatch(/ {2}phone +0\.0 % +no answers +none yet +the control\n/)
+    expect(before.stdout).toMatch(/\n {2}personalising: too early, no figures yet\n {2}Anyone who can see decisions /)
+    const people = Array.from({ length: 100 }, (_, at) => ({ context: { device: at % 2 === 0 ? "phone" : "desk" } }))
+    for (let round = 0; round < 4; round++) {
+      const { results } = await client.experiment(id).decideMany(people)
+      await client.experiment(id).rewards(
+        results.map(({ decisionId = "", arm }, at) => {
+          return { decisionId, value: Number((arm === "a") === (at % 2 === 0)) }
+        }),
+      )
+    }
+    const after = await show()
+    expect(after.stdout).toMatch(/ {2}phone +50\.0 % [^\n]+ a +[^\n]+ a *\n {2}other +50\.0 % [^\n]+ b +[^\n]+ b *\n/)
+    const { results } = JSON.parse((await show("--json")).stdout)
+    expect(results.groups.map(({ recommended }: { recommended: string }) => recommended)).toEqual(["a", "b"])
+    expect((await runInTurn(["experiments", "show", id, "a", "--service", address], folder)).code).toBe(2)
+    expect((await stop()).code).toBe(0)
+    const stored = await runInTurn(["ledger", "results", "a.db"], folder)
+    expect(stored.stdout).toMatch(/\n {2}personalising: [a-z ]+, /)
+  }))
+
 test("invalid input is refused in one sentence, with exit code 2", () =>
   withFolder(async (folder) => {
     for (const [args, sentence] of [

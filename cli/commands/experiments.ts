@@ -1,14 +1,15 @@
-// `armistice experiments`: changes a running experiment through the service.
+// `armistice experiments`: shows or changes a running experiment through the service.
 
-import { ArmisticeClient, type ExperimentView } from "@armistice/client"
+import { ArmisticeClient, type ExperimentView, type Results } from "@armistice/client"
 import { defineCommand } from "../command.ts"
 import { type OptionValues, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatQuantity } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
 import { UsageError } from "../usage-error.ts"
+import { formatGroups } from "./groups-text.ts"
 
-const actions = ["stop", "resume", "add-arm", "pause", "finish", "extend"] as const
+const actions = ["show", "stop", "resume", "add-arm", "pause", "finish", "extend"] as const
 
 const own = {
   action: { kind: "choice", values: actions, about: "what to do" },
@@ -37,18 +38,19 @@ export const experiments = defineCommand({
       throw new UsageError(`experiments needs an action (${actions.join(", ")}) and the id of an experiment`)
     checkOptions(action, values)
     const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
+    if (action === "show") return show(client.experiment(id), json)
     const view = await run(client.experiment(id), action, values)
     return printResult(json, view, formatView(view))
   },
 })
 
-type Action = (typeof actions)[number]
+type Action = Exclude<(typeof actions)[number], "show">
 type Handle = ReturnType<ArmisticeClient["experiment"]>
 
 type Values = Pick<OptionValues<typeof own>, "arm" | "reason" | "serve" | "everyone" | "horizon">
 
 /** Refuses options that the action would ignore. */
-function checkOptions(action: Action, { arm, reason, serve, everyone, horizon }: Values): void {
+function checkOptions(action: (typeof actions)[number], { arm, reason, serve, everyone, horizon }: Values): void {
   const refuse = (option: string, wanted: string): never => {
     throw new UsageError(`${option} must come with ${wanted}, got experiments ${action}`)
   }
@@ -83,6 +85,20 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
     case "extend":
       return experiment.extend(horizon as number)
   }
+}
+
+/** What it is, and what is known of it: with context also of groups, and whether personalising helps. */
+async function show(experiment: Handle, json: boolean): Promise<number> {
+  const [view, results] = [await experiment.read(), await experiment.results()]
+  return printResult(json, { ...view, results }, `${formatView(view)}${formatKnown(view, results)}`)
+}
+
+function formatKnown({ context }: ExperimentView, results: Results): string {
+  const sentences = results.segments.map(
+    ({ segment, sentence }) => `  ${segment === null ? "" : `${segment}: `}${sentence}\n`,
+  )
+  const notice = context === null ? "" : `  ${context.notice}\n`
+  return `${sentences.join("")}${formatGroups(results)}${notice}`
 }
 
 function formatView({ id, name, status, arms, stopped, horizon }: ExperimentView): string {

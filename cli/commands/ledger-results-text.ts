@@ -3,13 +3,15 @@
 import { shortNumber } from "@armistice/core/text"
 import { formatPercent } from "../print/numbers.ts"
 import { formatTable } from "../print/table.ts"
+import { formatGroups } from "./groups-text.ts"
 
 type Stored = Awaited<ReturnType<typeof import("@armistice/service").readResults>>[number]
 type Segment = Stored["segments"][number]
 
-export function formatResults({ experiment, name, status, release, at, segments }: Stored): string {
+export function formatResults(stored: Stored): string {
+  const { experiment, name, status, release, at, segments } = stored
   const when = at === null ? "nothing released yet" : `release ${release}, ${at}`
-  return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(formatSegment).join("")}`
+  return `${experiment}  ${name}  ${status}, ${when}\n${segments.map(formatSegment).join("")}${formatGroups(stored)}`
 }
 
 function formatSegment(shown: Segment): string {

@@ -15,7 +15,7 @@ const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const connections = 64
 /** Answered before it is measured, in batches. */
-const answered = 10_000
+const answered = 5000
 const batch = 500
 const arms = Array.from({ length: 10 }, (_, arm) => `arm ${arm}`)
 const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
@@ -127,7 +127,7 @@ async function load(server: Server, id: string, { draw }: Setting): Promise<[cpu
     duration,
     non2xx,
     errors,
-  } = await autocannon({ url: server.address, connections, duration: seconds, requests })
+  } = await autocannon({ url: server.address, connections, duration: seconds, timeout: 60, requests })
   if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors`)
   return [((await cpuOf(server)) - before) / sent.total, sent.total / duration]
 }
