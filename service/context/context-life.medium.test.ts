@@ -133,6 +133,30 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(["a", "b"]).toContain(arm)
   })
 
+  test("people who differ in how they answer are not taken for arms that do", async () => {
+    const made = await anyServer(kind)
+    const { service, clock, call } = made
+    const context = { protection: "none", attributes: { device: { levels: ["phone", "other"] } } } as const
+    const id = await created(made, { rewardWindowSeconds: 60, missing: "ignore", privacy: { eta: 8 }, context })
+    for (let round = 0; round < 20; round++) {
+      const asked = Array.from({ length: 40 }, async (_, at) => {
+        const device = at % 2 === 0 ? "phone" : "other"
+        const { decisionId, arm } = await service.decide(id, { context: { device } }, "k")
+        // Everyone with a phone answers, and one in five others does.
+        if (device === "phone" || at % 5 === 0)
+          await service.reward(id, decisionId, Number((device === "phone") === (arm === "a")), "k")
+      })
+      await Promise.all(asked)
+    }
+    clock.forward(100)
+    await service.closeWindows()
+    const [shown] = (await call("GET", `/v1/experiments/${id}/results`)).body.segments
+    const shares = shown.answeredShares.map(({ ages }: { ages: { share: number }[] }) => ages.at(-1)?.share)
+    expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(0.3)
+    expect(shown.sharesDiffer).toBeNull()
+    expect(shown.integrity).toEqual([])
+  })
+
   test("hostile contexts are refused before anything changes", async () => {
     const made = await anyServer(kind)
     const { call, store } = made

@@ -29,9 +29,10 @@ const errors = { differ: 0.025, silent: 0.0125, key: 0.0125 } as const
 
 /**
  * Finds two arms whose shares of answers by the same age surely differ, at the age with the
- * strongest evidence.
+ * strongest evidence. With context arms serve different people, who may answer differently.
  */
 export function findDifferingShares(live: LiveExperiment, segment: string): IntegrityFinding | null {
+  if (live.algorithm.context !== undefined) return null
   const arms = live.arms.names
   const sharesByAge = (arm: number) => (arm < arms.length ? live.counts.byAge(segment, arm) : [])
   // Arms that may be added share the error from the beginning.
