@@ -48,6 +48,7 @@ test("tables are within 100 columns, and an unknown algorithm gets a suggestion 
       "plan --horizon 1000 --means 0.6,0.5 --eta 1 --runs 4",
       "reproduce --runs 2 --only sampling-budget,arm-epochs",
       "bound --means 0.6,0.5 --horizon 1000 --eta 1 --runs 2",
+      "identify --means 0.9,0.2 --eta 3 --runs 2",
     ]) {
       const { code, stdout } = await runCommand(line.split(" "), folder)
       expect(code, line).toBe(0)

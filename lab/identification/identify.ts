@@ -5,7 +5,8 @@ import { seededRandom } from "@armistice/core"
 import { lowerRate, upperRate } from "../audit/lower-bound.ts"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { createEnvironment, type EnvironmentSpec } from "../environments/environment-spec.ts"
-import { computeMean, computeStandardError } from "../replication/statistics.ts"
+import { intervalEnds } from "../replication/mean-interval.ts"
+import { computeMean } from "../replication/statistics.ts"
 import {
   type IdentificationEntry,
   type IdentificationPrivacy,
@@ -156,7 +157,7 @@ function summarise(entry: IdentificationEntry, counts: Counts, bound: Identifica
   const { pulls, errors, unfinished } = counts
   const runs = pulls.length
   const mean = computeMean(pulls)
-  const reach = 1.96 * (computeStandardError(pulls) ?? 0)
+  const [low, high] = intervalEnds(pulls) ?? [mean, mean]
   const sorted = [...pulls].sort((a, b) => a - b)
   return {
     algorithm: entry.name,
@@ -170,7 +171,8 @@ function summarise(entry: IdentificationEntry, counts: Counts, bound: Identifica
       high: upperRate(errors, runs, doubt / 2),
     },
     unfinished,
-    pulls: { value: mean, low: mean - reach, high: mean + reach },
+    // Nothing is known before every arm was pulled once.
+    pulls: { value: mean, low: Math.max(bound.byArm.length, low), high },
     quantiles: shownQuantiles.map((share) => ({ share, ...quantileOf(sorted, share) })),
     overBound: mean / bound.largest,
   }
