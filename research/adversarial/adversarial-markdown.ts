@@ -3,35 +3,36 @@
 
 import { shortNumber } from "@armistice/lab"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
+import type { Draw } from "./draws.ts"
 import { type Comparison, isLessBy, type JudgedCell, judgeSettings } from "./judge-settings.ts"
-import { type MeasuredRow, searchPlan } from "./measure.ts"
+import type { MeasuredRow, RunPlan } from "./measure.ts"
 import { errorOfTally, type RegretTally } from "./regret-tally.ts"
 
 const shown = 60
 
 export function adversarialMarkdown(
-  settings: readonly DrawnSetting[],
+  { settings, ranges, note = "", plan, isInOrder = false }: Omit<Draw, "name" | "folder">,
   search: readonly MeasuredRow[],
   confirm: readonly MeasuredRow[],
-  /** What else must be known of these settings. */
-  note = "",
 ): string {
   const cells = judgeSettings(settings, search, confirm)
   const measured = cells.filter((cell) => cell.search !== null)
   const anytime = measured.filter(({ withoutHorizon }) => withoutHorizon !== null)
+  const order = isInOrder ? ", quick ones before slow ones" : ", those of few arms and up to a million rounds first"
+  const late = measured.filter(({ setting }) => setting.delivery !== undefined)
   return `# Settings that nobody chose
 
-${settings.length} settings drawn by a seed (draw-settings.ts): 2 to 1,000 arms, 100 to 10⁹ rounds, η from .05 to 10; means even, near 0, near 1, tied,
-crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? ", those of few arms and up to a million rounds first" : ""}.${note === "" ? "" : `\n\n${note}`}
+${settings.length} settings drawn by a seed: ${ranges}; means even, near 0, near 1, tied,
+crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? order : ""}.${note === "" ? "" : `\n\n${note}`}
 
 In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (research/tuning/results), as
-tuned without the horizon, and as published; shown is the best of them. Contenders get ${searchPlan.few} runs, ${searchPlan.some} unless plainly worse (${searchPlan.fewer} where runs hardly differ), and up to ${searchPlan.most} for as long as they may have a tenth
+tuned without the horizon, and as published; shown is the best of them. Contenders get ${plan.few} runs, ${plan.some} unless plainly worse (${plan.fewer} where runs hardly differ), and up to ${plan.most} for as long as they may have a tenth
 less regret by four standard errors. Where the best of many is shown it is partly the luckiest: settings near or beyond a tenth are
 measured again with new seeds, and these decide. The last column compares the forms without horizon among themselves.
 
 ## Verdict
 
-${verdict(measured)}
+${verdict(measured)}${late.length === 0 ? "" : `\n\nThe ${late.length} settings with late rewards or silence alone:\n\n${verdict(late)}`}
 
 Without horizon: ${countBeyond(
     anytime.map(({ withoutHorizon }) => withoutHorizon),
@@ -46,7 +47,7 @@ The other ${Math.max(0, measured.length - shown)} settings have smaller ratios; 
 
 ## Left out
 
-${leftOut(measured)}
+${leftOut(measured, plan)}
 `
 }
 
@@ -55,6 +56,9 @@ function verdict(cells: readonly JudgedCell[]): string {
   const open = cells.filter(({ search, confirmed }) => isLessBy(search, 0.1) && confirmed === null).length
   const tenth = countBeyond(decided, 0.1)
   const more = countBeyond(decided, 0.15)
+  const named = cells.flatMap(({ setting, search, confirmed }) =>
+    isLessBy(confirmed ?? search, 0.1) ? [nameSetting(setting)] : [],
+  )
   const near = cells.filter(({ search, confirmed }) => {
     const last = confirmed ?? search
     return last !== null && last.ratio > 1 / 0.85 && !isLessBy(last, 0.15)
@@ -64,7 +68,7 @@ function verdict(cells: readonly JudgedCell[]): string {
   return `* More than 15 % less regret with another algorithm, beyond four standard errors with new seeds: ${more} of ${cells.length} settings.
 * 15 % less as last measured, but not beyond four standard errors: ${near.map(({ setting }) => setting.name).join(", ") || "none"}. Why those with η above 8 and a best mean of nearly 1
   are the nearest is in core/algorithms/gdp-imed.md.
-* More than 10 % less: ${tenth} of ${cells.length}, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %.
+* More than 10 % less: ${tenth} of ${cells.length}, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %${tenth === 0 ? "" : ` (${named.join("; ")})`}.
 * Beyond 10 % in the search and not measured again yet: ${open}.
 * GDP-IMED's regret beside that of the best other: median ${at(0.5)}, a tenth of settings above ${at(0.9)}, the largest as first measured ${at(1)}.`
 }
@@ -83,17 +87,20 @@ function line({ setting, search, confirmed, withoutHorizon }: JudgedCell): strin
   const { own, rival } = search
   const again = confirmed === null ? " | " : `${ratioText(confirmed)} | ${confirmed.own.runs}, ${confirmed.rival.runs}`
   const anytime = withoutHorizon === null ? "" : `${ratioText(withoutHorizon)} ${withoutHorizon.rival.contender}`
-  return `| ${setting.name} ${setting.family} | ${countArms(setting)} | ${shortNumber(setting.horizon)} | ${setting.eta} | ${withError(own)} | ${own.runs} | ${rival.contender} ${withError(rival)} | ${rival.runs} | ${ratioText(search)} | ${again} | ${anytime} |`
+  return `| ${nameSetting(setting)} | ${countArms(setting)} | ${shortNumber(setting.horizon)} | ${setting.eta} | ${withError(own)} | ${own.runs} | ${rival.contender} ${withError(rival)} | ${rival.runs} | ${ratioText(search)} | ${again} | ${anytime} |`
 }
 
+const nameSetting = ({ name, family, delivery }: DrawnSetting): string =>
+  `${name} ${family}${delivery === undefined ? "" : ", late"}`
 const ratioText = ({ ratio, error }: Comparison): string => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 const withError = (row: RegretTally): string => `${short(row.mean)} ± ${short(errorOfTally(row))}`
 
-function leftOut(cells: readonly JudgedCell[]): string {
+function leftOut(cells: readonly JudgedCell[], { slowMs }: RunPlan): string {
   const counts = new Map<string, number>()
   for (const { tooSlow } of cells) for (const name of tooSlow) counts.set(name, (counts.get(name) ?? 0) + 1)
-  if (counts.size === 0) return "Nobody takes over two seconds a run anywhere."
+  const most = `${slowMs / 1000} seconds of a processor`
+  if (counts.size === 0) return `Nobody takes over ${most} a run anywhere.`
   const list = [...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} in ${count}`)
-  return `A run takes over two seconds of a processor (M-TS-Gaussian is not tried above a million rounds): ${list.join("; ")} settings.`
+  return `A run takes over ${most} (M-TS-Gaussian is not tried above a million rounds): ${list.join("; ")} settings.`
 }

@@ -2,21 +2,24 @@ import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { tuningInstances } from "../tuning/tune.ts"
-import { type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
+import { countArms, type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
+import { drawWideSettings, wideRanges } from "./draw-wide.ts"
 import { addRuns, errorOfTally, noRuns } from "./regret-tally.ts"
+import { prepareRuns } from "./run-setting.ts"
 import { shuffledArms } from "./shuffled-arms.ts"
 
 const settings = drawSettings("a seed", 440)
 
+function within(values: readonly number[], [low, high]: readonly [number, number], reach: number): void {
+  expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
+  expect(Math.max(...values)).toBeLessThanOrEqual(high)
+  expect(Math.min(...values)).toBeLessThan(reach * low)
+  expect(Math.max(...values)).toBeGreaterThan(high / reach)
+}
+
 test("settings cover the ranges they are drawn from, in every family, and can be simulated", () => {
   expect(new Set(settings.map(({ family }) => family))).toEqual(new Set(families.map(({ name }) => name)))
   const armCounts = settings.map(({ environment }) => createEnvironment(environment).armCount)
-  const within = (values: readonly number[], [low, high]: readonly [number, number], reach: number) => {
-    expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
-    expect(Math.max(...values)).toBeLessThanOrEqual(high)
-    expect(Math.min(...values)).toBeLessThan(reach * low)
-    expect(Math.max(...values)).toBeGreaterThan(high / reach)
-  }
   within(armCounts, drawnRanges.arms, 1.5)
   within(
     settings.map(({ horizon }) => horizon),
@@ -29,6 +32,35 @@ test("settings cover the ranges they are drawn from, in every family, and can be
     1.1,
   )
   for (const [index, { horizon }] of settings.entries()) expect(horizon).toBeGreaterThanOrEqual(armCounts[index])
+})
+
+test("of the widest draw every fourth setting has late rewards, with and without silence, and all can be run", () => {
+  const drawn = drawWideSettings("a seed", 400)
+  within(drawn.map(countArms), wideRanges.arms, 1.2)
+  within(
+    drawn.map(({ horizon }) => horizon),
+    wideRanges.horizon,
+    1.5,
+  )
+  within(
+    drawn.map(({ eta }) => eta),
+    wideRanges.eta,
+    1.1,
+  )
+  const late = drawn.flatMap(({ delivery, horizon }) => (delivery === undefined ? [] : [{ ...delivery, horizon }]))
+  expect(late).toHaveLength(100)
+  expect(Math.max(...late.map(({ horizon }) => horizon))).toBeLessThanOrEqual(1e5)
+  const count = (holds: (one: (typeof late)[number]) => boolean): number => late.filter(holds).length
+  for (const kind of ["fixed", "exponential", "lognormal"])
+    expect(count(({ delay }) => delay?.kind === kind)).toBeGreaterThan(15)
+  expect(count(({ silence }) => Number(silence) > 0)).toBeGreaterThan(30)
+  expect(count(({ missing }) => missing === "ignore")).toBeGreaterThan(20)
+  expect(count(({ arrivals }) => arrivals === "private")).toBeGreaterThan(10)
+  const algorithm = createAlgorithm("uniform", {})
+  for (const setting of drawn)
+    expect(
+      prepareRuns(setting)(algorithm, countArms(setting), seededRandom(1), seededRandom(2)),
+    ).toBeGreaterThanOrEqual(0)
 })
 
 test("a setting is fixed by the seed and its number; tuning has others", () => {

@@ -3,12 +3,11 @@
 
 import { type SeededRandom, seededRandom } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"
+import type { RunSetting } from "./run-setting.ts"
 
-export interface DrawnSetting {
+export interface DrawnSetting extends RunSetting {
   readonly name: string
   readonly family: string
-  readonly environment: EnvironmentSpec
-  readonly horizon: number
   readonly eta: number
 }
 
@@ -26,7 +25,8 @@ interface Family {
 }
 
 const repeat = (count: number, value: () => number): number[] => Array.from({ length: count }, value)
-const logUniform = (random: SeededRandom, low: number, high: number): number => low * (high / low) ** random.uniform()
+export const logUniform = (random: SeededRandom, low: number, high: number): number =>
+  low * (high / low) ** random.uniform()
 /** `good` arms of one mean and all others of another. */
 const twoLevels = (armCount: number, good: number, high: number, low: number): number[] =>
   Array.from({ length: armCount }, (_, arm) => (arm < good ? high : low))
@@ -107,8 +107,6 @@ export const adversarialSettings: readonly DrawnSetting[] = drawSettings("advers
 
 /** Drawn after the last constant was chosen. */
 export const freshSettings: readonly DrawnSetting[] = drawSettings("settings drawn after the constants", 66)
-export const freshNote =
-  "They were drawn after the last constant of GDP-IMED was chosen with the other 440 in sight, by a seed that was used once."
 
 /** Every drawn setting says its means. */
 export const countArms = ({ environment }: DrawnSetting): number =>

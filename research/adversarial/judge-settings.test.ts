@@ -4,8 +4,9 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { adversarialMarkdown } from "./adversarial-markdown.ts"
-import { adversarialSettings, type DrawnSetting, freshNote, freshSettings } from "./draw-settings.ts"
-import { isInDoubt, isLessBy, judgeSettings } from "./judge-settings.ts"
+import type { DrawnSetting } from "./draw-settings.ts"
+import { draws } from "./draws.ts"
+import { isInDoubt, isLessBy, type JudgedCell, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting, runsWanted, searchPlan } from "./measure.ts"
 
 const setting: DrawnSetting = {
@@ -52,7 +53,7 @@ test("forms without horizon are compared among themselves, and slow contenders a
   expect(cell.search?.rival.contender).toBe("dp-imed, tuned")
   expect(cell.withoutHorizon?.ratio).toBeCloseTo(110 / 121, 12)
   expect(cell.tooSlow).toEqual(["gdp-ts, tuned"])
-  const page = adversarialMarkdown([setting], rows, [])
+  const page = adversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, rows, [])
   expect(page).toContain("gdp-ts, tuned in 1 settings")
   expect(page).toContain("dp-imed, tuned 95.0 ± 0.950")
 })
@@ -78,33 +79,36 @@ test("a setting is measured, continued, and not measured again", () => {
   expect([...measureSetting(setting, "seed", known, searchPlan, isAsked)]).toEqual(rows)
 })
 
-const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
+const readDraw = (name: string) => {
+  const draw = draws.find((one) => one.name === name)
+  if (draw === undefined) throw new Error(`no draw is called ${name}`)
+  const read = (file: string): string => readFileSync(new URL(file, draw.folder), "utf8")
+  const [search, confirm] = ["search.json", "confirm.json"].map((file) => JSON.parse(read(file)) as MeasuredRow[])
+  const measured = judgeSettings(draw.settings, search, confirm).filter((cell) => cell.search !== null)
+  return { draw, read, search, confirm, measured }
+}
 
-test("in the committed settings no other algorithm has 15 % less regret beyond doubt, and hardly anywhere a tenth less", () => {
-  const rows = (name: string) => JSON.parse(read(name)) as MeasuredRow[]
-  const cells = judgeSettings(adversarialSettings, rows("search.json"), rows("confirm.json"))
-  const measured = cells.filter(({ search }) => search !== null)
-  expect(measured.length).toBeGreaterThanOrEqual(400)
-  // What looked like a tenth less was measured again, and new seeds decide.
-  for (const { search, confirmed } of measured) if (isLessBy(search, 0.1)) expect(confirmed).not.toBeNull()
-  const beyond = (share: number): number =>
-    measured.filter(({ search, confirmed }) => isLessBy(confirmed ?? search, share)).length
-  expect(beyond(0.15)).toBe(0)
-  expect(beyond(0.1)).toBeLessThanOrEqual(0.02 * measured.length)
+/** Settings in which another algorithm has this share less regret beyond four standard errors, by new seeds where there are some. */
+const countBeyond = (measured: readonly JudgedCell[], share: number): number =>
+  measured.filter(({ search, confirmed }) => isLessBy(confirmed ?? search, share)).length
+
+test.each(draws.map(({ name }) => name))("the committed page of the %s draw is what its rows say", (name) => {
+  const { draw, read, search, confirm } = readDraw(name)
+  expect(read("README.md")).toBe(adversarialMarkdown(draw, search, confirm))
 })
 
-test("the committed page is what the committed rows say", () => {
-  expect(adversarialSettings.length).toBeGreaterThanOrEqual(400)
-  const rows = (name: string) => JSON.parse(read(name)) as MeasuredRow[]
-  expect(read("README.md")).toBe(adversarialMarkdown(adversarialSettings, rows("search.json"), rows("confirm.json")))
-})
-
-test("in settings that nobody had looked at before, no other algorithm has a tenth less regret beyond doubt", () => {
-  const fresh = (name: string): string => readFileSync(new URL(`./fresh/results/${name}`, import.meta.url), "utf8")
-  const rows = (name: string) => JSON.parse(fresh(name)) as MeasuredRow[]
-  const measured = judgeSettings(freshSettings, rows("search.json")).filter(({ search }) => search !== null)
-  expect(measured.length).toBeGreaterThanOrEqual(40)
-  expect(measured.filter(({ search }) => isLessBy(search, 0.1))).toEqual([])
-  const page = adversarialMarkdown(freshSettings, rows("search.json"), rows("confirm.json"), freshNote)
-  expect(fresh("README.md")).toBe(page)
-})
+test.each([
+  ["first", 400, 0.02],
+  ["fresh", 40, 0],
+  ["wide", 250, 0.01],
+])(
+  "in the %s draw no other algorithm is far better beyond doubt, and hardly anywhere by a tenth",
+  (name, least, share) => {
+    const { measured } = readDraw(name)
+    expect(measured.length).toBeGreaterThanOrEqual(least)
+    // What looked like a tenth less was measured again, and new seeds decide.
+    for (const { search, confirmed } of measured) if (isLessBy(search, 0.1)) expect(confirmed).not.toBeNull()
+    expect(countBeyond(measured, 0.15)).toBe(0)
+    expect(countBeyond(measured, 0.1)).toBeLessThanOrEqual(share * measured.length)
+  },
+)

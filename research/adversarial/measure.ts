@@ -2,11 +2,11 @@
 // algorithm, more for as long as it may have a tenth less regret.
 
 import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, findSimulationCost, runLeap } from "@armistice/lab"
+import { findSimulationCost } from "@armistice/lab"
 import { type Contender, listContenders, recommendedNames } from "@armistice/lab/internal"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import { addRuns, errorOfTally, noRuns, type RegretTally } from "./regret-tally.ts"
-import { shuffledArms } from "./shuffled-arms.ts"
+import { prepareRuns } from "./run-setting.ts"
 
 export interface MeasuredRow extends RegretTally {
   readonly setting: string
@@ -27,10 +27,24 @@ export interface RunPlan {
   readonly most: number
   /** Our regret beside a rival's: more runs until it is known on which side of each it is. */
   readonly limits: readonly number[]
+  /** A contender whose run takes longer, in milliseconds of a processor, is left out. */
+  readonly slowMs: number
+  /** A contender gets no more runs after so many, in all runs of a setting. */
+  readonly contenderMs: number
+  /** From so many rounds on every contender is tried on fewer rounds first. */
+  readonly longHorizon: number
 }
 
-export const searchPlan: RunPlan = { few: 3, fewer: 8, some: 30, most: 240, limits: [1 / 0.9] }
-const slowMs = 2000
+export const searchPlan: RunPlan = {
+  few: 3,
+  fewer: 8,
+  some: 30,
+  most: 240,
+  limits: [1 / 0.9],
+  slowMs: 2000,
+  contenderMs: Number.POSITIVE_INFINITY,
+  longHorizon: 1e7,
+}
 /** More than this many times our regret, by three standard errors, is plainly worse. */
 const plainlyWorse = 1.2
 /** Standard errors that decide. */
@@ -46,15 +60,19 @@ export function* measureSetting(
 ): Generator<MeasuredRow> {
   const contenders = listContenders(setting.eta, { horizon: setting.horizon, armCount: countArms(setting) })
   const reference = new Map<string, MeasuredRow>()
+  const spent = new Map<string, number>()
+  const isOutOfTime = (name: string): boolean => (spent.get(name) ?? 0) > plan.contenderMs
   const runOnce = (
     { name, algorithm, parameters, usesHorizon }: Contender,
     row: MeasuredRow | undefined,
     runs: number,
   ): MeasuredRow => {
     const instance = createAlgorithm(algorithm, parameters)
+    const isRival = algorithm !== recommendedNames.withHorizon
     const about = { setting: setting.name, contender: name, usesHorizon }
-    if (row === undefined && (mayBeSlow(algorithm) || setting.horizon > longHorizon || countArms(setting) > manyArms)) {
-      const found = tryFewRounds(instance, setting, reference.get(recommendedNames.withHorizon)?.mean)
+    const isLong = setting.horizon > plan.longHorizon || countArms(setting) > manyArms
+    if (isRival && row === undefined && (mayBeSlow(algorithm) || isLong)) {
+      const found = tryFewRounds(instance, setting, plan, reference.get(recommendedNames.withHorizon)?.mean)
       if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
       if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
     }
@@ -62,9 +80,10 @@ export function* measureSetting(
     let slow = false
     const hasTime = (): boolean => {
       const now = processorMs()
-      slow = slow || now - begun > slowMs
+      slow = slow || (isRival && now - begun > plan.slowMs)
+      spent.set(name, (spent.get(name) ?? 0) + now - begun)
       begun = now
-      return !slow
+      return !slow && !isOutOfTime(name)
     }
     const tally = addRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
     return slow ? { ...about, ...tally, tooSlow: true as const } : { ...about, ...tally }
@@ -81,10 +100,11 @@ export function* measureSetting(
   for (const contender of contenders) {
     if (own.includes(contender) || !only(contender.name)) continue
     let row = known.get(contender.name)
+    const { name } = contender
     for (;;) {
       const best = reference.get(recommendedNames.withHorizon)
       const wanted = best === undefined ? plan.some : runsWanted(row, best, plan)
-      if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0)) break
+      if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0) || isOutOfTime(name)) break
       row = runOnce(contender, row, wanted)
       // The ratio needs as many runs of ours.
       for (const one of own) {
@@ -99,27 +119,27 @@ export function* measureSetting(
 }
 
 /** Slow contenders, and all where rounds or arms are many, are tried on fewer rounds first. */
-const longHorizon = 1e7
 const manyArms = 50
 const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
 
 /** Whether a run is too slow or far behind already: more rounds lower neither time nor regret. */
 function tryFewRounds(
   algorithm: Algorithm,
-  { environment: spec, horizon }: DrawnSetting,
+  setting: DrawnSetting,
+  { slowMs }: RunPlan,
   ownRegret = Number.POSITIVE_INFINITY,
 ): "slow" | "behind" | "fine" {
+  const { horizon } = setting
   // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how
   // long this one takes.
   if (algorithm.name === "m-ts-gaussian" && horizon > 1e6) return "slow"
-  const environment = createEnvironment(spec)
-  for (let rounds = 4 * environment.armCount; rounds < horizon; rounds *= 4) {
+  const runOnce = prepareRuns(setting)
+  for (let rounds = 4 * countArms(setting); rounds < horizon; rounds *= 4) {
     let least = Number.POSITIVE_INFINITY
     for (let run = 0; run < 3 && (run === 0 || least > 2 * ownRegret); run++) {
       const begun = processorMs()
       const random = seededRandom(rounds).fork(run)
-      const arms = shuffledArms(environment, random.fork(0))
-      const { regret } = runLeap({ algorithm, environment: arms, horizon: rounds, checkpoints: [], random })
+      const regret = runOnce(algorithm, rounds, random, random.fork(0))
       const took = processorMs() - begun
       // Too long already, or by what is left at this pace.
       const isNearEnd = 16 * rounds >= horizon

@@ -2,8 +2,7 @@
 // runs can be added later: run i is the same whenever it is simulated.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
-import { createEnvironment, type EnvironmentSpec, runLeap } from "@armistice/lab"
-import { shuffledArms } from "./shuffled-arms.ts"
+import { prepareRuns, type RunSetting } from "./run-setting.ts"
 
 export interface RegretTally {
   readonly runs: number
@@ -17,34 +16,21 @@ export const noRuns: RegretTally = { runs: 0, mean: 0, squares: 0 }
 export const errorOfTally = ({ runs, squares }: RegretTally): number =>
   runs < 2 ? Number.POSITIVE_INFINITY : Math.sqrt(squares / (runs - 1) / runs)
 
-export interface TallySetting {
-  readonly environment: EnvironmentSpec
-  readonly horizon: number
-}
-
 /** Continues `tally` up to `runs` runs in all, or until `hasTime` returns false. */
 export function addRuns(
   algorithm: Algorithm,
-  setting: TallySetting,
+  setting: RunSetting,
   seed: string,
   tally: RegretTally,
   runs: number,
   hasTime: () => boolean = () => true,
 ): RegretTally {
-  const { horizon } = setting
-  const environment = createEnvironment(setting.environment)
+  const runOnce = prepareRuns(setting)
   const random = seededRandom(seed)
   const orders = seededRandom(`${seed}: orders of arms`)
   let { runs: finished, mean, squares } = tally
   while (finished < runs && hasTime()) {
-    const arms = shuffledArms(environment, orders.fork(finished))
-    const { regret } = runLeap({
-      algorithm,
-      environment: arms,
-      horizon,
-      checkpoints: [],
-      random: random.fork(finished),
-    })
+    const regret = runOnce(algorithm, setting.horizon, random.fork(finished), orders.fork(finished))
     finished += 1
     const deviation = regret - mean
     mean += deviation / finished
