@@ -1,5 +1,5 @@
-// The error that a caller gets when the service cannot be reached, in time or at all; and what it can go
-// on with.
+// The error that a caller gets when the service cannot be reached, in time or at all; and what it
+// can go on with.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"

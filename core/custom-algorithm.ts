@@ -9,7 +9,7 @@ import type { Release } from "./privacy/release.ts"
 const requiredFunctions = ["start", "choose", "observe", "guarantee"] as const
 
 /** An algorithm that may lack the optional functions. */
-// biome-ignore lint/suspicious/noExplicitAny: one's own state has any fields beside those that every state has.
+// biome-ignore lint/suspicious/noExplicitAny: a state may have any further fields.
 export type AlgorithmParts<State extends AlgorithmState = any> = Pick<
   Algorithm<State>,
   "name" | "parameters" | (typeof requiredFunctions)[number]

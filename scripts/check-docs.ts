@@ -8,8 +8,9 @@ import { longComments } from "./long-comments.ts"
 import { filesUnder, readManifest, root } from "./repository.ts"
 
 const documented = ["core", "lab", "client", "openfeature", "service"]
-/** Folders whose comments all fit. */
-const narrow = "charts cli client deploy docs examples fleet lab openfeature research scripts service/keys".split(" ")
+/** Folders whose comments all fit, but for the files of `wide`. */
+const narrow = "charts cli client core deploy docs examples fleet lab openfeature research scripts service studio"
+const wide = /^(core|service)\/(algorithms|context|verdict)\//
 
 /** The names without documentation that each file exports. */
 export function undocumentedNames(entries: readonly string[]): string[][] {
@@ -52,8 +53,8 @@ if (process.argv[1] === import.meta.filename) {
       console.error(`${entries[k]?.folder} exports ${name} without a TSDoc sentence`)
       process.exitCode = 1
     }
-  for (const path of narrow.flatMap((folder) => filesUnder(folder, /(?<!\.d)\.(ts|tsx|mjs)$/)))
-    for (const line of longComments(path, readFileSync(join(root, path), "utf8"))) {
+  for (const path of narrow.split(" ").flatMap((folder) => filesUnder(folder, /(?<!\.d)\.(ts|tsx|mjs)$/)))
+    for (const line of wide.test(path) ? [] : longComments(path, readFileSync(join(root, path), "utf8"))) {
       console.error(`${path}:${line} has a comment wider than 100 columns`)
       process.exitCode = 1
     }

@@ -29,8 +29,9 @@ export function judgeGroups(live: LiveExperiment, segment: string, confidence: n
 }
 
 /**
- * Where silence has a value and did not join: public counts of decisions that are all settled, by group and arm. These are decisions whose
- * windows are over, or all when last none of the arm was open, unless a stop gave some up.
+ * Where silence has a value and did not join: public counts of decisions that are all settled, by
+ * group and arm. These are decisions whose windows are over, or all when last none of the arm was
+ * open, unless a stop gave some up.
  */
 function countSilence(live: LiveExperiment, segment: string): Pick<ContextVerdictOptions, "silence"> {
   const { experiment, learning, counts, arms } = live

@@ -1,4 +1,5 @@
-// People with a context, in order: who comes, and what they answer. For tests of experiments with context on either store.
+// People with a context, in order: who comes, and what they answer. For tests of experiments with
+// context on either store.
 
 import type { ExperimentRequest } from "../experiment-request.ts"
 import type { Service } from "../service.ts"

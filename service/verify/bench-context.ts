@@ -1,5 +1,6 @@
-// npm run bench:context [seconds] [rounds]: what a durable decision with context costs over HTTP beside one of GDP-IMED with as many arms, in
-// processor time of the server's process, which limits decisions a second; on SQLite and on Postgres. All take turns; medians of the rounds.
+// npm run bench:context [seconds] [rounds]: what a durable decision with context costs over HTTP
+// beside one of GDP-IMED with as many arms, in processor time of the server's process, which limits
+// decisions a second; on SQLite and on Postgres. All take turns; medians of the rounds.
 
 import { type ChildProcess, fork, spawnSync } from "node:child_process"
 import { once } from "node:events"

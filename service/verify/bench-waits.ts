@@ -118,7 +118,10 @@ if (process.argv[2] !== "bulk") {
     Array.from({ length: 20 }, (_, index) => `segment ${index}`),
   )
 }
-/** 20 flags for each of 1,000 people in a second, one of twenty of them new, beside decisions of another experiment. */
+/**
+ * 20 flags for each of 1,000 people in a second, one of twenty of them new, beside decisions of
+ * another experiment.
+ */
 async function bulkEvaluations(): Promise<void> {
   const [flagCount, rate, seconds, known, label] = [20, 1000, 10, 2000, "1,000 bulk evaluations a second"] as const
   for (let flag = 0; flag < flagCount; flag++)

@@ -39,7 +39,7 @@ export function Menu({ label, name, items }: Props) {
     button.current?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only Escape, for whatever inside has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape for the focused child
     <div class="menu" ref={place} onKeyDown={(event) => event.key === "Escape" && isOpen && close()}>
       <button
         type="button"

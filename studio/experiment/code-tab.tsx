@@ -30,11 +30,11 @@ export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
       {before !== null && (
         <>
           <p class="caption">{before.words}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
           <pre tabIndex={0}>{before.code}</pre>
         </>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
       <pre tabIndex={0} id="calls">
         {code}
       </pre>

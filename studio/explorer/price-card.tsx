@@ -117,7 +117,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
             here !== null && (
               <>
                 <circle class="interval-dot lead" cx={`${here[0]}%`} cy={`${100 - here[1]}%`} r="6" />
-                {/* At the top of its line, where no curve, name or even split is: all of these are lower. */}
+                {/* At the top of its line: curves, names and the even split are lower. */}
                 <text
                   class="plot-label lead"
                   x={`${here[0]}%`}

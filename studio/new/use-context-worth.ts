@@ -11,7 +11,9 @@ import type { Settings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { seed, withEvenShare } from "./simulated.ts"
 
-/** Answers lost by ignoring the attributes, by one experiment for each group, and by knowing them. */
+/**
+ * Answers lost by ignoring the attributes, by one experiment for each group, and by knowing them.
+ */
 export interface ContextLosses {
   readonly ignore: number
   readonly split: number

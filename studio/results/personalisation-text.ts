@@ -88,7 +88,10 @@ const withoutGroups: VerdictText = {
 
 type Value = NonNullable<Personalisation["value"]>
 
-/** Whether the first card says if personalising helps: harm, and waiting for figures, come before it. */
+/**
+ * Whether the first card says if personalising helps: harm, and waiting for figures, come before
+ * it.
+ */
 export function isAboutPersonalising(
   { segments: [only], groups }: Pick<Results, "segments" | "groups">,
   { context, stopped, harmSeen }: Pick<Detail, "context" | "stopped" | "harmSeen">,

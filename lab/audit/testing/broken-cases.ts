@@ -95,10 +95,10 @@ export const brokenCases: readonly BrokenCase[] = [
     box: "white",
     tables: twoArms,
   },
-  // Without noise every run reveals the table: 300 runs of each without an error show an eta of 4.5.
-  // A reward that nine lines release loses three times the claim, what is carried of it (16 %) 1.5
-  // times: 400 runs show that less 0.27, and less than 1.15 in one of 1,000. 39 draws more than 57
-  // lose 1.3 times the claim: 1,000 runs show 2.4 of 2.03. The searches are those of the default
+  // Without noise every run reveals the table: 300 runs of each without an error show an eta of
+  // 4.5. A reward that nine lines release loses three times the claim, what is carried of it (16 %)
+  // 1.5 times: 400 runs show that less 0.27, and less than 1.15 in one of 1,000. 39 draws more than
+  // 57 lose 1.3 times the claim: 1,000 runs show 2.4 of 2.03. The searches are those of the default
   // audit.
   {
     name: "no noise for an arm added later",
