@@ -80,7 +80,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
       chart: curvesChart(
         `Regret over time at the same published privacy, α = ${alpha} (η = ${formatNumber(dpTsUcb.published ?? Number.NaN)})`,
         alpha === 0
-          ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower, and not by a little.`
+          ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower.`
           : `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian pays for its 2,000 pre-pulls of each arm; DP-TS-UCB stays far below.`,
         [dpTsUcb, mTsGaussian],
       ),
