@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { Bandit, type BanditOptions } from "./bandit.ts"
+import "./context/catalogue.ts"
 import type { ArmisticeError } from "./errors.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 

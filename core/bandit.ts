@@ -95,8 +95,8 @@ export class Bandit {
 
   /**
    * The name of the arm for the next subject. Arms may be excluded for this one decision, for
-   * public reasons only. `context` is needed by gdp-context and refused elsewhere; anyone who can
-   * see decisions can see the attributes they were made for.
+   * public reasons only. `context` is needed by gdp-context (import `@armistice/core/context`) and
+   * refused elsewhere; anyone who can see decisions can see the attributes they were made for.
    */
   select(options: { readonly exclude?: readonly string[]; readonly context?: Context } = {}): string {
     const excluded = new Set(this.#retired)

@@ -1,5 +1,6 @@
-// Every algorithm, by name. Command line, service, studio and documentation read this list; adding
-// an algorithm is one line here.
+// Every algorithm that needs no context, by name. Command line, service, studio and documentation
+// read this list; adding an algorithm is one line here. Those with context are in
+// context/catalogue.ts.
 
 import type { Algorithm } from "./algorithm.ts"
 import type { AlgorithmEntry } from "./algorithm-entry.ts"
@@ -14,16 +15,12 @@ import { dpTsUcb } from "./algorithms/dp-ts-ucb.ts"
 import { dpTsUcbAnytime } from "./algorithms/dp-ts-ucb-anytime.ts"
 import { dpTsUcbCalibrated } from "./algorithms/dp-ts-ucb-calibrated.ts"
 import { dpUcb } from "./algorithms/dp-ucb.ts"
-import { gdpContext } from "./algorithms/gdp-context.ts"
 import { gdpImed } from "./algorithms/gdp-imed.ts"
 import { gdpTs } from "./algorithms/gdp-ts.ts"
 import { imed } from "./algorithms/imed.ts"
 import { klUcb } from "./algorithms/kl-ucb.ts"
 import { lazyDpTs } from "./algorithms/lazy-dp-ts.ts"
-import { linTs } from "./algorithms/lin-ts.ts"
-import { linUcb } from "./algorithms/lin-ucb.ts"
 import { mTsGaussian } from "./algorithms/m-ts-gaussian.ts"
-import { shariffSheffet } from "./algorithms/shariff-sheffet.ts"
 import { tsBeta } from "./algorithms/ts-beta.ts"
 import { tsGaussian } from "./algorithms/ts-gaussian.ts"
 import { ucb1 } from "./algorithms/ucb1.ts"
@@ -55,19 +52,22 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/**
- * Algorithms whose decisions need the context of a person; everything else takes those of
- * `catalogue`.
- */
-export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext, linUcb, linTs, shariffSheffet]
+/** What else can be found by name. */
+const registered: AlgorithmEntry[] = []
+
+/** Makes algorithms that are not in `catalogue` known by name. */
+export function registerAlgorithms(entries: readonly AlgorithmEntry[]): void {
+  registered.push(...entries.filter((entry) => !registered.includes(entry)))
+}
 
 /** The entry of an algorithm, or an error that lists the names on offer. */
 export function findAlgorithm(name: unknown): AlgorithmEntry {
-  const entries = [...catalogue, ...contextCatalogue]
+  const entries = [...catalogue, ...registered]
   const entry = entries.find((candidate) => candidate.name === name)
   if (entry !== undefined) return entry
   const names = entries.map((candidate) => candidate.name).join(", ")
-  throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}, got ${JSON.stringify(name)}`)
+  const more = registered.length === 0 ? ' (or, with "@armistice/core/context" imported, one that needs a context)' : ""
+  throw new ArmisticeError("unknown_algorithm", `algorithm must be one of ${names}${more}, got ${JSON.stringify(name)}`)
 }
 
 /**

@@ -6,16 +6,9 @@ export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type RestoreOptions } from "./bandit.ts"
 export type { BanditSnapshot } from "./bandit-snapshot.ts"
-export { catalogue, contextCatalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
 export type { ContextAttributes, LevelAttribute, RangeAttribute } from "./context/attributes.ts"
-export {
-  type Context,
-  type ContextFeatures,
-  type ContextGroup,
-  type ContextPlan,
-  type ContextPoint,
-  planContext,
-} from "./context/context-plan.ts"
+export type { Context, ContextFeatures, ContextGroup, ContextPlan, ContextPoint } from "./context/context-plan.ts"
 export { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 export { ArmisticeError, type ErrorCode } from "./errors.ts"
 export { type ArmEstimate, type Estimates, estimateArms, type IntervalKind } from "./estimates/estimates.ts"
@@ -66,17 +59,9 @@ export {
 export { secureRandom } from "./random/secure-random.ts"
 export { seededRandom, seededRandomFrom } from "./random/seeded-random.ts"
 export { SegmentedBandit, type SegmentedOptions, type SegmentedSnapshot } from "./segments.ts"
-export {
-  type ContextVerdict,
-  type ContextVerdictOptions,
-  type GroupArm,
-  type GroupVerdict,
-  judgeContext,
-} from "./verdict/context-verdict.ts"
 export { chooseWithEvenShare, takeArm } from "./verdict/even-share.ts"
 export { computeMetricVerdict, type GuardrailState, type MetricVerdict } from "./verdict/metric-verdict.ts"
 export { findNextBest } from "./verdict/next-best.ts"
-export type { Personalisation, PersonalisationState } from "./verdict/personalisation.ts"
 export { type RankedArm, rankArms } from "./verdict/rank-arms.ts"
 export type { Stops } from "./verdict/stop-error.ts"
 export {

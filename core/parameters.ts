@@ -2,7 +2,6 @@
 // forms and documentation.
 
 import type { ContextAttributes } from "./context/attributes.ts"
-import { planContext } from "./context/context-plan.ts"
 import { ArmisticeError } from "./errors.ts"
 
 /** A number in a range. */
@@ -29,6 +28,8 @@ export interface AttributesSpec {
   readonly kind: "attributes"
   readonly about: string
   readonly default?: undefined
+  /** A copy of what was given with nothing else in it; refuses what cannot be planned. */
+  check(given: unknown): ContextAttributes
 }
 
 /** What a parameter may be. */
@@ -77,7 +78,7 @@ export function checkParameters<const Specs extends ParameterSpecs>(
 
 function checkParameter(name: string, spec: ParameterSpec, value: unknown): ParameterValue {
   if (value === undefined && spec.default !== undefined) return spec.default
-  if (spec.kind === "attributes" && value !== undefined) return planContext(value as ContextAttributes).attributes
+  if (spec.kind === "attributes" && value !== undefined) return spec.check(value)
   if (isInRange(spec, value)) return value
   const got = value === undefined ? "nothing" : typeof value === "number" ? String(value) : JSON.stringify(value)
   throw new ArmisticeError("invalid_parameter", `${name} must be ${describeRange(spec)}, got ${got}`)
@@ -87,16 +88,16 @@ function checkParameter(name: string, spec: ParameterSpec, value: unknown): Para
 export function isInRange(spec: NumberSpec | ChoiceSpec, value: unknown): value is number | string
 export function isInRange(spec: ParameterSpec, value: unknown): value is ParameterValue
 export function isInRange(spec: ParameterSpec, value: unknown): value is ParameterValue {
-  if (spec.kind === "attributes") return arePlannable(value)
+  if (spec.kind === "attributes") return arePlannable(spec, value)
   if (spec.kind === "choice") return typeof value === "string" && spec.values.includes(value)
   if (typeof value !== "number" || value > spec.max) return false
   const isAbove = spec.aboveMin === true ? value > spec.min : value >= spec.min
   return isAbove && (spec.kind === "number" || Number.isInteger(value))
 }
 
-function arePlannable(attributes: unknown): boolean {
+function arePlannable(spec: AttributesSpec, attributes: unknown): boolean {
   try {
-    planContext(attributes as ContextAttributes)
+    spec.check(attributes)
     return true
   } catch (error) {
     if (error instanceof ArmisticeError) return false

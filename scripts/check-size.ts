@@ -1,4 +1,5 @@
 // The size of core in a browser: bundled, minified, gzipped. esbuild fails on what no browser has.
+// Context is an import of its own, so that pages without it do not load it.
 
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"

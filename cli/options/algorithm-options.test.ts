@@ -1,4 +1,5 @@
-import { catalogue, contextCatalogue } from "@armistice/core"
+import { catalogue } from "@armistice/core"
+import { contextCatalogue } from "@armistice/core/context"
 import { describe, expect, test } from "vitest"
 import { commands } from "../commands.ts"
 import { chooseAlgorithm, parameterOptions, readAlgorithmNames } from "./algorithm-options.ts"

@@ -4,12 +4,12 @@
 import {
   type AlgorithmEntry,
   catalogue,
-  contextCatalogue,
   describeRange,
   type ParameterSpec,
   type Parameters,
   type ParameterValue,
 } from "@armistice/core"
+import { contextCatalogue } from "@armistice/core/context"
 import { findSimulatedEntry, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
 import { camelCase, formatFlag, type OptionSpecs, type RawSpec, splitList } from "./option-spec.ts"

@@ -4,15 +4,9 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
-import {
-  addReward,
-  type ContextArm,
-  closeBatch,
-  planReleases,
-  shareParts,
-  startContextArm,
-  weighReward,
-} from "../context/context-arm.ts"
+import { attributesSpec } from "../context/attributes-spec.ts"
+import { addReward, closeBatch, planReleases, shareParts, weighReward } from "../context/context-arm.ts"
+import { type ContextArm, startContextArm } from "../context/context-arm-state.ts"
 import { type ContextFeatures, type ContextPlan, type ContextPoint, planContext } from "../context/context-plan.ts"
 import {
   checkStateSize,
@@ -23,7 +17,7 @@ import {
 } from "../context/context-state.ts"
 import { noteTraffic, refreshTraffic, startTraffic } from "../context/traffic.ts"
 import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
-import { type AttributesSpec, horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
+import { horizonSpec, type ParameterSpecs, type ParameterValues } from "../parameters.ts"
 import { noteDecision, startAges } from "../parts/answer-ages.ts"
 import { checkDecidedPull, checkExpiring } from "../parts/decided-pull.ts"
 import { findLargestIndex } from "../parts/episodes.ts"
@@ -48,8 +42,8 @@ import { beginAges, noteAnswers } from "./gdp-imed-state.ts"
 const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-6, max: 1e4 },
   horizon: horizonSpec,
-  attributes: { kind: "attributes", about: "the public attributes of a context, with their levels or ranges" },
-} as const satisfies Record<string, NumberSpec | AttributesSpec>
+  attributes: attributesSpec,
+} as const satisfies ParameterSpecs
 
 /** By how much a coordinate grows with a batch: where the arm leads for the last person, and elsewhere. */
 const leaderRatio = 1.5

@@ -2,10 +2,11 @@
 // per arm on the context, and the arm with the largest value drawn from its posterior. No privacy.
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
+import { attributesSpec } from "../context/attributes-spec.ts"
 import { createLinearPolicy, spreadSpec } from "./lin-ucb.ts"
 
 const parameters = {
-  attributes: { kind: "attributes", about: "the attributes of a context" },
+  attributes: attributesSpec,
   spread: spreadSpec,
 } as const
 

@@ -3,6 +3,7 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
+import { attributesSpec } from "../context/attributes-spec.ts"
 import { planContext } from "../context/context-plan.ts"
 import {
   addLinearReward,
@@ -33,7 +34,7 @@ export const spreadSpec = {
 } as const satisfies NumberSpec
 
 const parameters = {
-  attributes: { kind: "attributes", about: "the attributes of a context" },
+  attributes: attributesSpec,
   spread: spreadSpec,
 } as const
 

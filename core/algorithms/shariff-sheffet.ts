@@ -4,6 +4,7 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
+import { attributesSpec } from "../context/attributes-spec.ts"
 import { planContext } from "../context/context-plan.ts"
 import { checkLinearReward, findLargest, predictReward, predictVariance, readFeatures } from "../context/linear-arms.ts"
 import { invertSymmetric } from "../context/symmetric.ts"
@@ -28,7 +29,7 @@ import type { Random } from "../random/random.ts"
 const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-12, max: 1e4 } satisfies NumberSpec,
   horizon: horizonSpec,
-  attributes: { kind: "attributes", about: "the attributes of a context" },
+  attributes: attributesSpec,
   width: {
     kind: "number",
     about: "factor on the published width of confidence bounds; less than 1 explores less",

@@ -6,9 +6,10 @@ import { ArmisticeError } from "../errors.ts"
 import { carryBits, residualStepBits } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
+import { type ContextArm, type ContextLine, forgetPending } from "./context-arm-state.ts"
 import type { ContextFeatures, ContextPlan } from "./context-plan.ts"
 import { carryOn, joinBatch, learnRelease } from "./information-filter.ts"
-import { loadFilter, type PackedFilter, storeFilter } from "./packed-filter.ts"
+import { storeFilter, takeFilter } from "./packed-filter.ts"
 
 /** Shares of the total are whole numbers of 1/64, so that few weights occur. */
 export const shareParts = 64
@@ -20,69 +21,6 @@ const carryUnit = 2 ** carryBits
 const hiddenShare = 0.4
 /** A coordinate is released with a batch if it grew by half of what closes one. */
 const leastGrowth = 0.075
-
-/** Rewards of one coordinate that joined with one share for the total. */
-export type SharedCount = [share: number, count: number]
-
-/** One released coordinate of one arm. */
-export interface ContextLine {
-  /** What is carried into the next release (secret). */
-  hidden: HiddenSum
-  /** Of the rewards that joined and are not released: their weighted sum, as whole + part · 2^-40 (secret). */
-  whole: number
-  part: number
-  /** Their weight, the sum of their features, and how many joined with which share. */
-  pending: number
-  touched: number
-  joined: SharedCount[]
-  /** Weight of all released rewards of the line, and that which is still hidden. */
-  weight: number
-  hiddenWeight: number
-  /** Features released so far, in all lines. */
-  released: number
-  /** Lines that ended, and the releases so far: what each carried on, and how many rewards it took in with which share. */
-  ended: number[]
-  history: { readonly carried: number; readonly joined: readonly SharedCount[] }[]
-  /** The last released sum, and the sum of all released rewards, each once, with the noise that remains. */
-  last: number
-  total: number
-}
-
-/** What is kept of one arm. */
-export interface ContextArm extends PackedFilter {
-  lines: ContextLine[]
-  /** Coefficients of its model, the intercept included. */
-  readonly coefficients: number
-  /** Share of the open batch for the total, in 64ths (0: none is open), the rewards in it, and Σ of outer products of features. */
-  share: number
-  received: number
-  gram: number[]
-}
-
-export const startContextArm = ({ coordinates, features }: ContextPlan): ContextArm => ({
-  lines: Array.from({ length: coordinates }, startLine),
-  coefficients: features + 1,
-  share: 0,
-  received: 0,
-  gram: [],
-  filter: "",
-})
-
-const startLine = (): ContextLine => ({
-  hidden: 0,
-  whole: 0,
-  part: 0,
-  pending: 0,
-  touched: 0,
-  joined: [],
-  weight: 0,
-  hiddenWeight: 0,
-  released: 0,
-  ended: [],
-  history: [],
-  last: 0,
-  total: 0,
-})
 
 /** A coordinate that a reward touches: its feature, and the weight of a reward in it as a whole number of 2^-20. */
 interface Touched {
@@ -177,7 +115,7 @@ export function closeBatch(
 ): void {
   const { eta, variance, random } = setting
   const size = plan.features + 1
-  const filter = loadFilter(arm, plan.coordinates, size)
+  const filter = takeFilter(arm, plan.coordinates, size)
   const scales = plan.released.map((_, coordinate) => scaleOf(plan, arm.share, coordinate))
   joinBatch(filter, { gram: fullMatrix(arm.gram, size), released: plan.released, scales, variance })
   for (const { coordinate, carried } of planned) {
@@ -212,36 +150,11 @@ function noteRelease(line: ContextLine, released: number, hidden: HiddenSum, car
   forgetPending(line)
 }
 
-function forgetPending(line: ContextLine): void {
-  line.whole = 0
-  line.part = 0
-  line.pending = 0
-  line.touched = 0
-  line.joined = []
-}
-
 /** A sum as whole steps where it is exact, which it is where rewards are multiples of 2^-20. */
 function sumOf({ whole, part }: ContextLine): HiddenSum {
   if (!Number.isInteger(part)) return whole + part / productUnit
   const steps = (BigInt(whole) << BigInt(residualStepBits)) + (BigInt(part) << BigInt(residualStepBits - 40))
   return steps.toString()
-}
-
-/** Forgets all that an arm holds back: its open batch, and what its releases carry on. The next release begins new lines. */
-export function forgetContextArm(arm: ContextArm): void {
-  const filter = loadFilter(arm, arm.lines.length, arm.coefficients)
-  for (const [coordinate, line] of arm.lines.entries()) {
-    forgetPending(line)
-    line.hidden = 0
-    line.weight = 0
-    line.hiddenWeight = 0
-    if (line.history.length > (line.ended.at(-1) ?? 0)) line.ended.push(line.history.length)
-    carryOn(filter, coordinate, 0)
-  }
-  storeFilter(arm, filter)
-  arm.share = 0
-  arm.received = 0
-  arm.gram = []
 }
 
 function fullMatrix(triangle: readonly number[], size: number): Float64Array {

@@ -3,7 +3,7 @@
 
 import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algorithms/gdp-imed-state.ts"
 import { ArmisticeError } from "../errors.ts"
-import type { ContextArm } from "./context-arm.ts"
+import type { ContextArm } from "./context-arm-state.ts"
 import {
   type AnswerForecast,
   type ArmIndices,
@@ -13,8 +13,7 @@ import {
   type ModelForecast,
 } from "./context-index.ts"
 import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
-import type { InformationFilter } from "./information-filter.ts"
-import { loadFilter } from "./packed-filter.ts"
+import { readFilter } from "./packed-filter.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
 import { computeTrafficShare, type Traffic } from "./traffic.ts"
 
@@ -53,13 +52,17 @@ export function checkStateSize({ features }: ContextPlan, armCount: number): voi
   )
 }
 
+/** The group of a point, or its numbers where there are no groups. */
+type Kind = string | number
+
 interface Derived {
-  filters: InformationFilter[]
-  posterior: ContextPosterior
+  /** What the posterior was computed from: the packed information of each arm. */
+  readonly information: readonly string[]
+  readonly posterior: ContextPosterior
   /** Indices by point, of one round of comparison. */
-  readonly indices: Map<string, ArmIndices>
+  readonly indices: Map<Kind, ArmIndices>
   /** What the posterior says by point. */
-  readonly forecasts: Map<string, readonly ModelForecast[]>
+  readonly forecasts: Map<Kind, readonly ModelForecast[]>
   compared: number
   traffic: readonly number[]
 }
@@ -73,13 +76,7 @@ export function readPosterior(plan: ContextPlan, state: GdpContextState): Contex
 
 function derive(plan: ContextPlan, state: GdpContextState): Derived {
   const known = derivedFrom.get(state)
-  const filters = state.contexts.map((arm) => loadFilter(arm, plan.coordinates, plan.features + 1))
-  const isKnown = (arm: number): boolean => known?.filters[arm] === filters[arm]
-  const isSame =
-    known?.posterior.variance === state.variance &&
-    known.filters.length === filters.length &&
-    filters.every((_, arm) => isKnown(arm))
-  if (isSame) {
+  if (known !== undefined && isUpToDate(known, state)) {
     if (known.compared !== state.compared || known.traffic !== state.traffic.usedSums) {
       known.indices.clear()
       known.compared = state.compared
@@ -87,10 +84,13 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
     }
     return known
   }
-  const posterior = computePosterior(plan, filters, state.variance, known?.posterior ?? null, (arm) => !isKnown(arm))
-  const { compared, traffic } = state
+  const { compared, traffic, variance } = state
+  const information = state.contexts.map((arm) => arm.information)
+  const filters = state.contexts.map((arm) => readFilter(arm, plan.coordinates, plan.features + 1))
+  const hasChanged = (arm: number): boolean => known?.information[arm] !== information[arm]
+  const posterior = computePosterior(plan, filters, variance, known?.posterior ?? null, hasChanged)
   const derived: Derived = {
-    filters,
+    information,
     posterior,
     indices: new Map(),
     forecasts: new Map(),
@@ -99,6 +99,12 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
   }
   derivedFrom.set(state, derived)
   return derived
+}
+
+function isUpToDate({ information, posterior }: Derived, { contexts, variance }: GdpContextState): boolean {
+  if (posterior.variance !== variance || information.length !== contexts.length) return false
+  for (let arm = 0; arm < contexts.length; arm++) if (contexts[arm].information !== information[arm]) return false
+  return true
 }
 
 interface ReadSetting {
@@ -118,7 +124,7 @@ export function readIndices(
   const { posterior, indices } = derived
   // With late answers or excluded arms indices change from round to round.
   const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
-  const key = point.join(",")
+  const key = plan.groupOf(point) ?? point.join(",")
   const known = isPlain ? indices.get(key) : undefined
   if (known !== undefined) return known
   const features = plan.describe(point)
@@ -154,7 +160,7 @@ const knownOfArms = (
   ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
 })
 
-function readForecasts({ posterior, forecasts }: Derived, key: string, features: ContextFeatures) {
+function readForecasts({ posterior, forecasts }: Derived, key: Kind, features: ContextFeatures) {
   const known = forecasts.get(key)
   if (known !== undefined) return known
   const found = forecastModels(posterior, features)
@@ -165,7 +171,7 @@ function readForecasts({ posterior, forecasts }: Derived, key: string, features:
 const mostPoints = 1024
 
 /** Points of linear attributes hardly ever repeat, so there may be any number of them. */
-function remember<Known>(byPoint: Map<string, Known>, point: string, known: Known): void {
+function remember<Known>(byPoint: Map<Kind, Known>, point: Kind, known: Known): void {
   if (byPoint.size >= mostPoints && !byPoint.has(point)) byPoint.clear()
   byPoint.set(point, known)
 }

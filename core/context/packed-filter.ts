@@ -1,62 +1,75 @@
 // The filter of an arm as text in the state, and as arrays in memory. Symmetric matrices are stored
 // by half.
 
+import type { ContextArm } from "./context-arm-state.ts"
 import { type InformationFilter, startInformation } from "./information-filter.ts"
 import { packFloats, unpackFloats } from "./packed-floats.ts"
 
-/** What keeps a filter; "" stands for a filter that has learned nothing. */
-export interface PackedFilter {
-  filter: string
+/** The part of an arm that keeps its filter. */
+type PackedFilter = Pick<ContextArm, "hiddenLaw" | "information">
+
+const unpacked = new WeakMap<PackedFilter, PackedFilter & { readonly filter: InformationFilter }>()
+
+/** The filter of an arm, to be read only. */
+export function readFilter(arm: PackedFilter, sums: number, coefficients: number): InformationFilter {
+  const known = unpacked.get(arm)
+  if (known?.information === arm.information && known.hiddenLaw === arm.hiddenLaw) return known.filter
+  const filter = startInformation(sums, coefficients)
+  const { map, offset, spread, information, evidence } = filter
+  unpack(arm.hiddenLaw, [map, offset], spread)
+  unpack(arm.information, [evidence], information)
+  unpacked.set(arm, { hiddenLaw: arm.hiddenLaw, information: arm.information, filter })
+  return filter
 }
 
-const unpacked = new WeakMap<PackedFilter, { readonly text: string; readonly filter: InformationFilter }>()
-
-/** The filter of an arm. Changes to it must be stored with `storeFilter`. */
-export function loadFilter(arm: PackedFilter, sums: number, coefficients: number): InformationFilter {
-  const known = unpacked.get(arm)
-  if (known?.text === arm.filter) return known.filter
-  const filter = startInformation(sums, coefficients)
-  if (arm.filter !== "") read(filter, unpackFloats(arm.filter, packedLength(sums, coefficients)), sums, coefficients)
-  unpacked.set(arm, { text: arm.filter, filter })
+/** The filter of an arm, to be changed and then stored. */
+export function takeFilter(arm: PackedFilter, sums: number, coefficients: number): InformationFilter {
+  const filter = readFilter(arm, sums, coefficients)
+  unpacked.delete(arm)
   return filter
 }
 
 /** Writes a changed filter into the state. */
 export function storeFilter(arm: PackedFilter, filter: InformationFilter): void {
-  const [sums, coefficients] = [filter.offset.length, filter.evidence.length]
-  const numbers = new Float64Array(packedLength(sums, coefficients))
+  const { map, offset, spread, information, evidence } = filter
+  arm.hiddenLaw = pack([map, offset], spread)
+  arm.information = pack([evidence], information)
+  unpacked.set(arm, { hiddenLaw: arm.hiddenLaw, information: arm.information, filter })
+}
+
+/** Lists, and then the lower half of a symmetric matrix. Both halves may differ in their last bits; from here on they do not. */
+function pack(lists: readonly Float64Array[], matrix: Float64Array): string {
+  const size = Math.sqrt(matrix.length)
+  const numbers = new Float64Array(packedLength(lists, size))
   let at = 0
-  for (const list of [filter.map, filter.offset, filter.evidence]) {
+  for (const list of lists) {
     numbers.set(list, at)
     at += list.length
   }
-  for (const [matrix, size] of [
-    [filter.spread, sums],
-    [filter.information, coefficients],
-  ] as const)
-    for (let row = 0; row < size; row++)
-      for (let column = 0; column <= row; column++) numbers[at++] = matrix[row * size + column]
-  arm.filter = packFloats(numbers)
-  // Both halves of a matrix may differ in their last bits; from here on they are what the text says.
-  unpacked.delete(arm)
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column <= row; column++) {
+      const value = matrix[row * size + column]
+      numbers[at++] = value
+      matrix[column * size + row] = value
+    }
+  return packFloats(numbers)
 }
 
-const packedLength = (sums: number, coefficients: number): number =>
-  sums * coefficients + sums + coefficients + (sums * (sums + 1)) / 2 + (coefficients * (coefficients + 1)) / 2
-
-function read(filter: InformationFilter, numbers: Float64Array, sums: number, coefficients: number): void {
+function unpack(text: string, lists: readonly Float64Array[], matrix: Float64Array): void {
+  if (text === "") return
+  const size = Math.sqrt(matrix.length)
+  const numbers = unpackFloats(text, packedLength(lists, size))
   let at = 0
-  for (const list of [filter.map, filter.offset, filter.evidence]) {
+  for (const list of lists) {
     list.set(numbers.subarray(at, at + list.length))
     at += list.length
   }
-  for (const [matrix, size] of [
-    [filter.spread, sums],
-    [filter.information, coefficients],
-  ] as const)
-    for (let row = 0; row < size; row++)
-      for (let column = 0; column <= row; column++) {
-        matrix[row * size + column] = numbers[at]
-        matrix[column * size + row] = numbers[at++]
-      }
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column <= row; column++) {
+      matrix[row * size + column] = numbers[at]
+      matrix[column * size + row] = numbers[at++]
+    }
 }
+
+const packedLength = (lists: readonly Float64Array[], size: number): number =>
+  lists.reduce((length, list) => length + list.length, (size * (size + 1)) / 2)

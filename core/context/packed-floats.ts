@@ -3,41 +3,30 @@
 
 import { ArmisticeError } from "../errors.ts"
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-const codes = Uint8Array.from(alphabet, (letter) => letter.charCodeAt(0))
-const values = new Uint8Array(128)
-for (const [value, code] of codes.entries()) values[code] = value
+interface Base64 {
+  /** Of Node, where it is ten times as fast. */
+  readonly Buffer?: { from(buffer: ArrayBufferLike): { toString(encoding: "base64"): string } }
+  btoa(bytes: string): string
+  atob(text: string): string
+}
 
-/** The numbers as text. */
-export function packFloats(numbers: Float64Array): string {
-  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
-  const pieces: string[] = []
-  const letters = new Uint8Array(4096)
-  let filled = 0
-  for (let at = 0; at < bytes.length; at += 3) {
-    const three = (bytes[at] << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    for (let shift = 18; shift >= 0; shift -= 6) letters[filled++] = codes[(three >> shift) & 63]
-    if (filled === letters.length) {
-      pieces.push(String.fromCharCode(...letters))
-      filled = 0
-    }
-  }
-  pieces.push(String.fromCharCode(...letters.subarray(0, filled)))
-  return pieces.join("")
+const { Buffer, btoa, atob } = globalThis as unknown as Base64
+/** As many arguments as a call surely takes. */
+const slice = 8192
+
+/** The numbers as text. They must fill their buffer. */
+export function packFloats({ buffer }: Float64Array): string {
+  if (Buffer !== undefined) return Buffer.from(buffer).toString("base64")
+  const bytes = new Uint8Array(buffer)
+  let text = ""
+  for (let at = 0; at < bytes.length; at += slice) text += String.fromCharCode(...bytes.subarray(at, at + slice))
+  return btoa(text)
 }
 
 /** The `count` numbers of a text. */
 export function unpackFloats(text: string, count: number): Float64Array {
-  const size = 8 * count
-  if (text.length !== 4 * Math.ceil(size / 3))
-    throw new ArmisticeError("invalid_state", `a packed list must have ${count} numbers, got ${text.length} letters`)
-  const bytes = new Uint8Array(3 * Math.ceil(size / 3))
-  for (let at = 0, byte = 0; at < text.length; at += 4) {
-    let three = 0
-    for (let letter = 0; letter < 4; letter++) three = (three << 6) | values[text.charCodeAt(at + letter) & 127]
-    bytes[byte++] = three >> 16
-    bytes[byte++] = (three >> 8) & 255
-    bytes[byte++] = three & 255
-  }
-  return new Float64Array(bytes.buffer, 0, count)
+  const bytes = atob(text)
+  if (bytes.length !== 8 * count)
+    throw new ArmisticeError("invalid_state", `a packed list must have ${count} numbers, got ${bytes.length} bytes`)
+  return new Float64Array(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)).buffer)
 }

@@ -3,7 +3,7 @@
 // sum is noised twice. An arm that is stopped forgets its own. Released batches stay.
 
 import type { AlgorithmState } from "../algorithm.ts"
-import { type ContextArm, forgetContextArm } from "../context/context-arm.ts"
+import { type ContextArm, forgetContextArm } from "../context/context-arm-state.ts"
 import { checkArm } from "../errors.ts"
 import { type AnswerAges, continueAges, startAges } from "./answer-ages.ts"
 import { endLine, forgetHidden, type ResidualBatches } from "./residual-batches.ts"

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
+import "../context/catalogue.ts"
 import type { GdpContextState } from "../context/context-state.ts"
 import { readCellSum } from "../estimates/cell-sums.ts"
 import { estimateArms } from "../estimates/estimates.ts"

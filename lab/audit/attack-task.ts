@@ -1,6 +1,7 @@
 // The worker's task in an audit: attacked runs of the algorithm that was sent last.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
+import "@armistice/core/context"
 import { loadModule } from "../custom/load-module.ts"
 import type { WorkerTask } from "../workers/serve-tasks.ts"
 import { type AuditPart, AuditRuns } from "./boxes/audit-runs.ts"

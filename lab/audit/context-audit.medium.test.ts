@@ -1,4 +1,5 @@
-import { type Algorithm, createAlgorithm, planContext } from "@armistice/core"
+import { type Algorithm, createAlgorithm } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
 import { coordinateNotDecayed, levelReused, noiseForTwo, scaleAfterOpening } from "./testing/broken-context.ts"

@@ -12,9 +12,9 @@ import {
   createAlgorithm,
   findAlgorithm,
   type Parameters,
-  planContext,
   type Release,
 } from "@armistice/core"
+import { attributesSpec, planContext } from "@armistice/core/context"
 import type { ContextPeople } from "../environments/context-people.ts"
 import { recommendedAlgorithm } from "../planning/recommended.ts"
 import { registerLabel } from "../text/algorithm-label.ts"
@@ -37,7 +37,7 @@ export const perGroupEntry: SimulatedEntry = {
   parameters: {
     eta: inner.eta,
     horizon: inner.horizon,
-    attributes: { kind: "attributes", about: "the attributes of a context" },
+    attributes: attributesSpec,
   },
   simulation: { milliseconds: 500, grows: true },
   create: (given) => createPerGroup(given as Parameters, groupsOfPlan(given as Parameters)),

@@ -1,4 +1,5 @@
-import { type Algorithm, type AlgorithmState, planContext } from "@armistice/core"
+import type { Algorithm, AlgorithmState } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { expect, test } from "vitest"
 import { simulate } from "../replication/simulate.ts"
 

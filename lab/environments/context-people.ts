@@ -1,7 +1,8 @@
 // The people of a simulation with context: kinds of people, each with a share of the traffic, a
 // context, a group and a mean reward of each arm.
 
-import { type Context, type ContextAttributes, type ContextPlan, type ContextPoint, planContext } from "@armistice/core"
+import type { Context, ContextAttributes, ContextPlan, ContextPoint } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { invalidParameter } from "../check-parameters.ts"
 import { AliasTable } from "./alias-table.ts"
 import { checkMeans, checkNumber } from "./environment-checks.ts"

@@ -1,6 +1,7 @@
 // The name of an algorithm with its parameters, as people write it: "DP-TS-UCB, α = 1".
 
-import { catalogue, contextCatalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
+import { catalogue, type ParameterSpecs, type Parameters } from "@armistice/core"
+import { contextCatalogue } from "@armistice/core/context"
 import { shortNumber } from "@armistice/core/text"
 
 const symbols: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // The context that a request declares: checks what belongs together, and gives the algorithm that learns with it.
 
-import { ArmisticeError, type ContextAttributes, type ContextPlan, planContext } from "@armistice/core"
+import { ArmisticeError, type ContextAttributes, type ContextPlan } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { type Experiment, getMaxArms } from "../experiment.ts"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import { ServiceError } from "../service-error.ts"

@@ -1,6 +1,6 @@
 // What is known of groups of people, as the API shows it.
 
-import type { ContextVerdict, GroupVerdict } from "@armistice/core"
+import type { ContextVerdict, GroupVerdict } from "@armistice/core/context"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { Results } from "./schemas/results.ts"
 

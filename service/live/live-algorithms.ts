@@ -1,7 +1,8 @@
 // Which algorithms may run live (their catalogue entries say so, or why not), and the ones taken
 // for a privacy target.
 
-import { catalogue, contextCatalogue, type LiveUse } from "@armistice/core"
+import { catalogue, type LiveUse } from "@armistice/core"
+import { contextCatalogue } from "@armistice/core/context"
 
 /** For a target on the GDP scale, and for pure DP. */
 export const defaultAlgorithms = { gdp: "gdp-imed", pure: "dp-imed" } as const

@@ -1,13 +1,8 @@
 // Results of an experiment with context: a verdict for each group of people, and whether
 // personalising helps. Arms serve different people here, so their overall means are never compared.
 
-import {
-  type ContextVerdict,
-  type ContextVerdictOptions,
-  judgeContext,
-  type Verdict,
-  type VerdictState,
-} from "@armistice/core"
+import type { Verdict, VerdictState } from "@armistice/core"
+import { type ContextVerdict, type ContextVerdictOptions, judgeContext } from "@armistice/core/context"
 import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 

@@ -1,6 +1,6 @@
 // What is known of an experiment with context, in one or two plain sentences.
 
-import type { ContextVerdict } from "@armistice/core"
+import type { ContextVerdict } from "@armistice/core/context"
 import { getWorthwhile } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 

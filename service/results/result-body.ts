@@ -1,6 +1,7 @@
 // What releases say about a segment: computed once after a release, and stored as JSON.
 
-import { type ContextVerdict, computeVerdict, type Silence, type Verdict } from "@armistice/core"
+import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
+import type { ContextVerdict } from "@armistice/core/context"
 import { provedInterval, readReleasedSums, readReleasedValue } from "@armistice/core/estimates"
 import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"

@@ -2,6 +2,7 @@
 // the promise holds for the planned number only.
 
 import { allowsChange, findAlgorithm } from "@armistice/core"
+import "@armistice/core/context"
 import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { TextField } from "../layout/text-field.tsx"

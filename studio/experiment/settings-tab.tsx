@@ -1,6 +1,7 @@
 // The Settings tab: what was fixed when the experiment was created, with technical terms last.
 
 import { findAlgorithm } from "@armistice/core"
+import "@armistice/core/context"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
 import { capitalize, formatCount } from "../text/numbers.ts"

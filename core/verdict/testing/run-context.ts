@@ -2,6 +2,7 @@
 
 import type { Algorithm, AlgorithmState } from "../../algorithm.ts"
 import { createAlgorithm } from "../../catalogue.ts"
+import "../../context/catalogue.ts"
 import type { GdpContextState } from "../../context/context-state.ts"
 import type { Random } from "../../random/random.ts"
 import { chooseWithEvenShare } from "../even-share.ts"
