@@ -106,7 +106,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     const { models } = readPosterior(plan, state)
     let best = 0
     for (const arm of state.contexts.keys()) {
-      const mean = models.reduce((sum, { weight, arms }) => sum + weight * arms[arm].expected[0], 0)
+      const mean = models.reduce((sum, { weight, expected }) => sum + weight * expected[arm][0], 0)
       best = Math.max(best, mean)
     }
     best = Math.min(0.999, Math.max(0.001, best))

@@ -35,8 +35,8 @@ export function weighReward(plan: ContextPlan, features: ContextFeatures, share:
   const ofFeatures = Math.sqrt(1 - share / shareParts) * plan.scale
   const touched: Touched[] = []
   let square = 0
-  for (const [place, index] of features.index.entries()) {
-    const coordinate = plan.coordinateOf(index)
+  for (let place = 0; place < features.index.length; place++) {
+    const coordinate = plan.coordinateOf(features.index[place])
     if (coordinate < 0) continue
     const feature = features.value[place]
     // Towards 0, so that the squares of all weights never sum to more than 1.
@@ -96,12 +96,13 @@ export function addReward(
     if (last?.[0] === arm.share) last[1] += 1
     else line.joined.push([arm.share, 1])
   }
-  for (const [place, row] of features.index.entries())
-    for (const [other, column] of features.index.entries())
-      if (column <= row) {
-        const at = (row * (row + 1)) / 2 + column
+  const { index, value } = features
+  for (let place = 0; place < index.length; place++)
+    for (let other = 0; other < index.length; other++)
+      if (index[other] <= index[place]) {
+        const at = (index[place] * (index[place] + 1)) / 2 + index[other]
         while (arm.gram.length <= at) arm.gram.push(0)
-        arm.gram[at] += features.value[place] * features.value[other]
+        arm.gram[at] += value[place] * value[other]
       }
   arm.received += 1
 }

@@ -4,7 +4,8 @@
 import { evidence, leaderLevel } from "../algorithms/gdp-imed-index.ts"
 import type { ContextFeatures } from "./context-plan.ts"
 import { contextModels, ranksArmsAlike, widestModel } from "./models.ts"
-import type { ContextPosterior, ModelPosterior } from "./posterior.ts"
+import type { ContextPosterior, ModelPosterior, OwnPosteriors } from "./posterior.ts"
+import { dot, multiplySymmetric } from "./symmetric.ts"
 
 /** The widest model never weighs less than this over arms and features, so that one odd level is still looked at. */
 const leastWidest = 0.3
@@ -47,11 +48,15 @@ export interface ArmIndices {
 
 /** The arms' means for people with these features under each model that can change a choice. */
 export function forecastModels({ models }: ContextPosterior, features: ContextFeatures): readonly ModelForecast[] {
-  const [{ arms, precisions }] = models
-  const leastWeight = leastWidest / (arms.length * precisions.own.length)
+  const [{ expected, own }] = models
+  const leastWeight = leastWidest / (expected.length * own.precisions.length)
+  const owns = new Map<OwnPosteriors, OwnForecast>()
   return models.flatMap((model, number) => {
     const weight = Math.max(model.weight, number === widestModel ? leastWeight : 0)
-    return weight < negligible ? [] : [{ number, weight, ...forecastArms(model, features, arms.length) }]
+    if (weight < negligible) return []
+    const ownForecast = owns.get(model.own) ?? forecastOwn(model.own, features)
+    owns.set(model.own, ownForecast)
+    return [{ number, weight, ...forecastArms(model, ownForecast, features) }]
   })
 }
 
@@ -117,7 +122,7 @@ function findLeader(
   expected: readonly Pick<ModelForecast, "number" | "mean">[],
   excluded: ReadonlySet<number> | undefined,
 ): number {
-  const means = new Float64Array(models[0].arms.length)
+  const means = new Float64Array(models[0].expected.length)
   // Excluded arms are left out of the sum: a model that weighs 0 would make NaN of them.
   for (const { number, mean } of expected)
     for (let arm = 0; arm < means.length; arm++)
@@ -167,74 +172,57 @@ export interface ModelForecast extends Forecast {
   readonly weight: number
 }
 
-function forecastMeans({ arms }: ModelPosterior, { index, value }: ContextFeatures): Float64Array {
-  const means = new Float64Array(arms.length)
-  for (const [arm, { expected }] of arms.entries())
-    for (let place = 0; place < index.length; place++) means[arm] += value[place] * expected[index[place]]
+function forecastMeans({ expected }: ModelPosterior, { index, value }: ContextFeatures): Float64Array {
+  const means = new Float64Array(expected.length)
+  for (let arm = 0; arm < expected.length; arm++)
+    for (let place = 0; place < index.length; place++) means[arm] += value[place] * expected[arm][index[place]]
   return means
 }
 
-/** The arms' means at this point under one model. */
-function forecastArms(model: ModelPosterior, { index, value }: ContextFeatures, armCount: number): Forecast {
-  const { arms, precisions, sharedCovariance } = model
-  const { own } = precisions
-  const features = own.length
+/** What all models with the same own part have in common at a point. */
+interface OwnForecast {
+  readonly variance: Float64Array
+  /** How each arm's mean moves with the shared part. */
+  readonly loads: readonly Float64Array[]
+}
+
+function forecastOwn({ precisions, arms }: OwnPosteriors, { index, value }: ContextFeatures): OwnForecast {
+  const features = precisions.length
   const size = features + 1
-  const mean = forecastMeans(model, { index, value })
-  const ownVariance = new Float64Array(armCount)
-  const loads: Float64Array[] = []
-  for (let arm = 0; arm < armCount; arm++) {
-    const { covariance } = arms[arm]
-    const column = new Float64Array(size)
+  const variance = new Float64Array(arms.length)
+  const column = new Float64Array(size)
+  const loads = arms.map(({ covariance }, arm) => {
+    column.fill(0)
     for (let place = 0; place < index.length; place++) {
       const factor = value[place]
       const from = index[place] * size
       for (let row = 0; row < size; row++) column[row] += factor * covariance[from + row]
     }
-    for (let place = 0; place < index.length; place++) ownVariance[arm] += value[place] * column[index[place]]
+    for (let place = 0; place < index.length; place++) variance[arm] += value[place] * column[index[place]]
     const load = new Float64Array(features)
-    for (let row = 0; row < features; row++) load[row] = own[row] * column[row + 1]
-    loads.push(load)
-  }
+    for (let row = 0; row < features; row++) load[row] = precisions[row] * column[row + 1]
+    return load
+  })
+  return { variance, loads }
+}
+
+/** The arms' means at this point under one model. */
+function forecastArms(model: ModelPosterior, own: OwnForecast, at: ContextFeatures): Forecast {
+  const { sharedCovariance } = model
+  const { loads, variance: ownVariance } = own
+  const mean = forecastMeans(model, at)
   const first = mean.indexOf(Math.max(...mean))
-  const variance = new Float64Array(armCount)
-  const firstSpread = spreadLoad(sharedCovariance, loads[first])
+  const variance = new Float64Array(loads.length)
+  const firstSpread = multiplySymmetric(sharedCovariance, loads[first])
   const firstVariance = ownVariance[first] + dot(loads[first], firstSpread)
-  for (let arm = 0; arm < armCount; arm++) {
+  for (const [arm, load] of loads.entries()) {
     if (arm === first) {
       variance[arm] = firstVariance
       continue
     }
-    const common = dot(loads[arm], firstSpread)
-    const total = ownVariance[arm] + square(sharedCovariance, loads[arm])
+    const common = dot(load, firstSpread)
+    const total = ownVariance[arm] + dot(load, multiplySymmetric(sharedCovariance, load))
     variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
   }
   return { mean, variance, ownVariance }
-}
-
-function spreadLoad(matrix: Float64Array, load: Float64Array): Float64Array {
-  const size = load.length
-  const spread = new Float64Array(size)
-  for (let row = 0, at = 0; row < size; row++)
-    for (let column = 0; column < size; column++) spread[row] += matrix[at++] * load[column]
-  return spread
-}
-
-/** The load's product with the matrix and itself, of which half of a symmetric matrix is enough. */
-function square(matrix: Float64Array, load: Float64Array): number {
-  const size = load.length
-  let total = 0
-  for (let row = 0; row < size; row++) {
-    const from = row * size
-    let sum = 0.5 * matrix[from + row] * load[row]
-    for (let column = 0; column < row; column++) sum += matrix[from + column] * load[column]
-    total += sum * load[row]
-  }
-  return 2 * total
-}
-
-function dot(one: Float64Array, two: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < one.length; at++) sum += one[at] * two[at]
-  return sum
 }

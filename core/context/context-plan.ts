@@ -104,12 +104,15 @@ export function planContext(given: ContextAttributes): ContextPlan {
   const parts = features > ofAttributes ? columns.length + 1 : columns.length
   const size = 1 / Math.sqrt(parts)
 
+  const sizes = columns.map(({ levels }) => levels?.length ?? 1)
   const groupOf = (point: ContextPoint): number | null => {
     if (groups === null) return null
     let group = 0
-    for (const [place, { levels }] of columns.entries()) group = group * (levels?.length ?? 1) + point[place]
+    for (let place = 0; place < sizes.length; place++) group = group * sizes[place] + point[place]
     return group
   }
+  /** The features of groups, as they are needed. */
+  const described: ContextFeatures[] = []
 
   return {
     attributes,
@@ -168,6 +171,13 @@ export function planContext(given: ContextAttributes): ContextPlan {
   }
 
   function describe(point: ContextPoint): ContextFeatures {
+    const group = groupOf(point)
+    if (group === null) return describeNew(point, group)
+    described[group] ??= describeNew(point, group)
+    return described[group]
+  }
+
+  function describeNew(point: ContextPoint, group: number | null): ContextFeatures {
     const index = [0]
     const value = [1]
     for (const [place, column] of columns.entries()) {
@@ -175,7 +185,6 @@ export function planContext(given: ContextAttributes): ContextPlan {
       // A linear attribute is centred, so that its effect is 0 in the middle of its range.
       value.push(column.levels === null ? (2 * point[place] - 1) * size : size)
     }
-    const group = groupOf(point)
     if (group !== null && columns.length > 1) {
       index.push(cellsFrom + group)
       value.push(size)

@@ -63,6 +63,8 @@ interface Derived {
   readonly indices: Map<Kind, ArmIndices>
   /** What the posterior says by point. */
   readonly forecasts: Map<Kind, readonly ModelForecast[]>
+  /** The arm that it says is best by point. */
+  readonly leaders: Map<Kind, number>
   compared: number
   traffic: readonly number[]
 }
@@ -94,6 +96,7 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
     posterior,
     indices: new Map(),
     forecasts: new Map(),
+    leaders: new Map(),
     compared,
     traffic: traffic.usedSums,
   }
@@ -145,8 +148,14 @@ export function readLeader(
   point: ContextPoint,
   excluded?: ReadonlySet<number> | undefined,
 ): number {
-  const { posterior } = derive(plan, state)
-  return computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
+  const { posterior, leaders } = derive(plan, state)
+  const isPlain = state.ages === null && excluded === undefined
+  const key = plan.groupOf(point) ?? point.join(",")
+  const known = isPlain ? leaders.get(key) : undefined
+  if (known !== undefined) return known
+  const found = computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
+  if (isPlain) remember(leaders, key, found)
+  return found
 }
 
 const knownOfArms = (

@@ -105,10 +105,10 @@ describe("the filter of releases", () => {
       const posterior = computePosterior(plan, filters, variance, null, () => true)
       const laws = contextModels.map((_, model) => jointLaw(observations, model))
       const total = laws.reduce((sum, law, at) => sum + contextModels[at].weight * Math.exp(law.logDensity), 0)
-      for (const [number, { weight, arms }] of posterior.models.entries()) {
+      for (const [number, { weight, expected: means }] of posterior.models.entries()) {
         const expected = (contextModels[number].weight * Math.exp(laws[number].logDensity)) / total
         expect(weight / expected).toBeCloseTo(1, 6)
-        expect(arms[1].expected[0] + arms[1].expected[2]).toBeCloseTo(laws[number].mean, 7)
+        expect(means[1][0] + means[1][2]).toBeCloseTo(laws[number].mean, 7)
       }
     }
   })

@@ -37,6 +37,13 @@ export const widestModel = 4
 
 export const ranksArmsAlike = (model: number): boolean => (contextModels[model] as ContextModel).own === none
 
+/** The first model that expects the same of arms' own parts as this one. */
+export function firstWithSameOwnPart(plan: ContextPlan, model: number): number {
+  const { own, hasOwnCells } = contextModels[model] as ContextModel
+  const isAnyCells = firstCellFeature(plan) === plan.features
+  return contextModels.findIndex((other) => other.own === own && (isAnyCells || other.hasOwnCells === hasOwnCells))
+}
+
 /**
  * Most of what a table of several attributes says is the sum of their effects. So coefficients of
  * cells are expected to be this much smaller, except where a model gives cells an own part.

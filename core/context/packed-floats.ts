@@ -3,30 +3,45 @@
 
 import { ArmisticeError } from "../errors.ts"
 
-interface Base64 {
-  /** Of Node, where it is ten times as fast. */
-  readonly Buffer?: { from(buffer: ArrayBufferLike): { toString(encoding: "base64"): string } }
-  btoa(bytes: string): string
-  atob(text: string): string
-}
-
-const { Buffer, btoa, atob } = globalThis as unknown as Base64
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+const codes = Uint8Array.from(alphabet, (letter) => letter.charCodeAt(0))
+const values = new Uint8Array(128)
+for (const [value, code] of codes.entries()) values[code] = value
 /** As many arguments as a call surely takes. */
 const slice = 8192
 
-/** The numbers as text. They must fill their buffer. */
-export function packFloats({ buffer }: Float64Array): string {
-  if (Buffer !== undefined) return Buffer.from(buffer).toString("base64")
-  const bytes = new Uint8Array(buffer)
+/** The numbers as text. */
+export function packFloats(numbers: Float64Array): string {
+  const length = numbers.byteLength
+  const bytes = new Uint8Array(3 * Math.ceil(length / 3))
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, length))
+  const letters = new Uint8Array((bytes.length / 3) * 4)
+  for (let at = 0, letter = 0; at < bytes.length; at += 3) {
+    const three = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2]
+    letters[letter++] = codes[three >> 18]
+    letters[letter++] = codes[(three >> 12) & 63]
+    letters[letter++] = codes[(three >> 6) & 63]
+    letters[letter++] = codes[three & 63]
+  }
   let text = ""
-  for (let at = 0; at < bytes.length; at += slice) text += String.fromCharCode(...bytes.subarray(at, at + slice))
-  return btoa(text)
+  // Spreading typed arrays into arguments is five times as slow.
+  for (let at = 0; at < letters.length; at += slice)
+    text += Reflect.apply(String.fromCharCode, undefined, letters.subarray(at, at + slice))
+  return text
 }
 
 /** The `count` numbers of a text. */
 export function unpackFloats(text: string, count: number): Float64Array {
-  const bytes = atob(text)
-  if (bytes.length !== 8 * count)
-    throw new ArmisticeError("invalid_state", `a packed list must have ${count} numbers, got ${bytes.length} bytes`)
-  return new Float64Array(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)).buffer)
+  const size = 8 * count
+  if (text.length !== 4 * Math.ceil(size / 3))
+    throw new ArmisticeError("invalid_state", `a packed list must have ${count} numbers, got ${text.length} letters`)
+  const bytes = new Uint8Array(3 * Math.ceil(size / 3))
+  for (let at = 0, byte = 0; at < text.length; at += 4) {
+    let three = 0
+    for (let letter = 0; letter < 4; letter++) three = (three << 6) | values[text.charCodeAt(at + letter) & 127]
+    bytes[byte++] = three >> 16
+    bytes[byte++] = (three >> 8) & 255
+    bytes[byte++] = three & 255
+  }
+  return new Float64Array(bytes.buffer, 0, count)
 }

@@ -4,26 +4,32 @@
 
 import type { ContextPlan } from "./context-plan.ts"
 import type { InformationFilter } from "./information-filter.ts"
-import { contextModels, type PriorPrecisions, priorPrecisions, ranksArmsAlike } from "./models.ts"
-import { invertSymmetric } from "./symmetric.ts"
+import { contextModels, firstWithSameOwnPart, type PriorPrecisions, priorPrecisions, ranksArmsAlike } from "./models.ts"
+import { dot, invertSymmetric, multiplySymmetric } from "./symmetric.ts"
 
 /** An arm's mean is expected to be about this, with a precision of 1. */
 const priorMean = 0.5
 
-/** One arm under one model. */
-interface ArmPosterior {
+/** One arm under all models that expect the same of its own part, before anything is shared. */
+interface OwnPosterior {
   /** Covariance of (intercept, coefficients) given the shared part. */
   readonly covariance: Float64Array
   /** log of the prior's density over the posterior's, at their tops. */
   readonly logDensity: number
-  /** Expected intercept and coefficients. */
-  readonly expected: Float64Array
+}
+
+/** All arms under these models. */
+export interface OwnPosteriors {
+  /** Prior precisions of the own part. */
+  readonly precisions: Float64Array
+  readonly arms: readonly OwnPosterior[]
 }
 
 /** All arms under one model. */
 export interface ModelPosterior {
-  readonly precisions: PriorPrecisions
-  readonly arms: readonly ArmPosterior[]
+  readonly own: OwnPosteriors
+  /** Expected intercept and coefficients of each arm. */
+  readonly expected: readonly Float64Array[]
   /** Covariance of the shared part, features × features. */
   readonly sharedCovariance: Float64Array
   /** The weight of the model given all releases. */
@@ -50,17 +56,20 @@ export function computePosterior(
   hasChanged: (arm: number) => boolean,
 ): ContextPosterior {
   const known = before?.variance === variance ? before : null
-  const drafts = contextModels.map((model, number) => {
-    const old = known?.models[number]
-    const precisions = old?.precisions ?? priorPrecisions(plan, number, variance)
-    const draft = posteriorUnder(plan, filters, precisions, (arm) => (hasChanged(arm) ? undefined : old?.arms[arm]))
-    return { ...draft, precisions, logWeight: draft.logLikelihood + Math.log(model.weight) }
+  const drafts: OwnDraft[] = []
+  const found = contextModels.map((model, number) => {
+    const precisions = priorPrecisions(plan, number, variance)
+    const first = firstWithSameOwnPart(plan, number)
+    drafts[first] ??= draftArms(filters, precisions, known?.models[first].own.arms ?? null, hasChanged)
+    const { [first]: draft } = drafts
+    const shared = addSharedPart(draft, precisions)
+    return { ...shared, own: draft.own, logWeight: shared.logLikelihood + Math.log(model.weight) }
   })
-  const largest = Math.max(...drafts.map(({ logWeight }) => logWeight))
-  const total = drafts.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - largest), 0)
-  const models = drafts.map(({ precisions, arms, sharedCovariance, logWeight }) => ({
-    precisions,
-    arms,
+  const largest = Math.max(...found.map(({ logWeight }) => logWeight))
+  const total = found.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - largest), 0)
+  const models = found.map(({ own, expected, sharedCovariance, logWeight }) => ({
+    own,
+    expected,
     sharedCovariance,
     weight: Math.exp(logWeight - largest) / total,
   }))
@@ -68,18 +77,34 @@ export function computePosterior(
   return { variance, models, noInteraction }
 }
 
-function posteriorUnder(
-  { features }: ContextPlan,
+/** What models with the same own part have in common. */
+interface OwnDraft {
+  readonly own: OwnPosteriors
+  /** Expected coefficients of each arm if nothing is shared. */
+  readonly alone: readonly Float64Array[]
+  /** What all arms say about the shared part. */
+  readonly information: Float64Array
+  readonly evidence: Float64Array
+  readonly logLikelihood: number
+}
+
+function draftArms(
   filters: readonly InformationFilter[],
   precisions: PriorPrecisions,
-  known: (arm: number) => ArmPosterior | undefined,
-) {
+  known: readonly OwnPosterior[] | null,
+  hasChanged: (arm: number) => boolean,
+): OwnDraft {
+  const features = precisions.own.length
   const size = features + 1
-  const shared = new Float64Array(features * features)
-  const right = new Float64Array(features)
+  const information = new Float64Array(features * features)
+  const evidence = new Float64Array(features)
   let logLikelihood = 0
-  const drafts = filters.map((filter, arm) => {
-    const { covariance, logDensity } = known(arm) ?? armCovariance(filter, precisions)
+  const arms: OwnPosterior[] = []
+  const alone = filters.map((filter, arm) => {
+    const old = hasChanged(arm) ? undefined : known?.[arm]
+    const own = old ?? armCovariance(filter, precisions)
+    arms.push(own)
+    const { covariance, logDensity } = own
     const expected = new Float64Array(size)
     let square = 0
     for (let row = 0; row < size; row++) {
@@ -89,18 +114,30 @@ function posteriorUnder(
       square += sum * (filter.evidence[row] + (row === 0 ? priorMean : 0))
     }
     logLikelihood += logDensity + 0.5 * square - 0.5 * priorMean * priorMean
-    subtractArm(shared, right, covariance, expected, precisions.own)
-    return { covariance, logDensity, expected }
+    subtractArm(information, evidence, covariance, expected, precisions.own)
+    return expected
   })
-  for (let row = 0; row < features; row++) shared[row * features + row] += precisions.shared[row]
-  const logDeterminant = invertSymmetric(shared, features)
-  const sharedMean = multiply(shared, right, features)
-  logLikelihood += 0.5 * (precisions.logShared - logDeterminant + dot(sharedMean, right))
-  for (const { covariance, expected } of drafts) addShared(expected, covariance, sharedMean, precisions.own)
-  return { arms: drafts, sharedCovariance: shared, logLikelihood }
+  return { own: { precisions: precisions.own, arms }, alone, information, evidence, logLikelihood }
 }
 
-function armCovariance({ information }: InformationFilter, { own, logOwn }: PriorPrecisions) {
+function addSharedPart(
+  { own, alone, information, evidence, logLikelihood }: OwnDraft,
+  { shared, logShared }: PriorPrecisions,
+): { expected: Float64Array[]; sharedCovariance: Float64Array; logLikelihood: number } {
+  const features = evidence.length
+  const covariance = information.slice()
+  for (let row = 0; row < features; row++) covariance[row * features + row] += shared[row]
+  const logDeterminant = invertSymmetric(covariance, features)
+  const mean = multiplySymmetric(covariance, evidence)
+  const expected = alone.map((before, arm) => addShared(before, own.arms[arm].covariance, mean, own.precisions))
+  return {
+    expected,
+    sharedCovariance: covariance,
+    logLikelihood: logLikelihood + 0.5 * (logShared - logDeterminant + dot(mean, evidence)),
+  }
+}
+
+function armCovariance({ information }: InformationFilter, { own, logOwn }: PriorPrecisions): OwnPosterior {
   const size = own.length + 1
   const covariance = information.slice()
   covariance[0] += 1
@@ -128,28 +165,17 @@ function subtractArm(
 }
 
 function addShared(
-  expected: Float64Array,
+  alone: Float64Array,
   covariance: Float64Array,
   sharedMean: Float64Array,
   own: Float64Array,
-): void {
-  const size = expected.length
+): Float64Array {
+  const size = alone.length
+  const expected = alone.slice()
   for (let row = 0; row < size; row++) {
     let sum = 0
     for (let at = 1; at < size; at++) sum += covariance[row * size + at] * own[at - 1] * sharedMean[at - 1]
     expected[row] += sum
   }
+  return expected
 }
-
-function multiply(matrix: Float64Array, vector: Float64Array, size: number): Float64Array {
-  const product = new Float64Array(size)
-  for (let row = 0; row < size; row++) {
-    let sum = 0
-    for (let at = 0; at < size; at++) sum += matrix[row * size + at] * vector[at]
-    product[row] = sum
-  }
-  return product
-}
-
-const dot = (one: Float64Array, two: Float64Array): number =>
-  one.reduce((sum, value, index) => sum + value * two[index], 0)

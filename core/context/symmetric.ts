@@ -47,3 +47,38 @@ function multiplyTransposed(matrix: Float64Array, size: number): void {
     }
   for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i]
 }
+
+/** The product of a symmetric matrix and a vector, four rows at a time so that their sums do not wait for each other. */
+export function multiplySymmetric(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const size = vector.length
+  const product = new Float64Array(size)
+  let row = 0
+  for (; row + 3 < size; row += 4) {
+    const [first, second, third, fourth] = [row * size, (row + 1) * size, (row + 2) * size, (row + 3) * size]
+    let [one, two, three, four] = [0, 0, 0, 0]
+    for (let at = 0; at < size; at++) {
+      const value = vector[at]
+      one += matrix[first + at] * value
+      two += matrix[second + at] * value
+      three += matrix[third + at] * value
+      four += matrix[fourth + at] * value
+    }
+    product[row] = one
+    product[row + 1] = two
+    product[row + 2] = three
+    product[row + 3] = four
+  }
+  for (; row < size; row++) {
+    let sum = 0
+    for (let at = 0; at < size; at++) sum += matrix[row * size + at] * vector[at]
+    product[row] = sum
+  }
+  return product
+}
+
+/** The product of two vectors. */
+export function dot(one: Float64Array, two: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += one[at] * two[at]
+  return sum
+}

@@ -1,7 +1,8 @@
 // An environment of one's own: means, laws of rewards, answers and contexts as functions. Every
 // value that a function returns is checked, and an error names the function and its place.
 
-import { type Context, type ContextAttributes, planContext, type Random, seededRandom } from "@armistice/core"
+import { type Context, type ContextAttributes, type Random, seededRandom } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { checkThat, invalidParameter } from "../check-parameters.ts"
 import { attributeErrors } from "../custom/check-algorithm.ts"
 import { roundsEnvironment } from "./changing.ts"

@@ -1,6 +1,6 @@
 // The attributes of people, each with its levels or its range.
 
-import { planContext } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { Button } from "../layout/button.tsx"
 import { type AttributeDraft, emptyAttribute } from "./draft.ts"

@@ -1,7 +1,8 @@
 // Attributes of people as typed into the form, as the service takes them, and what is wrong with
 // them.
 
-import { type ContextAttributes, type ContextPlan, planContext } from "@armistice/core"
+import type { ContextAttributes, ContextPlan } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { formatNumber } from "../text/numbers.ts"
 import type { AttributeDraft, Draft } from "./draft.ts"
 import { type FieldId, listProblems, type Problem } from "./problem.ts"

@@ -1,7 +1,8 @@
 // Two guesses about people with these attributes, for the plan: the best option is the same for
 // all, or each group has its own.
 
-import { type ContextAttributes, planContext, seededRandom } from "@armistice/core"
+import { type ContextAttributes, seededRandom } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import type { ContextSpec, PersonKind } from "@armistice/lab"
 import { countedShare } from "./delivery.ts"
 import type { Settings } from "./settings.ts"

@@ -1,7 +1,7 @@
 // What the attributes cost where the best option is the same for all, and what they bring where
 // groups differ.
 
-import { planContext } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
 import type { Settings } from "./settings.ts"
 import type { ContextForecasting, ContextLosses } from "./use-context-worth.ts"

@@ -1,7 +1,8 @@
 // The parts of the plan that differ where the option depends on attributes: what is lost, what will
 // be told, and the command that simulates it.
 
-import { type ContextAttributes, planContext } from "@armistice/core"
+import type { ContextAttributes } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import { saveFile } from "../charts/save-file.ts"
 import { Button } from "../layout/button.tsx"
 import { formatArgument, formatNumber, formatRounded } from "../text/numbers.ts"
