@@ -1,6 +1,6 @@
 // What the groups of an experiment with context are called.
 
-import { planContext } from "@armistice/core"
+import { planContext } from "@armistice/core/context"
 import type { Detail } from "./results-types.ts"
 
 type Setting = Pick<Detail, "context">
