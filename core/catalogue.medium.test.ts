@@ -4,12 +4,13 @@ import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { algorithmContract } from "./algorithm.contract.ts"
 import { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
+import { contextCatalogue } from "./context/catalogue.ts"
 
 for (const entry of catalogue) algorithmContract(entry)
 
 test("every algorithm has its file, its test and its note, and every file is listed", () => {
   const files = readdirSync(new URL("./algorithms", import.meta.url))
-  const names = catalogue.map((entry) => entry.name)
+  const names = [...catalogue, ...contextCatalogue].map((entry) => entry.name)
   for (const name of names)
     for (const file of [`${name}.ts`, `${name}.test.ts`, `${name}.md`]) expect(files, name).toContain(file)
   const written = files.filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -3))

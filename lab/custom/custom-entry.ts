@@ -10,6 +10,7 @@ import {
   findAlgorithm,
   type Parameters,
 } from "@armistice/core"
+import "@armistice/core/context"
 import { invalidParameter } from "../check-parameters.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { registerLabel } from "../text/algorithm-label.ts"
