@@ -3,11 +3,13 @@
 // simulates and reproduces.
 
 import { execFile, spawn } from "node:child_process"
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { build } from "esbuild"
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest"
+import { root } from "../repository.ts"
 import { entriesOf, type Installed, installAll, readmeCode } from "./testing/installed.ts"
 import { complaints, ways } from "./testing/strict-project.ts"
 
@@ -185,6 +187,24 @@ describe("the command", () => {
       expect(stdout).toMatch(/regret|reward/)
     }
   })
+
+  test("runs algorithms and environments of one's own from outside the project, which import the packages", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "armistice-elsewhere-"))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+    const own = readFileSync(join(root, "docs/examples/own-algorithm.mjs"), "utf8")
+    writeFileSync(
+      join(elsewhere, "own.mjs"),
+      `import { seededRandom } from "@armistice/core"\nseededRandom(1).uniform()\n${own}`,
+    )
+    cpSync(join(root, "docs/examples/own-environment.mjs"), join(elsewhere, "shop.mjs"))
+    const files = `--module ${join(elsewhere, "own.mjs")} --environment-module ${join(elsewhere, "shop.mjs")}`
+    const { stdout } = await npx(`simulate ${files} --horizon 500 --runs 4 --jobs 2 --json`)
+    expect(JSON.parse(stdout)).toMatchObject({
+      algorithm: "ten-then-best",
+      finished: 4,
+      manifest: { environment: { name: "shop" } },
+    })
+  }, 120_000)
 
   test("serves the studio with its scripts", async () => {
     const page = await (await fetch(`${address}/`)).text()
