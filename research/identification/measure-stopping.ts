@@ -1,0 +1,94 @@
+// The service's stopping rule as an identification: GDP-IMED, all or half or none of whose decisions
+// are dealt evenly, looked at after every release until a lead is clear.
+
+import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { createEnvironment, identificationBound, identificationEntries } from "@armistice/lab"
+import { type IdentificationRun, runIdentifier, summariseRegrets } from "@armistice/lab/internal"
+import { allowedError, mostPulls, type StoppingSetting } from "./stopping-settings.ts"
+
+export interface StoppingRow {
+  readonly setting: string
+  readonly eta: number
+  readonly rule: string
+  readonly runs: number
+  /** Wrong answers, and runs that were given up. */
+  readonly errors: number
+  readonly unfinished: number
+  readonly mean: number
+  readonly standardError: number
+  readonly median: number
+  /** Reward that was lost until the stop, on average; null for the lower bound. */
+  readonly lost: number | null
+  readonly lostError: number
+}
+
+const evenShares = [0, 0.5, 1]
+const serviceRule = (evenShare: number): string => `service, ${100 * evenShare} % dealt evenly`
+
+/** What no rule can do without. */
+export const boundRule = "lower bound"
+
+/** The rows of one setting: the service's rule, the identification algorithms, and the lower bound. */
+export function measureStopping(setting: StoppingSetting, runs: number, seed: number): StoppingRow[] {
+  const { means, eta, name } = setting
+  const about = { setting: name, eta }
+  const random = seededRandom(seed)
+  const runAll = (runOnce: (stream: SeededRandom) => StoppedRun): Summary =>
+    summarise(
+      Array.from({ length: runs }, (_, run) => runOnce(random.fork(run))),
+      means,
+    )
+  const service = evenShares.map((evenShare) => ({
+    ...about,
+    rule: serviceRule(evenShare),
+    ...runAll((stream) => runUntilClear(setting, evenShare, stream)),
+  }))
+  const environment = createEnvironment({ kind: "bernoulli", means })
+  const identified = identificationEntries.flatMap(({ label, create }) => {
+    const algorithm = create({ eta }, allowedError)
+    if (algorithm === null) return []
+    const runOnce = (stream: SeededRandom): StoppedRun => runIdentifier(algorithm, environment, mostPulls, stream)
+    return [{ ...about, rule: label, ...runAll(runOnce) }]
+  })
+  const needed = identificationBound({ means, error: allowedError, privacy: { eta } }).largest
+  const none = { runs: 0, errors: 0, unfinished: 0, standardError: 0, lost: null, lostError: 0 }
+  return [...service, ...identified, { ...about, rule: boundRule, mean: needed, median: needed, ...none }]
+}
+
+type StoppedRun = Pick<IdentificationRun, "answer" | "decided">
+
+/** People may look after every release, as the service does. */
+function runUntilClear({ means, eta }: StoppingSetting, evenShare: number, random: SeededRandom): StoppedRun {
+  const algorithm = createAlgorithm("gdp-imed", { eta, horizon: mostPulls })
+  const state = algorithm.start(means.length)
+  const { closed } = state as unknown as { closed: number[] }
+  const options = { reward: { min: 0, max: 1 }, worthwhile: 0, confidence: 1 - allowedError }
+  while (state.round < mostPulls) {
+    const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
+    const before = closed[arm]
+    algorithm.observe(state, arm, random.uniform() < means[arm] ? 1 : 0, random, state.decided[arm] - 1)
+    if (closed[arm] === before) continue
+    const verdict = computeVerdict(algorithm, state, options)
+    if (verdict.state === "clear") return { answer: verdict.leader, decided: state.decided }
+  }
+  return { answer: null, decided: state.decided }
+}
+
+type Summary = Omit<StoppingRow, "setting" | "eta" | "rule">
+
+function summarise(runs: readonly StoppedRun[], means: readonly number[]): Summary {
+  const best = Math.max(...means)
+  const pulls = runs.map(({ decided }) => decided.reduce((sum, count) => sum + count, 0))
+  const lost = runs.map(({ decided }) => decided.reduce((sum, count, arm) => sum + count * (best - means[arm]), 0))
+  const [pullsKnown, lostKnown] = [summariseRegrets(pulls), summariseRegrets(lost)]
+  return {
+    runs: runs.length,
+    errors: runs.filter(({ answer }) => answer !== null && means[answer] < best).length,
+    unfinished: runs.filter(({ answer }) => answer === null).length,
+    mean: pullsKnown.mean,
+    standardError: pullsKnown.standardError,
+    median: pulls.toSorted((a, b) => a - b)[Math.ceil(runs.length / 2) - 1] ?? 0,
+    lost: lostKnown.mean,
+    lostError: lostKnown.standardError,
+  }
+}

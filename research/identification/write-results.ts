@@ -1,0 +1,29 @@
+// Measures rules that stop when one arm is surely best, and writes rows and page beside this file.
+// What is measured is kept. `node --conditions=source --import=tsx
+// research/identification/write-results.ts rows|page [seconds]`: about a minute of one core.
+
+import { writeFileSync } from "node:fs"
+import { readResults } from "../read-results.ts"
+import { measureStopping, type StoppingRow } from "./measure-stopping.ts"
+import { stoppingMarkdown } from "./stopping-markdown.ts"
+import { stoppingSettings } from "./stopping-settings.ts"
+
+const folder = new URL("./results/", import.meta.url)
+const file = new URL("rows.json", folder)
+const seed = 2026
+const runs = 40
+
+const read = (): StoppingRow[] => readResults(file, [])
+
+const [part, seconds] = process.argv.slice(2)
+if (part === "rows") {
+  const until = performance.now() + 1000 * Number(seconds ?? Number.POSITIVE_INFINITY)
+  for (const setting of stoppingSettings) {
+    if (performance.now() > until) break
+    if (read().some((row) => row.setting === setting.name && row.eta === setting.eta)) continue
+    const rows = [...read(), ...measureStopping(setting, runs, seed)]
+    writeFileSync(file, `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`)
+    process.stderr.write(`${setting.name}, η = ${setting.eta}\n`)
+  }
+} else if (part !== "page") throw new Error(`the part must be rows or page, got ${part ?? "none"}`)
+writeFileSync(new URL("README.md", folder), stoppingMarkdown(read()))
