@@ -4,6 +4,7 @@ import { type PrivacyTarget, resolveTargetEta, type SimulationResult } from "@ar
 import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { formatArgument } from "../text/numbers.ts"
+import { type GroupSettings, uses } from "./groups.ts"
 import { planDelivery } from "./late.ts"
 import { environmentFlags } from "./rewards.ts"
 import type { Settings } from "./settings.ts"
@@ -36,6 +37,19 @@ export const privacyCommand = (target: PrivacyTarget): string => `npx armistice 
 
 const targetFlags = (target: PrivacyTarget): string =>
   "epsilon" in target ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${resolveTargetEta(target)}`
+
+/** The three ways to use groups, in a world of this law. */
+export function groupCommand(
+  { groups: { levels, arms }, horizon, target, seed }: Settings & { readonly groups: GroupSettings },
+  law: string,
+  runs: number,
+): string {
+  return [
+    `npx armistice compare --algorithms ${uses.map(({ algorithm }) => algorithm).join(",")}`,
+    `--context ${law} --levels ${levels} --context-arms ${arms} --horizon ${formatArgument(horizon)}`,
+    `${targetFlags(target)} --runs ${runs} --seed ${seed}`,
+  ].join(" ")
+}
 
 /** One comparison for each point of the frontier. */
 export function frontierCommand(settings: Settings, runs: number): string {

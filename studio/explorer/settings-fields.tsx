@@ -9,6 +9,7 @@ import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { careful, findLevel } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
+import { GroupFields, GroupSwitch } from "./group-fields.tsx"
 import { withoutOption } from "./late.ts"
 import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
@@ -29,7 +30,7 @@ interface Props {
 
 export function SettingsFields({ settings, onChange, link }: Props) {
   const [open, setOpen] = useState<"examples" | "numbers" | null>(null)
-  const { means, rewards, horizon, target, algorithms } = settings
+  const { means, rewards, horizon, target, algorithms, groups } = settings
   const eta = resolveTargetEta(target)
   return (
     <>
@@ -50,14 +51,24 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         </p>
       </div>
       <hr />
-      <OptionSliders
-        means={means}
-        rewards={rewards}
-        onMeans={(next, removed) =>
-          onChange({ means: next, ...(removed === undefined ? {} : { late: withoutOption(settings.late, removed) }) })
-        }
-      />
-      <hr />
+      <GroupSwitch groups={groups} onGroups={(next) => onChange({ groups: next })} />
+      {groups !== null && <GroupFields groups={groups} onGroups={(next) => onChange({ groups: next })} />}
+      {groups !== null && <hr />}
+      {groups === null && (
+        <>
+          <OptionSliders
+            means={means}
+            rewards={rewards}
+            onMeans={(next, removed) =>
+              onChange({
+                means: next,
+                ...(removed === undefined ? {} : { late: withoutOption(settings.late, removed) }),
+              })
+            }
+          />
+          <hr />
+        </>
+      )}
       <ValueSlider
         label="People"
         text={formatCount(horizon)}
@@ -65,23 +76,27 @@ export function SettingsFields({ settings, onChange, link }: Props) {
         value={horizon}
         onValue={(next) => onChange({ horizon: next })}
       />
-      <hr />
-      <SelectField
-        label="One answer is"
-        options={rewardLabels}
-        value={rewards}
-        onValue={(kind) => {
-          const [low, high] = meanRange(kind)
-          onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
-        }}
-      />
-      <LateFields settings={settings} onLate={(late) => onChange({ late })} />
-      <MethodsSelect chosen={algorithms} onChosen={(next) => onChange({ algorithms: next })} />
+      {groups === null && (
+        <>
+          <hr />
+          <SelectField
+            label="One answer is"
+            options={rewardLabels}
+            value={rewards}
+            onValue={(kind) => {
+              const [low, high] = meanRange(kind)
+              onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
+            }}
+          />
+          <LateFields settings={settings} onLate={(late) => onChange({ late })} />
+          <MethodsSelect chosen={algorithms} onChosen={(next) => onChange({ algorithms: next })} />
+        </>
+      )}
       <CopyButton text={link} label="Copy a link to exactly this" />
       {open === "examples" && (
         <ExamplesDialog
           onChosen={(arms) => {
-            onChange(arms)
+            onChange({ ...arms, groups: null })
             setOpen(null)
           }}
           onClose={() => setOpen(null)}

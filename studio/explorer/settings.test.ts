@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
 import { comparisonSpec } from "./comparison-spec.ts"
+import { groupLaws } from "./groups.ts"
 import { defaultLate, delayLaws, type LateAnswers, limitLatePeople, withoutOption } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
@@ -26,6 +27,13 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   algorithms: fc.subarray(offered.map(({ name }) => name)),
   runs: fc.option(fc.integer({ min: 1, max: 1000 })),
   seed: fc.integer({ min: 0, max: 1e9 }),
+  groups: fc.option(
+    fc.record({
+      law: fc.constantFrom(...Object.keys(groupLaws)),
+      levels: fc.integer({ min: 6, max: 30 }),
+      arms: fc.integer({ min: 2, max: 10 }),
+    }),
+  ),
   late: fc.option(
     fc.record({
       law: fc.constantFrom(...delayLaws),

@@ -3,6 +3,7 @@
 import { catalogue } from "@armistice/core"
 import type { PrivacyTarget } from "@armistice/lab"
 import { careful } from "../text/privacy-levels.ts"
+import { type GroupSettings, readGroups, writeGroups } from "./groups.ts"
 import { type LateAnswers, readLate, writeLate } from "./late.ts"
 import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
 
@@ -17,6 +18,8 @@ export interface Settings {
   readonly seed: number
   /** Null: everyone answers at once. */
   readonly late: LateAnswers | null
+  /** Null: everyone is alike. Otherwise `means`, `rewards`, `algorithms` and `late` do not apply. */
+  readonly groups: GroupSettings | null
 }
 
 export const limits = { arms: [2, 50], horizon: [100, 1e12] } as const
@@ -30,12 +33,23 @@ export const defaultSettings: Settings = {
   runs: null,
   seed: 1,
   late: null,
+  groups: null,
 }
 
 /** Algorithms that can be calibrated to a privacy target, in the order of the catalogue. */
 export const offered = catalogue.filter(({ calibrate }) => calibrate !== undefined)
 
-export function writeSettings({ means, rewards, horizon, target, algorithms, runs, seed, late }: Settings): string {
+export function writeSettings({
+  means,
+  rewards,
+  horizon,
+  target,
+  algorithms,
+  runs,
+  seed,
+  late,
+  groups,
+}: Settings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
   if (rewards !== "bernoulli") query.set("rewards", rewards)
@@ -46,6 +60,7 @@ export function writeSettings({ means, rewards, horizon, target, algorithms, run
   if (runs !== null) query.set("runs", String(runs))
   if (seed !== 1) query.set("seed", String(seed))
   if (late !== null) query.set("late", writeLate(late))
+  if (groups !== null) query.set("groups", writeGroups(groups))
   return `?${query.toString().replaceAll("%2C", ",")}`
 }
 
@@ -91,5 +106,6 @@ export function readSettings(text: string): Settings {
     runs: whole("runs", 1, 10_000),
     seed: whole("seed", 0, 2 ** 53 - 2) ?? defaultSettings.seed,
     late: readLate(query.get("late")),
+    groups: readGroups(query.get("groups")),
   }
 }
