@@ -16,8 +16,8 @@ const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const connections = 64
 /** Answered before it is measured, in batches. */
-const answered = 5000
-const batch = 500
+const answered = 4000
+const batch = 100
 const arms = Array.from({ length: 10 }, (_, arm) => `arm ${arm}`)
 const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
 const say = (text: string) => process.stdout.write(`${text}\n`)
