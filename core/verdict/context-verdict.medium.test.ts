@@ -41,16 +41,16 @@ function seemsToHelp(sums: readonly (readonly ReleasedSum[])[]): boolean {
   })
 }
 
-test("where nothing differs, at most 5 % of experiments ever say that personalising helps; intervals for one look do far oftener", () => {
+test("where nothing differs, at most 5 % of experiments ever say that personalising helps, or that a group is clear; intervals for one look do far oftener", () => {
   const means = [
     [0.5, 0.5],
     [0.5, 0.5],
     [0.5, 0.5],
   ]
   const rounds = 1000
-  let [helped, seemed] = [0, 0]
+  let [helped, clear, seemed] = [0, 0, 0]
   for (let run = 0; run < runs; run++) {
-    const said = { helps: false, seems: false }
+    const said = { helps: false, isClear: false, seems: false }
     runContext(means, rounds, {
       eta,
       random: seededRandom(run),
@@ -59,13 +59,16 @@ test("where nothing differs, at most 5 % of experiments ever say that personalis
         if (plan === undefined) throw new Error("there must be a plan")
         const judged = judgeContext(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02 })
         said.helps ||= judged?.personalisation.state === "helps"
+        said.isClear ||= judged?.groups.some(({ verdict }) => verdict.state === "clear") === true
         said.seems ||= seemsToHelp(readSums(plan, state, rounds))
       },
     })
     helped += Number(said.helps)
+    clear += Number(said.isClear)
     seemed += Number(said.seems)
   }
   expect(helped).toBeLessThanOrEqual(0.05 * runs)
+  expect(clear).toBeLessThanOrEqual(0.05 * runs)
   expect(seemed).toBeGreaterThan(0.15 * runs)
 })
 
