@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { root } from "./repository.ts"
 
-const limit = 61_000
+const limit = 47_000
 
 const { outputFiles } = await build({
   entryPoints: [join(root, "core/index.ts")],
