@@ -4,7 +4,7 @@ import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
 import type { Personalisation } from "../verdict/personalisation.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
-import { roundTo } from "./round-to.ts"
+import { roundTo } from "./format-number.ts"
 import { titleVerdict } from "./verdict-title.ts"
 
 /** What the sentences need beside the verdict. */

@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatPoints,
   formatShortCount,
+  roundTo,
 } from "./format-number.ts"
 
 test("counts are words from a million on", () => {
@@ -39,4 +40,11 @@ test("numbers, percentages and points", () => {
   expect(formatNumber(1234.5)).toBe("1,234.5")
   expect([formatPercent(0.6915), formatPercent(0.001, 2)]).toEqual(["69.2 %", "0.10 %"])
   expect([0.01, 0.08, 0.025].map(formatPoints)).toEqual(["1 point", "8 points", "2.5 points"])
+})
+
+test("ends are rounded outwards, and floating-point error moves no round number", () => {
+  expect(roundTo(0.1234, 2, Math.ceil)).toBe(0.13)
+  expect(roundTo(-0.1234, 2, Math.floor)).toBe(-0.13)
+  expect(roundTo(0.1 + 0.2, 1, Math.ceil)).toBe(0.3)
+  expect(roundTo(1.005, 2)).toBe(1)
 })

@@ -19,7 +19,7 @@ export {
   formatPercent,
   formatPoints,
   formatShortCount,
+  roundTo,
 } from "./format-number.ts"
-export { roundTo } from "./round-to.ts"
 export { powerLabel, shortNumber } from "./short-number.ts"
 export { type TitledState, titleVerdict, type VerdictTitleOptions } from "./verdict-title.ts"
