@@ -122,7 +122,7 @@ describe("simulate", () => {
       const replay = "simulate --algorithm ucb1 --replay rewards.csv --horizon 200 --runs 2 --json"
       const { stdout } = await runCommand(replay.split(" "), folder)
       const inWords = await runCommand(replay.replace(" --json", "").split(" "), folder)
-      expect(inWords.stdout).toContain("Pull k of an arm takes row k of its column, whatever the round;")
+      expect(inWords.stdout).toContain("Pull k of an arm takes row k of its column, whatever the round.")
       expect(JSON.parse(stdout).means).toEqual([1, 0])
       const late = JSON.parse((await runCommand(`${replay} --delay 3 --doubling 0.1`.split(" "), folder)).stdout)
       expect(late.engine).toBe("step")
@@ -265,7 +265,7 @@ describe("identify", () => {
 describe("bound", () => {
   test("gives the limit, proved bounds for this horizon, and simulated regret", async () => {
     const found = await json("bound --means 0.6,0.5,0.4 --horizon 1e4 --eta 0.5 --runs 20")
-    expect(Object.keys(found)).toEqual(["asymptotic", "proved", "methods"])
+    expect(Object.keys(found)).toEqual(["asymptotic", "proved", "orders", "methods"])
     for (const one of found.proved) expect(Object.keys(one)).toEqual(["name", "value", "condition"])
     for (const one of found.methods) expect(Object.keys(one)).toEqual(["algorithm", "regret", "standardError"])
     expect(found.asymptotic).toBeGreaterThan(found.proved[0].value)

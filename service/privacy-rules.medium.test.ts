@@ -223,9 +223,12 @@ describe.each(storeKinds)("on %s", (kind) => {
         "armistice_decisions_total",
         "armistice_eta_limit",
         "armistice_eta_spent",
+        "armistice_info",
         "armistice_request_seconds",
         "armistice_rewards_total",
         "armistice_warning",
+        "armistice_webhook_oldest_seconds",
+        "armistice_webhook_waiting",
       ])
       const [row] = (await call("GET", `/v1/experiments/${id}/export`)).text.split("\n")
       expect(Object.keys(JSON.parse(row ?? ""))).toEqual(["number", "arm", "segment", "learned", "at"])

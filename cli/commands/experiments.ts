@@ -87,7 +87,10 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
   }
 }
 
-/** What it is, and what is known of it: with context also of groups, and whether personalising helps. */
+/**
+ * What it is, and what is known of it: with context also of groups, and whether personalising
+ * helps.
+ */
 async function show(experiment: Handle, json: boolean): Promise<number> {
   const [view, results] = [await experiment.read(), await experiment.results()]
   return printResult(json, { ...view, results }, `${formatView(view)}${formatKnown(view, results)}`)

@@ -1,4 +1,5 @@
-// What is known of groups of people, and whether personalising helps, as a table. Of experiments with context.
+// What is known of groups of people, and whether personalising helps, as a table. Of experiments
+// with context.
 
 import type { Results } from "@armistice/client"
 import { shortNumber } from "@armistice/core/text"

@@ -1,5 +1,6 @@
-// Guarantees of other scales than GDP and pure DP, as algorithms of one's own may declare them. None implies GDP (Dong, Roth,
-// Su 2022, section 2), so they have no eta: they are shown and attacked as they are.
+// Guarantees of other scales than GDP and pure DP, as algorithms of one's own may declare them.
+// None implies GDP (Dong, Roth, Su 2022, section 2), so they have no eta: they are shown and
+// attacked as they are.
 
 import { ArmisticeError } from "../errors.ts"
 import { type Guarantee, laplaceGuarantee, pureGuarantee } from "./guarantee.ts"
@@ -27,8 +28,8 @@ export function renyiGuarantee(order: number, divergence: number): Guarantee {
 }
 
 /**
- * The guarantee that an algorithm of one's own returns, with the losses that it states by their scale alone. An epsilon decides
- * its eta: a smaller one beside it would understate it.
+ * The guarantee that an algorithm of one's own returns, with the losses that it states by their
+ * scale alone. An epsilon decides its eta: a smaller one beside it would understate it.
  */
 export function readGuarantee(given: Guarantee): Guarantee {
   const { kind, epsilon, delta, rho, order, divergence, mechanism } = (given ?? {}) as unknown as Record<
@@ -48,8 +49,9 @@ export function readGuarantee(given: Guarantee): Guarantee {
 const room = 1e-9
 
 /**
- * Whether a test with error rates of at most these is impossible under the guarantee: it would tell neighbours apart better
- * than is allowed. Post-processing to one bit cannot raise a divergence, so that rates alone decide.
+ * Whether a test with error rates of at most these is impossible under the guarantee: it would tell
+ * neighbours apart better than is allowed. Post-processing to one bit cannot raise a divergence, so
+ * that rates alone decide.
  */
 export function refutesGuarantee(
   { declared }: Pick<Guarantee, "declared">,
@@ -82,7 +84,10 @@ export function bitDivergence(p: number, q: number, order: number): number {
   return (largest + Math.log(terms.reduce((sum, one) => sum + Math.exp(one - largest), 0))) / (order - 1)
 }
 
-/** The largest advantage (the total variation) that the guarantee leaves an attack; 1 if it promises nothing. */
+/**
+ * The largest advantage (the total variation) that the guarantee leaves an attack; 1 if it promises
+ * nothing.
+ */
 export function boundAdvantage({ declared }: Pick<Guarantee, "declared">): number {
   if (declared === undefined) return 1
   const up = (value: number): number => Math.min(1, value * (1 + room) + Number.MIN_VALUE)
@@ -91,7 +96,8 @@ export function boundAdvantage({ declared }: Pick<Guarantee, "declared">): numbe
     const { epsilon, delta } = declared
     return up(Math.tanh(epsilon / 2) + (2 * delta) / (1 + Math.exp(epsilon)))
   }
-  // Divergences grow with the order, so both bound that of Kullback and Leibler: Pinsker, and Bretagnolle and Huber.
+  // Divergences grow with the order, so both bound that of Kullback and Leibler: Pinsker, and
+  // Bretagnolle and Huber.
   const most = declared.scale === "zcdp" ? declared.rho : declared.divergence
   return up(Math.min(Math.sqrt(most / 2), Math.sqrt(-Math.expm1(-most))))
 }

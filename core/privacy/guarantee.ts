@@ -4,7 +4,10 @@
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 
-/** A loss on a scale that implies no GDP: (epsilon, delta)-DP at one delta, zCDP, or one order of Rényi DP. */
+/**
+ * A loss on a scale that implies no GDP: (epsilon, delta)-DP at one delta, zCDP, or one order of
+ * Rényi DP.
+ */
 export type DeclaredLoss =
   | { readonly scale: "approximate"; readonly epsilon: number; readonly delta: number }
   | { readonly scale: "zcdp"; readonly rho: number }
@@ -14,8 +17,8 @@ export type DeclaredLoss =
 export interface Guarantee {
   readonly kind: "gdp" | "pure" | "none"
   /**
-   * The loss on the GDP scale, rounded up; null where nothing is promised, or on a scale that implies none. Comparisons at equal
-   * privacy use this.
+   * The loss on the GDP scale, rounded up; null where nothing is promised, or on a scale that
+   * implies none. Comparisons at equal privacy use this.
    */
   readonly eta: number | null
   /** Pure DP only. */

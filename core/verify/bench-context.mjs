@@ -41,7 +41,8 @@ function measure({ attributes, draw }) {
   for (let round = 0; round < rounds; round++) {
     const point = draw(people)
     const count = state.count.reduce((sum, one) => sum + one, 0)
-    // The posterior is computed with the release; what is timed is the first decision for a context.
+    // The posterior is computed with the release; what is timed is the first decision for a
+    // context.
     const [arm, took] = timed(() => algorithm.choose(state, random, undefined, point))
     if (isFresh && round > rounds / 2) decisions.push(took)
     const [, learned] = timed(() =>

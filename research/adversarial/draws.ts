@@ -14,7 +14,9 @@ export interface Draw {
   /** What else must be known of these settings. */
   readonly note?: string
   readonly plan: RunPlan
-  /** Measured in the order of the draw; where several programs share it, slow settings come last. */
+  /**
+   * Measured in the order of the draw; where several programs share it, slow settings come last.
+   */
   readonly isInOrder?: boolean
 }
 

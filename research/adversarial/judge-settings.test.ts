@@ -88,7 +88,10 @@ const readDraw = (name: string) => {
   return { draw, read, search, confirm, measured }
 }
 
-/** Settings in which another algorithm has this share less regret beyond four standard errors, by new seeds where there are some. */
+/**
+ * Settings in which another algorithm has this share less regret beyond four standard errors, by
+ * new seeds where there are some.
+ */
 const countBeyond = (measured: readonly JudgedCell[], share: number): number =>
   measured.filter(({ search, confirmed }) => isLessBy(confirmed ?? search, share)).length
 

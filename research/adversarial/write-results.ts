@@ -1,5 +1,5 @@
-// Measures all algorithms in the settings of a draw (first, fresh or wide: draws.ts) and writes rows
-// and page. Everything measured is kept, so that it can be stopped and gone on with: `node
+// Measures all algorithms in the settings of a draw (first, fresh or wide: draws.ts) and writes
+// rows and page. Everything measured is kept, so that it can be stopped and gone on with: `node
 // --conditions=source --import=tsx research/adversarial/write-results.ts DRAW search|confirm|page
 // [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME [η above]`.
 

@@ -1,5 +1,5 @@
-// The service's stopping rule as an identification: GDP-IMED, all or half or none of whose decisions
-// are dealt evenly, looked at after every release until a lead is clear.
+// The service's stopping rule as an identification: GDP-IMED, all or half or none of whose
+// decisions are dealt evenly, looked at after every release until a lead is clear.
 
 import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { createEnvironment, identificationBound, identificationEntries } from "@armistice/lab"
@@ -28,7 +28,9 @@ const serviceRule = (evenShare: number): string => `service, ${100 * evenShare} 
 /** What no rule can do without. */
 export const boundRule = "lower bound"
 
-/** The rows of one setting: the service's rule, the identification algorithms, and the lower bound. */
+/**
+ * The rows of one setting: the service's rule, the identification algorithms, and the lower bound.
+ */
 export function measureStopping(setting: StoppingSetting, runs: number, seed: number): StoppingRow[] {
   const { means, eta, name } = setting
   const about = { setting: name, eta }

@@ -1,5 +1,5 @@
-// The explorer with known groups in a real browser: the numbers are the command's, the address keeps
-// the setting, and nothing is too wide or inaccessible.
+// The explorer with known groups in a real browser: the numbers are the command's, the address
+// keeps the setting, and nothing is too wide or inaccessible.
 
 import { expect, test } from "vitest"
 import { violations } from "../testing/accessibility.ts"

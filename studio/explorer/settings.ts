@@ -18,7 +18,9 @@ export interface Settings {
   readonly seed: number
   /** Null: everyone answers at once. */
   readonly late: LateAnswers | null
-  /** Null: everyone is alike. Otherwise `means`, `rewards`, `algorithms` and `late` do not apply. */
+  /**
+   * Null: everyone is alike. Otherwise `means`, `rewards`, `algorithms` and `late` do not apply.
+   */
   readonly groups: GroupSettings | null
 }
 
