@@ -5,7 +5,7 @@ import { evidence, leaderLevel } from "../algorithms/gdp-imed-index.ts"
 import type { ContextFeatures } from "./context-plan.ts"
 import { contextModels, ranksArmsAlike, widestModel } from "./models.ts"
 import type { ContextPosterior, ModelPosterior, OwnPosteriors } from "./posterior.ts"
-import { dot, multiplySymmetric } from "./symmetric.ts"
+import { dot, multiplySymmetric, squareSymmetric } from "./symmetric.ts"
 
 /** The widest model never weighs less than this over arms and features, so that one odd level is still looked at. */
 const leastWidest = 0.3
@@ -191,19 +191,33 @@ function forecastOwn({ precisions, arms }: OwnPosteriors, { index, value }: Cont
   const size = features + 1
   const variance = new Float64Array(arms.length)
   const column = new Float64Array(size)
+  const point = new Float64Array(size)
+  for (let place = 0; place < index.length; place++) point[index[place]] = value[place]
+  const isDense = 4 * index.length > size
   const loads = arms.map(({ covariance }, arm) => {
-    column.fill(0)
-    for (let place = 0; place < index.length; place++) {
-      const factor = value[place]
-      const from = index[place] * size
-      for (let row = 0; row < size; row++) column[row] += factor * covariance[from + row]
-    }
+    if (isDense) multiplySymmetric(covariance, point, column)
+    else addColumns(covariance, index, value, column.fill(0))
     for (let place = 0; place < index.length; place++) variance[arm] += value[place] * column[index[place]]
     const load = new Float64Array(features)
     for (let row = 0; row < features; row++) load[row] = precisions[row] * column[row + 1]
     return load
   })
   return { variance, loads }
+}
+
+/** Adds these columns of a symmetric matrix, each times its value. */
+function addColumns(
+  matrix: Float64Array,
+  index: readonly number[],
+  value: readonly number[],
+  column: Float64Array,
+): void {
+  const size = column.length
+  for (let place = 0; place < index.length; place++) {
+    const factor = value[place]
+    const from = index[place] * size
+    for (let row = 0; row < size; row++) column[row] += factor * matrix[from + row]
+  }
 }
 
 /** The arms' means at this point under one model. */
@@ -221,7 +235,7 @@ function forecastArms(model: ModelPosterior, own: OwnForecast, at: ContextFeatur
       continue
     }
     const common = dot(load, firstSpread)
-    const total = ownVariance[arm] + dot(load, multiplySymmetric(sharedCovariance, load))
+    const total = ownVariance[arm] + squareSymmetric(sharedCovariance, load)
     variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
   }
   return { mean, variance, ownVariance }

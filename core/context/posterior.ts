@@ -14,8 +14,10 @@ const priorMean = 0.5
 interface OwnPosterior {
   /** Covariance of (intercept, coefficients) given the shared part. */
   readonly covariance: Float64Array
-  /** log of the prior's density over the posterior's, at their tops. */
-  readonly logDensity: number
+  /** Expected (intercept, coefficients) if nothing is shared. */
+  readonly expected: Float64Array
+  /** log of how likely its releases are if nothing is shared. */
+  readonly logLikelihood: number
 }
 
 /** All arms under these models. */
@@ -80,9 +82,7 @@ export function computePosterior(
 /** What models with the same own part have in common. */
 interface OwnDraft {
   readonly own: OwnPosteriors
-  /** Expected coefficients of each arm if nothing is shared. */
-  readonly alone: readonly Float64Array[]
-  /** What all arms say about the shared part. */
+  /** What all arms say about the shared part; the lower half of a matrix, which is all that an inversion reads. */
   readonly information: Float64Array
   readonly evidence: Float64Array
   readonly logLikelihood: number
@@ -95,33 +95,21 @@ function draftArms(
   hasChanged: (arm: number) => boolean,
 ): OwnDraft {
   const features = precisions.own.length
-  const size = features + 1
   const information = new Float64Array(features * features)
   const evidence = new Float64Array(features)
   let logLikelihood = 0
-  const arms: OwnPosterior[] = []
-  const alone = filters.map((filter, arm) => {
+  const arms = filters.map((filter, arm) => {
     const old = hasChanged(arm) ? undefined : known?.[arm]
-    const own = old ?? armCovariance(filter, precisions)
-    arms.push(own)
-    const { covariance, logDensity } = own
-    const expected = new Float64Array(size)
-    let square = 0
-    for (let row = 0; row < size; row++) {
-      let sum = priorMean * covariance[row * size]
-      for (let at = 0; at < size; at++) sum += covariance[row * size + at] * filter.evidence[at]
-      expected[row] = sum
-      square += sum * (filter.evidence[row] + (row === 0 ? priorMean : 0))
-    }
-    logLikelihood += logDensity + 0.5 * square - 0.5 * priorMean * priorMean
-    subtractArm(information, evidence, covariance, expected, precisions.own)
-    return expected
+    const own = old ?? computeArm(filter, precisions)
+    logLikelihood += own.logLikelihood
+    subtractArm(information, evidence, own, precisions.own)
+    return own
   })
-  return { own: { precisions: precisions.own, arms }, alone, information, evidence, logLikelihood }
+  return { own: { precisions: precisions.own, arms }, information, evidence, logLikelihood }
 }
 
 function addSharedPart(
-  { own, alone, information, evidence, logLikelihood }: OwnDraft,
+  { own, information, evidence, logLikelihood }: OwnDraft,
   { shared, logShared }: PriorPrecisions,
 ): { expected: Float64Array[]; sharedCovariance: Float64Array; logLikelihood: number } {
   const features = evidence.length
@@ -129,7 +117,14 @@ function addSharedPart(
   for (let row = 0; row < features; row++) covariance[row * features + row] += shared[row]
   const logDeterminant = invertSymmetric(covariance, features)
   const mean = multiplySymmetric(covariance, evidence)
-  const expected = alone.map((before, arm) => addShared(before, own.arms[arm].covariance, mean, own.precisions))
+  // The intercept has no shared part.
+  const pull = new Float64Array(features + 1)
+  for (let row = 0; row < features; row++) pull[row + 1] = own.precisions[row] * mean[row]
+  const expected = own.arms.map(({ covariance: ofArm, expected: alone }) => {
+    const moved = multiplySymmetric(ofArm, pull)
+    for (let row = 0; row < moved.length; row++) moved[row] += alone[row]
+    return moved
+  })
   return {
     expected,
     sharedCovariance: covariance,
@@ -137,20 +132,28 @@ function addSharedPart(
   }
 }
 
-function armCovariance({ information }: InformationFilter, { own, logOwn }: PriorPrecisions): OwnPosterior {
+function computeArm({ information, evidence }: InformationFilter, { own, logOwn }: PriorPrecisions): OwnPosterior {
   const size = own.length + 1
   const covariance = information.slice()
   covariance[0] += 1
   for (let row = 1; row < size; row++) covariance[row * size + row] += own[row - 1]
-  return { logDensity: 0.5 * (logOwn - invertSymmetric(covariance, size)), covariance }
+  // The prior's density over the posterior's, at their tops.
+  const logDensity = 0.5 * (logOwn - invertSymmetric(covariance, size))
+  const weighed = evidence.slice()
+  weighed[0] += priorMean
+  const expected = multiplySymmetric(covariance, weighed)
+  const logLikelihood = logDensity + 0.5 * dot(expected, weighed) - 0.5 * priorMean * priorMean
+  return { covariance, expected, logLikelihood }
 }
 
-/** What an arm says about the shared part: information P - P·covariance·P, and P·expected. */
+/**
+ * What an arm says about the shared part: information P - P·covariance·P, of which the lower half
+ * is written, and P·expected.
+ */
 function subtractArm(
   shared: Float64Array,
   right: Float64Array,
-  covariance: Float64Array,
-  expected: Float64Array,
+  { covariance, expected }: OwnPosterior,
   own: Float64Array,
 ): void {
   const features = right.length
@@ -159,23 +162,7 @@ function subtractArm(
     const precision = own[row]
     right[row] += precision * expected[row + 1]
     const from = (row + 1) * size + 1
-    for (let at = 0; at < features; at++) shared[row * features + at] -= precision * own[at] * covariance[from + at]
+    for (let at = 0; at <= row; at++) shared[row * features + at] -= precision * own[at] * covariance[from + at]
     shared[row * features + row] += precision
   }
-}
-
-function addShared(
-  alone: Float64Array,
-  covariance: Float64Array,
-  sharedMean: Float64Array,
-  own: Float64Array,
-): Float64Array {
-  const size = alone.length
-  const expected = alone.slice()
-  for (let row = 0; row < size; row++) {
-    let sum = 0
-    for (let at = 1; at < size; at++) sum += covariance[row * size + at] * own[at - 1] * sharedMean[at - 1]
-    expected[row] += sum
-  }
-  return expected
 }
