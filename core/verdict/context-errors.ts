@@ -28,8 +28,11 @@ export function shareContextErrors(
   error: number,
   groups: number,
   arms: number,
-  { stops, initialArms }: { readonly stops?: Stops | undefined; readonly initialArms: number },
+  given: { readonly stops?: Pick<Stops, "count"> | undefined; readonly initialArms: number },
 ): ContextErrors {
+  const { initialArms } = given
+  // A total may tell what a cell has not released and a stop drops: every stop may have looked ahead.
+  const stops = given.stops === undefined ? undefined : { count: given.stops.count, isWatched: true }
   const part = computeErrorShare(stops, arms)
   const all = (part * error) / (2 * arms * groups)
   // If no arm comes or goes, the best one of a group is fixed: one upper end is enough, and arms - 1 lower ones.

@@ -64,7 +64,7 @@ test("a stopped arm is in no policy, and arms that may be added widen what is sa
   const stopped = judgeContext(algorithm, state, {
     ...options,
     out: new Set([1]),
-    stops: { count: 1, isWatched: false },
+    stops: { count: 1 },
   })
   expect(stopped?.personalisation).toMatchObject({ state: "same_for_all", policy: [0, 0, 0], best: 0 })
   const [fixed, growing] = [{}, { armCount: 6 }].map((more) => judgeContext(algorithm, state, { ...options, ...more }))

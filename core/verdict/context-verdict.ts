@@ -12,16 +12,16 @@ import { judgeGroup } from "./group-verdict.ts"
 import { findNextBest } from "./next-best.ts"
 import type { VerdictDifference } from "./pair-difference.ts"
 import { judgePersonalisation, type Personalisation } from "./personalisation.ts"
+import type { Stops } from "./stop-error.ts"
 import type { Verdict, VerdictArm, VerdictOptions } from "./verdict.ts"
 
 /** What to conclude about groups, in which units, and how surely. */
 export interface ContextVerdictOptions
-  extends Pick<
-    VerdictOptions,
-    "reward" | "worthwhile" | "confidence" | "armCount" | "out" | "stops" | "control" | "planned"
-  > {
+  extends Pick<VerdictOptions, "reward" | "worthwhile" | "confidence" | "armCount" | "out" | "control" | "planned"> {
   /** How many arms there were at first, where `armCount` is given; left out: any arm may have been added. */
   readonly initialArms?: number
+  /** Stops of arms so far, where arms may be stopped; each may have looked at rewards that are not released. */
+  readonly stops?: Pick<Stops, "count">
   /**
    * Compare what a decision is worth, silence included: public counts of decisions whose windows are over, by group and
    * arm; `missing` in the reward's units. Left out: the means of what joined.

@@ -88,7 +88,7 @@ test("ends share the error: of all that can fail together, at most all of it", (
     }
     const stopped = shareContextErrors(error, groups, arms, {
       initialArms: arms,
-      stops: { count: 1, isWatched: true },
+      stops: { count: 1 },
     })
     expect(stopped.looks).toBe(1)
     expect(stopped.all.low).toBeLessThan(fixed.all.low / 10)

@@ -3,7 +3,7 @@
 
 import type { Verdict, VerdictState } from "@armistice/core"
 import { type ContextVerdict, type ContextVerdictOptions, judgeContext } from "@armistice/core/context"
-import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
+import { getMaxArms, getWorthwhile } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 
 /** Null where attributes alone are released, which says nothing for sure about any group. */
@@ -17,7 +17,7 @@ export function judgeGroups(live: LiveExperiment, segment: string, confidence: n
     out: arms.stoppedNumbers(),
     armCount: getMaxArms(experiment),
     initialArms: experiment.arms.length,
-    stops: { count: arms.stops, isWatched: hasMetrics(experiment) },
+    stops: { count: arms.stops },
     ...(arms.horizon === null ? {} : { planned: experiment.horizon }),
     ...countSilence(live, segment),
   })
