@@ -107,6 +107,7 @@ export class Service<OwnStore extends Store = Store> {
     this.#assignments = new AssignmentRequests({
       store,
       queues: this.#queues,
+      windows: this.#windows,
       subjects,
       subjectKey: options.subjectKey,
       now: () => this.now(),

@@ -4,6 +4,7 @@
 
 import { readPoint } from "../context/decision-context.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { closeBeforeDecision } from "../operations/close-windows.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { armAt, readAssignment, writeAssignment } from "./assignment.ts"
@@ -20,6 +21,8 @@ export interface NewPerson extends Pick<DecisionRow, "segment" | "context"> {
 
 export function assign(work: UnitOfWork, experiment: string, person: NewPerson): FoundArm {
   const live = work.live(experiment)
+  // As before a decision: an arm must not tell how busy the service was with answers.
+  if (live.status === "running") closeBeforeDecision(work, live)
   const { segment, subject, context, draw } = person
   const row = work.subject(experiment, subject)
   const point = readPoint(context)

@@ -10,7 +10,9 @@ import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { Store } from "../store/store.ts"
 import type { CommandQueues } from "../transaction/command-queues.ts"
+import type { DueWindows } from "../transaction/due-windows.ts"
 import { newSubject } from "../transaction/row-overlays.ts"
+import { WindowsDue } from "../transaction/windows-due.ts"
 import { assign } from "./assign.ts"
 import { keyedDraw } from "./assignment.ts"
 import { type FoundArm, findArm } from "./find-arm.ts"
@@ -33,6 +35,7 @@ export interface GivenArm {
 export interface AssignmentRequestOptions {
   readonly store: Pick<Store, "subjects">
   readonly queues: CommandQueues
+  readonly windows: DueWindows
   readonly subjects: NormalisedSubjects
   readonly subjectKey: Uint8Array
   readonly now: () => number
@@ -77,10 +80,14 @@ export class AssignmentRequests {
   }
 
   #assign(experiment: string, subject: string, { segment, context }: Look): Promise<FoundArm> {
-    const { queues, subjectKey } = this.#options
+    const { queues, windows, subjectKey } = this.#options
     const draw = keyedDraw(subjectKey, experiment, subject)
     const run = (work: Parameters<typeof assign>[0]) => assign(work, experiment, { subject, segment, context, draw })
-    return queues.submit({ experiment, names: { subject }, run })
+    const command = { experiment, names: { subject }, decides: true, run }
+    return queues.submit(command).catch((error: unknown) => {
+      if (error instanceof WindowsDue) return windows.submitAfter(command)
+      throw error
+    })
   }
 }
 

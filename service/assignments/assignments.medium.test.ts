@@ -121,6 +121,25 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await verified(kind, server.store)).toMatchObject([{ problem: null }])
   })
 
+  test("with private arrivals an arm is assigned after all windows that are over, as a decision is made", async () => {
+    const server = await anyServer(kind)
+    const { missing: _missing, ...rest } = bulk
+    const id = await server.create({ ...rest, arms: ["a", "b"], arrivals: "private", rewardWindowSeconds: 60 })
+    for (let person = 0; person < 40; person++) {
+      const { body } = await server.call("POST", `/v1/experiments/${id}/decisions`, { subject: `other ${person}` })
+      const value = body.arm === "a" ? 1 : 0
+      await server.call("POST", `/v1/experiments/${id}/rewards`, { decisionId: body.decisionId, value })
+    }
+    const joined = async () => (await server.store.rowsAfter("observations", id, 0, 100)).length
+    await look(server, "early")
+    expect(await joined()).toBe(0)
+    // Nothing but a look notices that windows are over.
+    server.clock.forward(61)
+    await look(server, "late")
+    expect(await joined()).toBe(40)
+    expect(await verified(kind, server.store)).toMatchObject([{ problem: null }])
+  })
+
   test("an assignment is kept for 30 days after the person was last evaluated", async () => {
     const server = await anyServer(kind)
     const id = await server.create(bulk)
