@@ -1,4 +1,4 @@
-// What can be concluded from the releases of gdp-context: a verdict for each group of people, all of them together with
+// What can be concluded from the releases of gdp-context: a verdict for each group of people, their states all together with
 // the stated confidence, and whether personalising helps. A function of releases and public counts, at all looks.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
