@@ -59,9 +59,9 @@ describe("a bandit with context", () => {
     const copy = Bandit.fromJSON(JSON.parse(JSON.stringify(bandit)), { copy: true })
     const { state } = copy.toJSON() as unknown as { state: { contexts: { lines: Record<string, unknown>[] }[] } }
     for (const { lines } of state.contexts)
-      for (const { hidden, whole, part, pending, ended, history } of lines) {
+      for (const { hidden, whole, part, pending, ended, releases } of lines) {
         expect([hidden, whole, part, pending]).toEqual([0, 0, 0, 0])
-        expect(ended).toEqual([(history as unknown[]).length])
+        expect(ended).toEqual([releases])
       }
     play(copy, 500, 8)
     expect(copy.spent()?.eta).toBeLessThanOrEqual(2)

@@ -102,14 +102,14 @@ describe("a reward with context", () => {
     const limit = Math.floor(2 ** 20 / Math.sqrt(4))
     const { lines } = armOf(state, 0)
     const [line] = lines
-    line.history = new Array(limit - 1).fill(line.history[0])
+    line.releases = limit - 1
     const random = seededRandom(7)
     const closeNext = () => {
       line.touched = 1e6
       algorithm.observe(state, 0, 1, random, undefined, [0])
     }
     closeNext()
-    expect(line.history).toHaveLength(limit)
+    expect(line.releases).toBe(limit)
     line.touched = 1e9
     expectRefused(state, "budget_exhausted", () => algorithm.observe(state, 0, 1, random, undefined, [0]))
   })
@@ -134,7 +134,7 @@ describe("arms with context", () => {
     expect(arm).toMatchObject({ hiddenLaw: "", information, share: 0, received: 0, gram: [] })
     for (const line of arm.lines) {
       expect(line).toMatchObject({ hidden: 0, whole: 0, part: 0, pending: 0, weight: 0, hiddenWeight: 0, joined: [] })
-      expect(line.ended).toEqual(line.history.length === 0 ? [] : [line.history.length])
+      expect(line.ended).toEqual(line.releases === 0 ? [] : [line.releases])
     }
     expect(algorithm.releases(state)).toEqual(releases)
     expect(armOf(state, 1).hiddenLaw).not.toBe("")

@@ -91,7 +91,7 @@ describe("a planted mistake is accused:", () => {
       const before = structuredClone(state.contexts[arm].lines[1])
       observe(random)
       const line = state.contexts[arm].lines[1]
-      if (line.history.length > before.history.length) {
+      if (line.releases > before.releases) {
         line.whole = before.whole
         line.part = before.part
         line.pending = before.pending
@@ -136,14 +136,12 @@ function drawnFor(algorithm: Algorithm): boolean {
     for (let round = 0; round < rounds; round++) {
       const point = [coin.integer(3)]
       const arm = algorithm.choose(state, coin, undefined, point)
-      const before = state.contexts[arm].lines.map(({ history }) => history.length)
+      const before = state.contexts[arm].lines.map(({ releases }) => releases)
       algorithm.observe(state, arm, 0, coin, undefined, point)
       const { lines } = state.contexts[arm]
       // All rewards are 0, so what is released is noise.
-      const noise = lines.flatMap(({ history, last }, at) =>
-        history.length > before[at]
-          ? [last * eta * Math.sqrt(1 - ((history.at(-1)?.carried ?? 0) / 2 ** 40) ** 2)]
-          : [],
+      const noise = lines.flatMap(({ releases, carried, last }, at) =>
+        releases > before[at] ? [last * eta * Math.sqrt(1 - (carried / 2 ** 40) ** 2)] : [],
       )
       if (noise.length >= 2) products.push(noise[0] * noise[1])
     }

@@ -15,6 +15,7 @@ import {
   readLeader,
   readPosterior,
 } from "../context/context-state.ts"
+import { readHistory } from "../context/packed-history.ts"
 import { noteTraffic, refreshTraffic, startTraffic } from "../context/traffic.ts"
 import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
 import { horizonSpec, type ParameterSpecs, type ParameterValues } from "../parameters.ts"
@@ -227,9 +228,10 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     guarantee: () => gdpGuarantee(eta),
 
     releases(state) {
-      return state.contexts.flatMap(({ lines }, arm) =>
-        lines.flatMap(({ history, ended }, coordinate) =>
-          history.map(({ carried, joined }, block) => {
+      return state.contexts.flatMap((context, arm) =>
+        readHistory(context).flatMap((releases, coordinate) => {
+          const { ended } = context.lines[coordinate]
+          return releases.map(({ carried, joined }, block) => {
             const line = ended.filter((end) => end <= block).length
             return releaseOf(
               arm,
@@ -239,8 +241,8 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
               carried,
               joined.reduce((sum, [, count]) => sum + count, 0),
             )
-          }),
-        ),
+          })
+        }),
       )
     },
 
@@ -253,8 +255,8 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
       const context = state.contexts[arm]
       const share = shareFor(state, context) / shareParts
       return planReleases(context, touched).map(({ coordinate, carried, count }) => {
-        const { history, ended } = context.lines[coordinate]
-        return { ...releaseOf(arm, coordinate, history.length, ended.length, carried, count), share }
+        const { releases, ended } = context.lines[coordinate]
+        return { ...releaseOf(arm, coordinate, releases, ended.length, carried, count), share }
       })
     },
 
@@ -281,8 +283,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
   }
 
   function checkReleases(state: GdpContextState, arm: number): void {
-    if (state.contexts[arm].lines.every(({ history, ended }) => history.length - (ended.at(-1) ?? 0) < releaseLimit))
-      return
+    if (state.contexts[arm].lines.every(({ releases, ended }) => releases - (ended.at(-1) ?? 0) < releaseLimit)) return
     throw new ArmisticeError("budget_exhausted", `a line must have at most ${releaseLimit} releases, got one more`)
   }
 }

@@ -22,9 +22,11 @@ export interface ContextLine {
   hiddenWeight: number
   /** Features released so far, in all lines. */
   released: number
-  /** Lines that ended, and the releases so far: what each carried on, and how many rewards it took in with which share. */
+  /** How many releases there were when each line ended, and how many there are. */
   ended: number[]
-  history: { readonly carried: number; readonly joined: readonly SharedCount[] }[]
+  releases: number
+  /** What the last release carried on, 0 where the next one begins a line. */
+  carried: number
   /** The last released sum, and the sum of all released rewards, each once, with the noise that remains. */
   last: number
   total: number
@@ -33,6 +35,8 @@ export interface ContextLine {
 /** What is kept of one arm. */
 export interface ContextArm {
   lines: ContextLine[]
+  /** Packed releases: what each carried on, and how many rewards it took in with which share. */
+  history: string
   /** Packed halves of its filter: what is known of the hidden sums, and of the coefficients. "" is all zeros. */
   hiddenLaw: string
   information: string
@@ -44,6 +48,7 @@ export interface ContextArm {
 
 export const startContextArm = ({ coordinates }: ContextPlan): ContextArm => ({
   lines: Array.from({ length: coordinates }, startLine),
+  history: "",
   share: 0,
   received: 0,
   gram: [],
@@ -62,7 +67,8 @@ const startLine = (): ContextLine => ({
   hiddenWeight: 0,
   released: 0,
   ended: [],
-  history: [],
+  releases: 0,
+  carried: 0,
   last: 0,
   total: 0,
 })
@@ -83,7 +89,8 @@ export function forgetContextArm(arm: ContextArm): void {
     line.hidden = 0
     line.weight = 0
     line.hiddenWeight = 0
-    if (line.history.length > (line.ended.at(-1) ?? 0)) line.ended.push(line.history.length)
+    line.carried = 0
+    if (line.releases > (line.ended.at(-1) ?? 0)) line.ended.push(line.releases)
   }
   arm.hiddenLaw = ""
   arm.share = 0

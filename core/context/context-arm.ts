@@ -10,6 +10,7 @@ import { type ContextArm, type ContextLine, forgetPending } from "./context-arm-
 import type { ContextFeatures, ContextPlan } from "./context-plan.ts"
 import { carryOn, joinBatch, learnRelease } from "./information-filter.ts"
 import { storeFilter, takeFilter } from "./packed-filter.ts"
+import { packRelease } from "./packed-history.ts"
 
 /** Shares of the total are whole numbers of 1/64, so that few weights occur. */
 export const shareParts = 64
@@ -119,15 +120,18 @@ export function closeBatch(
   const filter = takeFilter(arm, plan.coordinates, size)
   const scales = plan.released.map((_, coordinate) => scaleOf(plan, arm.share, coordinate))
   joinBatch(filter, { gram: fullMatrix(arm.gram, size), released: plan.released, scales, variance })
+  let { history } = arm
   for (const { coordinate, carried } of planned) {
     const line = arm.lines[coordinate]
     const terms = { eta, carried }
     const { released, hidden } = random.residual(line.hidden, sumOf(line), terms)
     learnRelease(filter, coordinate, released, residualDeviation(terms) ** 2)
+    history += packRelease(coordinate, { carried, joined: line.joined })
     noteRelease(line, released, hidden, carried)
   }
   for (const { coordinate, carried } of planned) carryOn(filter, coordinate, carried / carryUnit)
   storeFilter(arm, filter)
+  arm.history = history
   arm.share = 0
   arm.received = 0
   arm.gram = []
@@ -140,14 +144,14 @@ function scaleOf(plan: ContextPlan, share: number, coordinate: number): number {
 }
 
 function noteRelease(line: ContextLine, released: number, hidden: HiddenSum, carried: number): void {
-  const before = line.history.length > (line.ended.at(-1) ?? 0) ? (line.history.at(-1)?.carried ?? 0) : 0
-  line.total += released - (before / carryUnit) * line.last
+  line.total += released - (line.carried / carryUnit) * line.last
   line.last = released
   line.weight += line.pending
   line.hiddenWeight = ((line.hiddenWeight + line.pending) * carried) / carryUnit
   line.hidden = hidden
   line.released += line.touched
-  line.history.push({ carried, joined: line.joined })
+  line.releases += 1
+  line.carried = carried
   forgetPending(line)
 }
 

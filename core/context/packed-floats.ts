@@ -2,11 +2,9 @@
 // numbers in JSON, and exact. Matrices that a state keeps are stored this way.
 
 import { ArmisticeError } from "../errors.ts"
+import { base64Codes, base64Letters } from "./base64.ts"
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-const codes = Uint8Array.from(alphabet, (letter) => letter.charCodeAt(0))
-const values = new Uint8Array(128)
-for (const [value, code] of codes.entries()) values[code] = value
+const codes = Uint8Array.from(base64Letters, (letter) => letter.charCodeAt(0))
 /** As many arguments as a call surely takes. */
 const slice = 8192
 
@@ -36,12 +34,19 @@ export function unpackFloats(text: string, count: number): Float64Array {
   if (text.length !== 4 * Math.ceil(size / 3))
     throw new ArmisticeError("invalid_state", `a packed list must have ${count} numbers, got ${text.length} letters`)
   const bytes = new Uint8Array(3 * Math.ceil(size / 3))
+  let all = 0
   for (let at = 0, byte = 0; at < text.length; at += 4) {
     let three = 0
-    for (let letter = 0; letter < 4; letter++) three = (three << 6) | values[text.charCodeAt(at + letter) & 127]
+    for (let letter = 0; letter < 4; letter++) {
+      const code = text.charCodeAt(at + letter)
+      const value = base64Codes[code & 127]
+      all |= (code & ~127) | value
+      three = (three << 6) | value
+    }
     bytes[byte++] = three >> 16
     bytes[byte++] = (three >> 8) & 255
     bytes[byte++] = three & 255
   }
+  if (all > 63) throw new ArmisticeError("invalid_state", "a packed list must have letters of base64, got others")
   return new Float64Array(bytes.buffer, 0, count)
 }

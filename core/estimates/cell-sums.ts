@@ -6,6 +6,7 @@ import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { weighReward } from "../context/context-arm.ts"
 import type { ContextPlan } from "../context/context-plan.ts"
 import type { GdpContextState } from "../context/context-state.ts"
+import { readHistory } from "../context/packed-history.ts"
 import { carryBits } from "../privacy/residual-loss.ts"
 import { residualDeviation } from "../random/residual-noise.ts"
 import type { ReleasedSum } from "./released-sum.ts"
@@ -30,9 +31,10 @@ export function readCellSum(
   group: number,
   arm: number,
 ): ReleasedSum {
-  const { history, ended, total } = state.contexts[arm].lines[group + 1]
+  const { [arm]: context } = state.contexts
+  const { ended, total } = context.lines[group + 1]
   const weights = weighCell(plan, group)
-  const releases = history.map(({ carried, joined }, block) => ({
+  const releases = readHistory(context)[group + 1].map(({ carried, joined }, block) => ({
     joined: joined.map(([share, count]) => ({ count, weight: weights(share) })),
     deviation: residualDeviation({ eta, carried }),
     carried: carried / 2 ** carryBits,

@@ -44,12 +44,12 @@ function measure({ attributes, draw }) {
     // The posterior is computed with the release; what is timed is the first decision for a
     // context.
     const [arm, took] = timed(() => algorithm.choose(state, random, undefined, point))
-    if (isFresh && round > rounds / 2) decisions.push(took)
+    if (isFresh && round > rounds / 6) decisions.push(took)
     const [, learned] = timed(() =>
       algorithm.observe(state, arm, people.uniform() < 0.3 + 0.04 * arm ? 1 : 0, random, undefined, point),
     )
     isFresh = state.count.reduce((sum, one) => sum + one, 0) > count
-    if (isFresh && round > rounds / 2) releases.push(learned)
+    if (isFresh && round > rounds / 6) releases.push(learned)
   }
   return { decision: median(decisions), release: median(releases), bytes: JSON.stringify(state).length }
 }

@@ -1,3 +1,4 @@
+import "@armistice/core/context"
 import { type Algorithm, createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
 import { audit } from "./audit.ts"
