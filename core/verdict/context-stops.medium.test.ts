@@ -39,12 +39,12 @@ function playStops(run: number): { readonly stated: boolean; readonly unpaid: bo
   }
   for (let person = 0; person < 60; person++) join(0)
   while (state.round < horizon - 2000) {
-    const [released, totals] = [few.history.length, total.history.length]
-    const isOpen = (): boolean => few.history.length === released && state.round < horizon - 1000
+    const [released, totals] = [few.releases, total.releases]
+    const isOpen = (): boolean => few.releases === released && state.round < horizon - 1000
     // As many of the few as do not release their cell yet, and then others until the total is released.
     while (few.touched + 1 < 0.075 * few.released && isOpen()) join(0)
     const people = few.touched
-    while (isOpen() && (total.history.length === totals || many.touched > 0)) join(1)
+    while (isOpen() && (total.releases === totals || many.touched > 0)) join(1)
     if (isOpen() && (beyond() - known) / Math.SQRT1_2 < people * truth + 0.3 * Math.sqrt(people)) {
       known = beyond()
       dropOutstanding(state, 0)
