@@ -172,18 +172,23 @@ export interface ModelForecast extends Forecast {
   readonly weight: number
 }
 
+function predict(expected: Float64Array, index: readonly number[], value: readonly number[]): number {
+  let sum = 0
+  for (let place = 0; place < index.length; place++) sum += value[place] * expected[index[place]]
+  return sum
+}
+
 function forecastMeans({ expected }: ModelPosterior, { index, value }: ContextFeatures): Float64Array {
   const means = new Float64Array(expected.length)
-  for (let arm = 0; arm < expected.length; arm++)
-    for (let place = 0; place < index.length; place++) means[arm] += value[place] * expected[arm][index[place]]
+  for (let arm = 0; arm < expected.length; arm++) means[arm] = predict(expected[arm], index, value)
   return means
 }
 
 /** What all models with the same own part have in common at a point. */
 interface OwnForecast {
   readonly variance: Float64Array
-  /** How each arm's mean moves with the shared part. */
-  readonly loads: readonly Float64Array[]
+  /** How each arm's mean moves with the shared part, one arm after the other: arrays are dear to make. */
+  readonly loads: Float64Array
 }
 
 function forecastOwn({ precisions, arms }: OwnPosteriors, { index, value }: ContextFeatures): OwnForecast {
@@ -194,14 +199,17 @@ function forecastOwn({ precisions, arms }: OwnPosteriors, { index, value }: Cont
   const point = new Float64Array(size)
   for (let place = 0; place < index.length; place++) point[index[place]] = value[place]
   const isDense = 4 * index.length > size
-  const loads = arms.map(({ covariance }, arm) => {
+  const loads = new Float64Array(arms.length * features)
+  for (let arm = 0; arm < arms.length; arm++) {
+    const { covariance } = arms[arm]
     if (isDense) multiplySymmetric(covariance, point, column)
     else addColumns(covariance, index, value, column.fill(0))
-    for (let place = 0; place < index.length; place++) variance[arm] += value[place] * column[index[place]]
-    const load = new Float64Array(features)
-    for (let row = 0; row < features; row++) load[row] = precisions[row] * column[row + 1]
-    return load
-  })
+    let sum = 0
+    for (let place = 0; place < index.length; place++) sum += value[place] * column[index[place]]
+    variance[arm] = sum
+    const from = arm * features
+    for (let row = 0; row < features; row++) loads[from + row] = precisions[row] * column[row + 1]
+  }
   return { variance, loads }
 }
 
@@ -226,16 +234,18 @@ function forecastArms(model: ModelPosterior, own: OwnForecast, at: ContextFeatur
   const { loads, variance: ownVariance } = own
   const mean = forecastMeans(model, at)
   const first = mean.indexOf(Math.max(...mean))
-  const variance = new Float64Array(loads.length)
-  const firstSpread = multiplySymmetric(sharedCovariance, loads[first])
-  const firstVariance = ownVariance[first] + dot(loads[first], firstSpread)
-  for (const [arm, load] of loads.entries()) {
+  const features = loads.length / mean.length
+  const variance = new Float64Array(mean.length)
+  const firstLoad = loads.subarray(first * features, (first + 1) * features)
+  const firstSpread = multiplySymmetric(sharedCovariance, firstLoad)
+  const firstVariance = ownVariance[first] + dot(firstSpread, firstLoad)
+  for (let arm = 0; arm < variance.length; arm++) {
     if (arm === first) {
       variance[arm] = firstVariance
       continue
     }
-    const common = dot(load, firstSpread)
-    const total = ownVariance[arm] + squareSymmetric(sharedCovariance, load)
+    const common = dot(firstSpread, loads, arm * features)
+    const total = ownVariance[arm] + squareSymmetric(sharedCovariance, loads, features, arm * features)
     variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
   }
   return { mean, variance, ownVariance }

@@ -39,7 +39,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 31])("a matrix of size %i", (size)
     const expected = dot(vector, multiplySymmetric(matrix, vector))
     for (let row = 0; row < size; row++)
       for (let column = row + 1; column < size; column++) matrix[row * size + column] = Number.NaN
-    expect(squareSymmetric(matrix, vector)).toBeCloseTo(expected, 10)
+    expect(squareSymmetric(matrix, vector, size)).toBeCloseTo(expected, 10)
+    expect(squareSymmetric(matrix, Float64Array.of(7, ...vector), size, 1)).toBeCloseTo(expected, 10)
   })
 })
 

@@ -154,9 +154,8 @@ export function multiplySymmetric(
   return product
 }
 
-/** The product v'Mv of a symmetric matrix and a vector, by the lower half of the matrix. */
-export function squareSymmetric(matrix: Float64Array, vector: Float64Array): number {
-  const size = vector.length
+/** The product v'Mv of a symmetric matrix and the vector that begins at `from`, by the lower half of the matrix. */
+export function squareSymmetric(matrix: Float64Array, vectors: Float64Array, size: number, from = 0): number {
   let total = 0
   let row = 0
   for (; row + 3 < size; row += 4) {
@@ -169,17 +168,17 @@ export function squareSymmetric(matrix: Float64Array, vector: Float64Array): num
     let three = 0
     let four = 0
     for (let at = 0; at < row; at++) {
-      const value = vector[at]
+      const value = vectors[from + at]
       one += matrix[first + at] * value
       two += matrix[second + at] * value
       three += matrix[third + at] * value
       four += matrix[fourth + at] * value
     }
     // What is right of these columns: the four rows' own square.
-    const a = vector[row]
-    const b = vector[row + 1]
-    const c = vector[row + 2]
-    const d = vector[row + 3]
+    const a = vectors[from + row]
+    const b = vectors[from + row + 1]
+    const c = vectors[from + row + 2]
+    const d = vectors[from + row + 3]
     two += matrix[second + row] * a
     three += matrix[third + row] * a + matrix[third + row + 1] * b
     four += matrix[fourth + row] * a + matrix[fourth + row + 1] * b + matrix[fourth + row + 2] * c
@@ -191,15 +190,15 @@ export function squareSymmetric(matrix: Float64Array, vector: Float64Array): num
   }
   for (; row < size; row++) {
     let sum = 0
-    for (let at = 0; at < row; at++) sum += matrix[row * size + at] * vector[at]
-    total += vector[row] * (2 * sum + matrix[row * size + row] * vector[row])
+    for (let at = 0; at < row; at++) sum += matrix[row * size + at] * vectors[from + at]
+    total += vectors[from + row] * (2 * sum + matrix[row * size + row] * vectors[from + row])
   }
   return total
 }
 
-/** The product of two vectors. */
-export function dot(one: Float64Array, two: Float64Array): number {
+/** The product of a vector and the one in `others` that begins at `from`. */
+export function dot(vector: Float64Array, others: Float64Array, from = 0): number {
   let sum = 0
-  for (let at = 0; at < one.length; at++) sum += one[at] * two[at]
+  for (let at = 0; at < vector.length; at++) sum += vector[at] * others[from + at]
   return sum
 }
