@@ -98,6 +98,17 @@ describe("gdp-context", () => {
     expect(exact(second)).toBe(age)
   })
 
+  test("people in the middle of a range add nothing to its sum, and close no batch by it", () => {
+    const linear = gdpContext.create({ eta: 1, horizon: 1000, attributes: { age: { range: [0, 100] } } })
+    const state = linear.start(2) as GdpContextState
+    const random = seededRandom(5)
+    for (let round = 0; round < 600; round++) linear.observe(state, 0, round % 2, random, undefined, [0.5])
+    const [total, age] = (state.contexts[0] as GdpContextState["contexts"][0]).lines
+    expect(state.closed[0]).toBe(total?.history.length)
+    expect(state.closed[0]).toBeLessThan(60)
+    expect(age?.history).toEqual([])
+  })
+
   test("stays small: ten arms with thirty levels", () => {
     const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
     const wide = gdpContext.create({ eta: 1, horizon: 1e5, attributes: { group: { levels } } })

@@ -83,9 +83,10 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     if (state.closed[arm] === 0) return { features, touched, closes: context.received + 1 >= state.firstBatch }
     const leads = state.isReady && readLeader(plan, state, point) === arm
     const growth = (leads ? leaderRatio : ratio) - 1
-    const closes = touched.some(({ coordinate, feature }) => {
+    const closes = touched.some(({ coordinate, feature, weight }) => {
       const line = context.lines[coordinate]
-      return line.touched + feature >= Math.max(growth * line.released, leastBatch * feature)
+      // A feature in the middle of its range adds nothing to its sum.
+      return weight !== 0 && line.touched + feature >= Math.max(growth * line.released, leastBatch * feature)
     })
     return { features, touched, closes }
   }
