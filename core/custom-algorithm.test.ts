@@ -3,6 +3,8 @@ import { Bandit } from "./bandit.ts"
 import { createAlgorithm } from "./catalogue.ts"
 import { type AlgorithmParts, completeAlgorithm } from "./custom-algorithm.ts"
 import { composeReleases } from "./privacy/compose.ts"
+import { zcdpGuarantee } from "./privacy/declared-guarantee.ts"
+import { pureGuarantee } from "./privacy/guarantee.ts"
 import { seededRandom } from "./random/seeded-random.ts"
 import { SegmentedBandit } from "./segments.ts"
 
@@ -13,6 +15,8 @@ const arms = ["a", "b"]
 test("what is whole stays the object it is; the rest is filled in, and releases not told count as all of the guarantee", () => {
   const whole = createAlgorithm("gdp-imed", { eta: 1 })
   expect(completeAlgorithm(whole)).toBe(whole)
+  const pure = createAlgorithm("dp-se", { epsilon: 1, horizon: 1000 })
+  expect(completeAlgorithm(pure)).toBe(pure)
   const algorithm = completeAlgorithm(own)
   const state = algorithm.start(2)
   expect(algorithm.releases(state)).toEqual([])
@@ -21,6 +25,19 @@ test("what is whole stays the object it is; the rest is filled in, and releases 
   expect(algorithm.laws(state)).toEqual({ kind: "plain" })
   algorithm.observeMany(state, 0, 1, 1, seededRandom(1))
   expect(() => algorithm.observeMany(state, 0, 2, 1, seededRandom(1))).toThrow("must have the function observeMany")
+})
+
+test.each([
+  [{ kind: "pure", epsilon: 5, eta: 0.1 }, pureGuarantee(5)],
+  [{ kind: "pure", epsilon: 5 }, pureGuarantee(5)],
+  [{ kind: "zcdp", rho: 1 }, zcdpGuarantee(1)],
+  [zcdpGuarantee(2), zcdpGuarantee(2)],
+])("a whole algorithm that promises %j promises no less loss than that", (given, expected) => {
+  const algorithm = completeAlgorithm({ ...createAlgorithm("gdp-imed", { eta: 1 }), guarantee: () => given })
+  expect(algorithm.guarantee(2)).toEqual(expected)
+  const wrong = { kind: "none", eta: null, declared: { scale: "zcdp", rho: -1 } }
+  const other = completeAlgorithm({ ...createAlgorithm("gdp-imed", { eta: 1 }), guarantee: () => wrong })
+  expect(() => other.guarantee(2)).toThrow("rho must be")
 })
 
 test("a bandit plays an algorithm given as an object, counts its loss, and goes on from a snapshot with it", () => {

@@ -19,7 +19,7 @@ export type AlgorithmParts<State extends AlgorithmState = any> = Pick<
 /** Returns a complete algorithm; throws if a required part is missing. */
 export function completeAlgorithm(given: unknown): Algorithm {
   const parts = checkParts(given)
-  if (isComplete(parts)) return parts
+  if (isComplete(parts) && isStated(parts)) return parts
   const complete: Algorithm = {
     name: parts.name,
     parameters: parts.parameters,
@@ -44,6 +44,8 @@ export function completeAlgorithm(given: unknown): Algorithm {
   if (parts.context !== undefined) Object.assign(complete, { context: parts.context })
   if (parts.weighsSilence === true) Object.assign(complete, { weighsSilence: true })
   if (parts.expire !== undefined) complete.expire = (state, arm, pull, point) => parts.expire?.(state, arm, pull, point)
+  if (parts.prefer !== undefined)
+    complete.prefer = (state, point, excluded) => parts.prefer?.(state, point, excluded) ?? null
   if (parts.addArm !== undefined) complete.addArm = (state) => parts.addArm?.(state)
   if (parts.retireArm !== undefined) complete.retireArm = (state, arm) => parts.retireArm?.(state, arm)
   return complete
@@ -65,6 +67,17 @@ function checkParts(given: unknown): AlgorithmParts {
 
 const isComplete = (parts: AlgorithmParts): parts is Algorithm =>
   [parts.observeMany, parts.laws, parts.releases, parts.nextReleases].every((part) => typeof part === "function")
+
+/** Whether its guarantee says all that follows from it. One that fails is called again where that is told well. */
+function isStated(parts: Algorithm): boolean {
+  try {
+    const given = parts.guarantee(2)
+    const { kind, eta, declared } = readGuarantee(given)
+    return kind === given.kind && eta === given.eta && JSON.stringify(declared) === JSON.stringify(given.declared)
+  } catch {
+    return false
+  }
+}
 
 /** Counts the whole guarantee for every reward of every arm that was pulled. */
 function releaseEverything(parts: AlgorithmParts, { decided }: AlgorithmState): Release[] {

@@ -36,6 +36,10 @@ export function readGuarantee(given: Guarantee): Guarantee {
     string,
     unknown
   >
+  if (given?.declared !== undefined) {
+    const { scale, ...losses } = given.declared
+    return readGuarantee({ ...losses, kind: scale } as unknown as Guarantee)
+  }
   if (kind === "approximate") return approximateGuarantee(Number(epsilon), Number(delta))
   if (kind === "zcdp") return zcdpGuarantee(Number(rho))
   if (kind === "renyi") return renyiGuarantee(Number(order), Number(divergence))
