@@ -19,8 +19,10 @@ function reach(path: string, seen = new Set<string>(), packages = new Set<string
 
 const core = [
   "@armistice/core",
+  "@armistice/core/context",
   "@armistice/core/estimates",
   "@armistice/core/numerics",
+  "@armistice/core/privacy",
   "@armistice/core/sampling",
   "@armistice/core/text",
 ]
