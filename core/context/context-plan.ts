@@ -59,8 +59,6 @@ export interface ContextPlan {
   describeGroup(group: number): ContextFeatures
   /** The group of a point, or null where attributes alone are released. */
   groupOf(point: ContextPoint): number | null
-  /** A name of the point, by which it is known again; null where an attribute is linear, as hardly any point repeats. */
-  keyOf(point: ContextPoint): string | number | null
 }
 
 /** The most cells of the table that are released. With more, attributes alone are. */
@@ -113,7 +111,6 @@ export function planContext(given: ContextAttributes): ContextPlan {
     for (let place = 0; place < sizes.length; place++) group = group * sizes[place] + point[place]
     return group
   }
-  const isLinear = columns.some(({ levels }) => levels === null)
   /** The features of groups, as they are needed. */
   const described: ContextFeatures[] = []
 
@@ -130,7 +127,6 @@ export function planContext(given: ContextAttributes): ContextPlan {
     },
     scale: groups === null ? 1 : Math.sqrt(parts),
     groupOf,
-    keyOf: (point) => groupOf(point) ?? (isLinear ? null : point.join(",")),
 
     point(context) {
       if (typeof context !== "object" || context === null || Array.isArray(context))

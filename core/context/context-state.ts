@@ -52,7 +52,7 @@ export function checkStateSize({ features }: ContextPlan, armCount: number): voi
   )
 }
 
-/** The name of a point that may come again. */
+/** The group of a point, or its numbers where there are no groups. */
 type Kind = string | number
 
 interface Derived {
@@ -127,8 +127,8 @@ export function readIndices(
   const { posterior, indices } = derived
   // With late answers or excluded arms indices change from round to round.
   const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
-  const key = plan.keyOf(point)
-  const known = isPlain && key !== null ? indices.get(key) : undefined
+  const key = plan.groupOf(point) ?? point.join(",")
+  const known = isPlain ? indices.get(key) : undefined
   if (known !== undefined) return known
   const features = plan.describe(point)
   const found = computeIndices(posterior, readForecasts(derived, key, features), {
@@ -137,7 +137,7 @@ export function readIndices(
     share: computeTrafficShare(plan, state.traffic, features),
     ...knownOfArms(plan, state, point, excluded),
   })
-  if (isPlain && key !== null) remember(indices, key, found)
+  if (isPlain) remember(indices, key, found)
   return found
 }
 
@@ -150,11 +150,11 @@ export function readLeader(
 ): number {
   const { posterior, leaders } = derive(plan, state)
   const isPlain = state.ages === null && excluded === undefined
-  const key = plan.keyOf(point)
-  const known = isPlain && key !== null ? leaders.get(key) : undefined
+  const key = plan.groupOf(point) ?? point.join(",")
+  const known = isPlain ? leaders.get(key) : undefined
   if (known !== undefined) return known
   const found = computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
-  if (isPlain && key !== null) remember(leaders, key, found)
+  if (isPlain) remember(leaders, key, found)
   return found
 }
 
@@ -169,8 +169,7 @@ const knownOfArms = (
   ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
 })
 
-function readForecasts({ posterior, forecasts }: Derived, key: Kind | null, features: ContextFeatures) {
-  if (key === null) return forecastModels(posterior, features)
+function readForecasts({ posterior, forecasts }: Derived, key: Kind, features: ContextFeatures) {
   const known = forecasts.get(key)
   if (known !== undefined) return known
   const found = forecastModels(posterior, features)
@@ -180,7 +179,7 @@ function readForecasts({ posterior, forecasts }: Derived, key: Kind | null, feat
 
 const mostPoints = 1024
 
-/** Several attributes can have any number of points. */
+/** Points of linear attributes hardly ever repeat, so there may be any number of them. */
 function remember<Known>(byPoint: Map<Kind, Known>, point: Kind, known: Known): void {
   if (byPoint.size >= mostPoints && !byPoint.has(point)) byPoint.clear()
   byPoint.set(point, known)
