@@ -68,7 +68,10 @@ function checkParts(given: unknown): AlgorithmParts {
 const isComplete = (parts: AlgorithmParts): parts is Algorithm =>
   [parts.observeMany, parts.laws, parts.releases, parts.nextReleases].every((part) => typeof part === "function")
 
-/** Whether its guarantee says all that follows from it. One that fails is called again where that is told well. */
+/**
+ * Whether its guarantee says all that follows from it. One that fails is called again where that is
+ * told well.
+ */
 function isStated(parts: Algorithm): boolean {
   try {
     const given = parts.guarantee(2)
