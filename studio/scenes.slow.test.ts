@@ -16,7 +16,7 @@ let stage: Stage
 beforeAll(async () => {
   browser = await openBrowser()
   stage = await openStage(scenes, storyNames)
-}, 300_000)
+}, 900_000)
 
 afterAll(async () => {
   await stage?.close()

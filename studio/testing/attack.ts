@@ -132,7 +132,9 @@ export async function navigate({ base, targets }: { base: string; targets: reado
       await new Promise((resolve) => setTimeout(resolve, 50))
       try {
         const text = other?.document.body?.textContent ?? ""
-        outcome = /"status":(\d+)/.exec(text)?.[1] ?? (text === "" ? "refused" : "loaded")
+        // Evaluations refuse in the words of their own protocol, which have no status.
+        const refusal = text.includes("the Host of a request must be") ? "421" : undefined
+        outcome = /"status":(\d+)/.exec(text)?.[1] ?? refusal ?? (text === "" ? "refused" : "loaded")
       } catch {
         // The window belongs to another origin by now.
         outcome = "opaque"
