@@ -16,8 +16,8 @@ const own = {
   name: text("what the new key is for", "text"),
   role: {
     kind: "choice",
-    values: ["decide", "evaluate", "operate", "audit"],
-    about: "what it may do: arms and rewards, changes, reading",
+    values: ["decide", "evaluate", "audit", "operate", "admin"],
+    about: "what it may do: arms and rewards, reading, changes, managing keys",
   },
   experiments: text("limit it to these experiments, separated by commas", "ids"),
   days: { kind: "number", min: 0, max: 36500, about: "how long it is valid" },
@@ -41,7 +41,8 @@ export const keys = defineCommand({
       if (action === "list") return printKeys(store.keys(), json)
       if (action === "create") {
         const { role, name, experiments, days } = values
-        if (role === undefined) throw new UsageError("--role must be decide, evaluate, operate or audit, got nothing")
+        if (role === undefined)
+          throw new UsageError("--role must be decide, evaluate, audit, operate or admin, got nothing")
         const created = service.createKey(store, {
           role,
           name: name ?? role,

@@ -36,7 +36,7 @@ export function addAuthentication(
     try {
       authenticate(request, keys, now)
       const { task, isArrival } = request.route
-      if (request.actor?.id != null && task !== "operate" && isArrival !== true) uses.add(request.actor.id, now())
+      if (request.actor?.id != null && !isChange(task) && isArrival !== true) uses.add(request.actor.id, now())
     } catch (error) {
       done(countRefused(request, reply) ?? (error as Error))
       return
@@ -62,6 +62,8 @@ function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number)
   checkPermission(caller, task, ((request.params ?? {}) as { id?: string }).id)
   request.keyExperiments = caller.experiments
 }
+
+const isChange = (task: Task | undefined): boolean => task === "operate" || task === "manage-keys"
 
 interface Caller {
   /** "local" where no key is needed. */
@@ -91,7 +93,10 @@ function identifyCaller(authorization: string | undefined, keys: KeyRing, now: (
 function checkPermission({ role, experiments }: Caller, task: Task, experiment: string | undefined): void {
   if (role === "local") return
   if (!mayDo(role, task))
-    throw new ServiceError("forbidden", `this needs a key that may ${task}, got one with the role ${role}`)
-  if (experiments !== null && (experiment === undefined ? task === "operate" : !experiments.includes(experiment)))
+    throw new ServiceError(
+      "forbidden",
+      `this needs a key that may ${task.replace("-", " ")}, got one with the role ${role}`,
+    )
+  if (experiments !== null && (experiment === undefined ? isChange(task) : !experiments.includes(experiment)))
     throw new ServiceError("forbidden", "this needs a key for this experiment, got one for others")
 }

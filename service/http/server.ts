@@ -187,7 +187,14 @@ function noteRefusal(
   { code, status }: ServiceError,
 ): void {
   const { task, action } = routeOptions.config
-  if (task !== "operate" || key === null || key.id === null || status >= 500 || status === 429) return
+  if (
+    (task !== "operate" && task !== "manage-keys") ||
+    key === null ||
+    key.id === null ||
+    status >= 500 ||
+    status === 429
+  )
+    return
   const { id = null } = (params ?? {}) as { id?: string }
   refusals.add({ key, action: action ?? lastWord(routeOptions.url ?? ""), experiment: id, code })
 }

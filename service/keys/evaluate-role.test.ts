@@ -34,13 +34,14 @@ test("every route that is not for it refuses it, and changes nothing", async () 
   expect(store.rowsAfter("decisions", id, 0, 10)).toEqual([])
 })
 
-test("a key with the role decide may do all that, and one to operate or audit may not", async () => {
+test("a key with the role decide may do all that, and one to administer, operate or audit may not", async () => {
   const { call, create, store } = await testServer()
   await create({ ...demo, sticky: true, bulk: true })
-  const statusFor = async (role: "decide" | "operate" | "audit") => {
+  const statusFor = async (role: "decide" | "admin" | "operate" | "audit") => {
     const authorization = `Bearer ${createKey(store, { name: role, role }).token}`
     return (await call("POST", "/ofrep/v1/evaluate/flags", { context: { targetingKey: "ann" } }, { authorization }))
       .status
   }
-  expect([await statusFor("decide"), await statusFor("operate"), await statusFor("audit")]).toEqual([200, 403, 403])
+  const others = [await statusFor("admin"), await statusFor("operate"), await statusFor("audit")]
+  expect([await statusFor("decide"), ...others]).toEqual([200, 403, 403, 403])
 })

@@ -14,25 +14,25 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 test("each role may do its own and nothing else", async () => {
   const { call, create, store } = await testServer()
   const id = await create()
-  const [decide, operate, audit] = (["decide", "operate", "audit"] as const).map((role) =>
+  const [decide, operate, audit, admin] = (["decide", "operate", "audit", "admin"] as const).map((role) =>
     bearer(createKey(store, { name: role, role }).token),
   )
   const experiment = `/v1/experiments/${id}`
   const table: [method: "GET" | "POST", url: string, body: object | undefined, allowed: boolean[]][] = [
-    ["POST", `${experiment}/decisions`, {}, [true, false, false]],
-    ["POST", `${experiment}/rewards:batch`, { rewards: [{ decisionId: "d", value: 1 }] }, [true, false, false]],
-    ["GET", experiment, undefined, [true, true, true]],
-    ["GET", "/v1/experiments", undefined, [false, true, true]],
-    ["GET", `${experiment}/privacy`, undefined, [false, true, true]],
-    ["GET", `${experiment}/ledger`, undefined, [false, true, true]],
-    ["GET", `${experiment}/export`, undefined, [false, true, true]],
-    ["GET", "/metrics", undefined, [false, true, true]],
-    ["POST", "/v1/experiments", demo, [false, true, false]],
-    ["POST", `${experiment}/subjects:erase`, { subject: "s" }, [false, true, false]],
-    ["POST", `${experiment}/pause`, undefined, [false, true, false]],
+    ["POST", `${experiment}/decisions`, {}, [true, false, false, false]],
+    ["POST", `${experiment}/rewards:batch`, { rewards: [{ decisionId: "d", value: 1 }] }, [true, false, false, false]],
+    ["GET", experiment, undefined, [true, true, true, true]],
+    ["GET", "/v1/experiments", undefined, [false, true, true, true]],
+    ["GET", `${experiment}/privacy`, undefined, [false, true, true, true]],
+    ["GET", `${experiment}/ledger`, undefined, [false, true, true, true]],
+    ["GET", `${experiment}/export`, undefined, [false, true, true, true]],
+    ["GET", "/metrics", undefined, [false, true, true, true]],
+    ["POST", "/v1/experiments", demo, [false, true, false, true]],
+    ["POST", `${experiment}/subjects:erase`, { subject: "s" }, [false, true, false, true]],
+    ["POST", `${experiment}/pause`, undefined, [false, true, false, true]],
   ]
   for (const [method, url, body, allowed] of table)
-    for (const [index, key] of [decide, operate, audit].entries()) {
+    for (const [index, key] of [decide, operate, audit, admin].entries()) {
       const { status } = await call(method, url, body, key)
       expect([url, index, status < 300], `${method} ${url}`).toEqual([url, index, allowed[index]])
       if (!allowed[index]) expect(status).toBe(403)
@@ -52,6 +52,15 @@ test("a key is limited to ids that an experiment can have: one with a space in f
     )
   expect(store.keys()).toEqual([])
   expect(createKey(store, { name: "limited", role: "audit", experiments: [id] }).row.experiments).toEqual([id])
+})
+
+test("a key that manages keys cannot be limited to experiments, which its own keys would not be", async () => {
+  const { store, create } = await testServer()
+  const experiments = [await create()]
+  expect(() => createKey(store, { name: "half", role: "admin", experiments })).toThrow(
+    "a key with the role admin manages all keys, so it cannot be limited to experiments",
+  )
+  expect(store.keys()).toEqual([])
 })
 
 test("a key limited to experiments sees and touches no other", async () => {

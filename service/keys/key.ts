@@ -36,6 +36,11 @@ const experimentId = new RegExp(experimentIdPattern)
 export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
   checkTexts("a key's name", [key.name])
   // A key for a malformed id would be refused everywhere, and nobody would see why.
+  if (key.role === "admin" && key.experiments !== undefined)
+    throw new ServiceError(
+      "invalid_request",
+      "a key with the role admin manages all keys, so it cannot be limited to experiments",
+    )
   const wrong = key.experiments?.find((id) => !experimentId.test(id))
   if (wrong !== undefined)
     throw new ServiceError("invalid_request", `a key's experiments must be ids such as exp_…, got ${quoted(wrong)}`)

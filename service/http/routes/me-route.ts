@@ -8,8 +8,8 @@ import { answers, secured } from "./operation.ts"
 
 export const Me = Type.Object({
   key: orNull(Type.Object({ id: Type.String(), name: Type.String() }), "null: the service has no keys"),
-  role: Type.String({ description: "decide, evaluate, operate or audit; without keys: local" }),
-  may: Type.Array(Type.String(), { description: "of decide, evaluate, read, audit and operate" }),
+  role: Type.String({ description: "decide, evaluate, audit, operate or admin; without keys: local" }),
+  may: Type.Array(Type.String(), { description: "of decide, evaluate, read, audit, operate and manage-keys" }),
   experiments: orNull(Type.Array(Type.String()), "the experiments it is limited to; null: all"),
 })
 
