@@ -6,7 +6,8 @@ import { existsSync } from "node:fs"
 if (existsSync(new URL("main.ts", import.meta.url))) {
   const { buildStudioIfMissing, buildCommand } = await import("./build.mjs")
   await buildCommand()
-  if (process.argv[2] === "serve") await buildStudioIfMissing()
+  const [first = "serve"] = process.argv.slice(2)
+  if (/^serve$|^-(?!-?h|-version)/.test(first)) await buildStudioIfMissing()
 }
 const { main } = await import("./dist/main.js")
 process.exitCode = await main(process.argv.slice(2))

@@ -5,18 +5,17 @@ import { relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Command } from "./command.ts"
 import { type CommandEntry, commands } from "./commands.ts"
+import { invocation } from "./invocation.ts"
 import { formatFlag, type OptionSpec } from "./options/option-spec.ts"
 import { wrapCommand, wrapLine, wrapText } from "./print/wrap.ts"
-
-/** In a clone, which has sources, npx finds the command. */
-const invocation = existsSync(new URL("../main.ts", import.meta.url)) ? "npx armistice" : "armistice"
 
 type Row = readonly [term: string, about: string]
 
 export function formatHelp(): string {
   return join([
     `Usage: ${invocation} [options] [command]`,
-    wrapLine("Private adaptive experiments: simulate them, compare them, and state their privacy exactly."),
+    wrapLine("Private adaptive experiments: run them, simulate them, and state their privacy exactly."),
+    wrapLine("Without a command it serves experiments and the web page, as serve does."),
     ...formatLists({
       "Options:": [
         ["--version", "print the version"],

@@ -22,8 +22,9 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function runCommand([first, ...rest]: readonly string[]): Promise<number> {
-  const isHelp = first === undefined || first === "help" || first === "--help" || first === "-h"
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = withCommand(args)
+  const isHelp = first === "help" || first === "--help" || first === "-h"
   const name = first === "help" ? rest[0] : first
   if (first === "--version") return print(`${readVersion()}\n`)
   if (isHelp && (name === undefined || name === first)) return print((await import("./help.ts")).formatHelp())
@@ -36,6 +37,13 @@ async function runCommand([first, ...rest]: readonly string[]): Promise<number> 
   const given = isHelp ? null : await parseArguments(entry.name, command, rest)
   if (given === null) return print(await (await import("./help.ts")).formatCommandHelp(entry, command))
   return command.run(given.values, given.parameters, terminal)
+}
+
+/** Without a command, the options are those of `serve`: it has all that a newcomer needs. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first] = args
+  const isServe = first === undefined || (first.startsWith("-") && !/^(--help|-h|--version)$/.test(first))
+  return isServe ? ["serve", ...args] : args
 }
 
 function print(text: string): number {

@@ -31,7 +31,11 @@ const compared = ["compare", "--horizon", "100", "--csv", "out.csv", "--png", "o
 /** Arguments, and what the sentence must say. */
 const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["an unknown command", ["simulat"], "(did you mean simulate?)"],
-  ["an unknown option of the program", ["--loud"], 'got "--loud"'],
+  [
+    "an unknown option of the program",
+    ["--loud"],
+    "unknown option --loud (did you mean --log?); armistice serve --help lists all",
+  ],
   [
     "a standby for a file",
     ["serve", "--port", "0", "--store", "a.db", "--durability", "remote_apply"],
@@ -163,7 +167,11 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["a folder where none can be", ["reproduce", "--out", "/proc/armistice/here"], "out must be a folder that can be"],
   ["a store below a file", ["serve", "--port", "0", "--store", "a-file/here.db"], "must be in a folder that exists"],
   ["keys of a store that is not there", ["keys", "list", "--store", "none.db"], "a store must exist to have keys"],
-  ["an address of another machine", ["serve", "--host", "192.0.2.1"], "(this machine has no such address)"],
+  [
+    "an address of another machine",
+    ["serve", "--host", "192.0.2.1"],
+    "--host must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, got 192.0.2.1",
+  ],
   ["a conversion of nothing", ["privacy"], "two of --eta, --epsilon and --delta, got none"],
   ["a conversion of everything", ["privacy", "--eta", "1", "--epsilon", "1", "--delta", "0.1"], "got all three"],
   ["subsampling", ["privacy", "--eta", "1", "--sampling-rate", "0.1"], "no loss is stated for subsampled rewards"],
@@ -211,7 +219,9 @@ describe("is refused with one sentence, exit code 2, and nothing written:", () =
       const { code, stderr } = await runCommand(["serve", "--port", String(port), "--store", "new.db"], folder)
       other.close()
       expect([code, filesIn(folder)]).toEqual([2, []])
-      expect(stderr).toMatch(/^armistice: [^\n]+ 127\.0\.0\.1:\d+ \(another program listens there\)\n$/)
+      expect(stderr).toMatch(
+        /^armistice: port \d+ of 127\.0\.0\.1 is taken by another program[^\n]+ --port 0 [^\n]+\n$/,
+      )
     }))
 
   test("by a process of its own it is refused with that exit code, too", () =>

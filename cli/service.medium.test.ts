@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "n
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commandsInTurn, runCommand, withFolder } from "./testing/run-command.ts"
-import { serving } from "./testing/serving.ts"
+import { serving, startServing } from "./testing/serving.ts"
 
 const runInTurn = commandsInTurn()
 
@@ -19,7 +19,7 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     expect(second.stderr).toMatch(/another process serves the store/)
     const { code, stdout, stderr } = await stop()
     expect([code, stderr]).toEqual([0, ""])
-    expect(stdout).toContain("has no keys")
+    expect(stdout).toContain("no keys: everyone on this machine may do everything")
     expect(stdout).toContain("no web page of others is answered")
     expect(stdout).toContain(`curl -s ${address}/v1/experiments`)
     // The example is one that the service takes.
@@ -28,6 +28,22 @@ test("serve prints its address first and an example, and Ctrl-C stops it cleanly
     const headers = { "content-type": "application/json" }
     expect((await fetch(`${again.address}/v1/experiments`, { method: "POST", headers, body })).status).toBe(201)
     await again.stop()
+  }))
+
+test("without a command it serves, and says where, how to choose another port, and how to stop", () =>
+  withFolder(async (folder) => {
+    const { address, stop } = await startServing(folder, ["--port", "0"])
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    const { port } = new URL(address)
+    const second = await runInTurn(["--port", port], folder)
+    expect(second).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `armistice: port ${port} of 127.0.0.1 is taken by another program, perhaps by an Armistice that still runs; choose another port, such as --port ${Number(port) + 1}, or --port 0 for any that is free\n`,
+    })
+    const { stdout } = await stop()
+    for (const text of [join(folder, "armistice.db"), "--store", "--port 4601", "armistice help", "Ctrl-C"])
+      expect(stdout).toContain(text)
   }))
 
 test("access for others is warned of, and invalid names and origins are refused", () =>

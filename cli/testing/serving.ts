@@ -3,8 +3,11 @@
 import { startCommand } from "./run-command.ts"
 
 /** `address`: the first line the service prints. */
-export async function serving(folder: string, args: readonly string[] = []) {
-  const { child, outcome } = startCommand(["serve", "--port", "0", "--store", "a.db", ...args], folder)
+export const serving = (folder: string, args: readonly string[] = []) =>
+  startServing(folder, ["serve", "--port", "0", "--store", "a.db", ...args])
+
+export async function startServing(folder: string, args: readonly string[]) {
+  const { child, outcome } = startCommand(args, folder)
   const address = await new Promise<string>((resolve, reject) => {
     let text = ""
     child.stdout?.on("data", (data) => {

@@ -1,7 +1,7 @@
 // `armistice serve`: live private experiments over HTTP on a file or a Postgres, until Ctrl-C.
 
 import { createServer } from "node:net"
-import type { RunningService } from "@armistice/service"
+import { resolve } from "node:path"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { splitList, text } from "../../options/option-spec.ts"
@@ -9,9 +9,10 @@ import { configOption, outputOptions } from "../../options/output-options.ts"
 import { waitForStopSignal } from "../../stop-signal.ts"
 import { UsageError } from "../../usage-error.ts"
 import { studioRoutes } from "./studio.ts"
+import { formatWelcome } from "./welcome.ts"
 
 const own = {
-  host: text("address to listen on (127.0.0.1 if left out); any other needs keys", "address"),
+  host: text("address to listen on (127.0.0.1 if left out); any other than loopback needs keys", "address"),
   port: { kind: "integer", min: 0, max: 65535, default: 4600, about: "port to listen on; 0 picks a free one" },
   store: text("file or postgres://... that keeps everything (armistice.db if left out)", "store"),
   cors: text("origins that may call from a browser, separated by commas", "origins"),
@@ -83,7 +84,9 @@ export const serve = defineCommand({
     // Listens before the address is printed, since a script may stop it at once.
     const stopped = waitForStopSignal()
     process.stdout.write(
-      values.json ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n` : welcome(running, shown),
+      values.json
+        ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n`
+        : formatWelcome(running, isPostgresUrl(store) ? shown : resolve(store)),
     )
     await stopped
     await running.stop()
@@ -95,22 +98,24 @@ const warn = (warning: string): void => {
   process.stderr.write(`armistice: warning: ${warning}\n`)
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there",
-  EACCES: "permission denied",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "no such name",
+/** By the code of the error that listening gave. */
+const refusals: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `port ${port} of ${host} is taken by another program, perhaps by an Armistice that still runs; choose another port, such as --port ${port === 65535 ? 4600 : port + 1}, or --port 0 for any that is free`,
+  EACCES: (_, port) =>
+    `this user may not listen on port ${port}; choose one over 1023, such as --port 4600, or --port 0 for any that is free`,
+  EADDRNOTAVAIL: (host) => `--host must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, got ${host}`,
+  ENOTFOUND: (host) => `--host must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, got ${host}`,
 }
 
 /** Checked before a store is created or opened. */
 function checkFree(host: string, port: number): Promise<void> {
   const probe = createServer()
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     probe.on("error", ({ code = "", message }: NodeJS.ErrnoException) => {
-      const why = reasons[code] ?? message
-      reject(new UsageError(`--host and --port must be an address that is free, got ${host}:${port} (${why})`))
+      reject(new UsageError(refusals[code]?.(host, port) ?? `cannot listen on ${host}:${port}: ${message}`))
     })
-    probe.listen({ host, port }, () => probe.close(() => resolve()))
+    probe.listen({ host, port }, () => probe.close(() => done()))
   })
 }
 
@@ -121,21 +126,4 @@ function readProxies(given: unknown): number | string[] {
   if (typeof given === "string") return /^\d+$/.test(given.trim()) ? Number(given) : splitList(given)
   if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given
   throw new UsageError(`--trust-proxy must be a number of hops or addresses, got ${JSON.stringify(given)}`)
-}
-
-/** The address alone on the first line, for programs; then what to try. */
-function welcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
-  const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1},"answers":"all"}'
-  const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
-  // A warning has named the origins that --cors lets in.
-  const others = warnings.length === 0 ? ", and no web page of others is answered" : ""
-  const access = needsNoKey
-    ? `The store ${store} has no keys: everyone on this machine may do everything; nobody else can connect${others}.`
-    : `The store ${store} has keys: every request needs one.`
-  return `${address}
-${access}
-Open ${address} in a browser to see what privacy costs and to run an experiment, or
-try: curl -s ${address}/v1/experiments${key} -H "content-type: application/json" -d '${body}'
-Ctrl-C stops.
-`
 }
