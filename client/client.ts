@@ -130,6 +130,37 @@ export class ArmisticeClient {
     return this.#send("POST", "/v1/webhooks", webhook, { isOnce: true })
   }
 
+  /** Lists all keys, ended ones too; needs a key with the role admin. */
+  listKeys(): Promise<api.KeyList> {
+    return this.#send("GET", "/v1/keys")
+  }
+
+  /**
+   * Creates a key. Only this response has it. With an `idempotencyKey` a repetition makes no second
+   * one: it fails with the code `key_created`, and the first can be rotated.
+   */
+  createKey(key: api.KeyCreate, options: { readonly idempotencyKey?: string } = {}): Promise<api.KeyCreated> {
+    const { idempotencyKey } = options
+    const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey }
+    return this.#send("POST", "/v1/keys", key, { isOnce: true, ...(headers === undefined ? {} : { headers }) })
+  }
+
+  /** The calls for one key. */
+  key(id: string) {
+    const base = `/v1/keys/${encodeURIComponent(id)}`
+    return {
+      id,
+      read: () => this.#send<api.KeyView>("GET", base),
+      /** Fields that are left out stay as they are. */
+      edit: (change: api.KeyEdit) => this.#send<api.KeyView>("PATCH", base, change),
+      /** Replaces the key. Only this response has the new one. */
+      rotate: (rotation: api.KeyRotate = {}) =>
+        this.#send<api.KeyCreated>("POST", `${base}/rotate`, rotation, { isOnce: true }),
+      /** Ends the key now. */
+      revoke: () => this.#send<api.KeyView>("POST", `${base}/revoke`),
+    }
+  }
+
   /** The calls for one webhook. */
   webhook(id: string) {
     const base = `/v1/webhooks/${encodeURIComponent(id)}`

@@ -7,6 +7,7 @@ import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assi
 import type { RepeatableExperiment } from "./create-experiment.ts"
 import { DecisionRequests } from "./decision-requests.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import { ManagedKeys } from "./keys/manage-keys.ts"
 import { keyedTag } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
@@ -161,6 +162,17 @@ export class Service<OwnStore extends Store = Store> {
   webhooks(policy: AddressPolicy): Webhooks {
     const { store } = this
     return new Webhooks({ outbox: store.outbox, storeKey: this.#options.subjectKey, policy, time: () => this.time() })
+  }
+
+  /** `arePeopleAdmins`: people may sign in with the role admin. */
+  managedKeys(arePeopleAdmins: boolean): ManagedKeys {
+    const { store } = this
+    return new ManagedKeys({
+      store,
+      storeKey: this.#options.subjectKey,
+      time: () => this.time(),
+      arePeopleAdmins,
+    })
   }
 
   /** How an experiment is called now; its id where it is gone. */

@@ -18,6 +18,7 @@ export type {
   MetadataEdit,
   PauseOptions,
 } from "./schemas/experiment-request.ts"
+export type { KeyCreate, KeyCreated, KeyEdit, KeyList, KeyRotate, KeyView } from "./schemas/keys.ts"
 export type { ExperimentList, ListOptions } from "./schemas/list.ts"
 export type { PopulationList, PopulationView } from "./schemas/population.ts"
 export type { Estimates, LedgerPage, PrivacyView } from "./schemas/privacy.ts"

@@ -33,6 +33,7 @@ import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
 import { addHealthRoutes } from "./routes/health-routes.ts"
+import { addKeyRoutes } from "./routes/key-routes.ts"
 import { addListRoutes } from "./routes/list-routes.ts"
 import { addMeRoute } from "./routes/me-route.ts"
 import { withRefusals } from "./routes/operation.ts"
@@ -113,6 +114,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
     addWebhookRoutes(app, service, new AddressPolicy(options.webhookAllow))
+    addKeyRoutes(app, service, keys)
     addEventRoutes(app, service, keys, {
       heartbeatMs: options.heartbeatMs ?? 5000,
       maxStreams: 200,
@@ -226,12 +228,17 @@ const description = () => ({
     },
     { name: "populations", description: "Limits on what several experiments together lose about one person" },
     { name: "webhooks", description: "Who is told when something happens" },
+    { name: "keys", description: "Who may do what" },
     { name: "privacy", description: "What was promised, spent and released" },
     { name: "health", description: "For machines that watch" },
   ],
   components: {
     securitySchemes: {
-      key: { type: "http" as const, scheme: "bearer", description: "a key made by `armistice keys create`" },
+      key: {
+        type: "http" as const,
+        scheme: "bearer",
+        description: "a key made by `armistice keys create` or `POST /v1/keys`",
+      },
     },
   },
 })

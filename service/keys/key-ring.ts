@@ -24,6 +24,7 @@ export class KeyRing {
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
   #refreshing: Promise<void> | undefined
+  #isExpired = false
 
   constructor(store: ReadableKeys, refreshMs = 500) {
     this.#store = store
@@ -65,19 +66,29 @@ export class KeyRing {
     return this.#refreshing
   }
 
+  /** This process has changed keys: the next request reads them, also if they are being read. */
+  expire(): void {
+    this.#checkedAt = Number.NEGATIVE_INFINITY
+    this.#isExpired = true
+  }
+
   async #readAgain(): Promise<void> {
-    const time = performance.now()
-    const version = await this.#store.version()
-    if (version !== this.#version) {
-      this.#keys = new Map((await this.#store.keys()).map((row) => [row.id, row]))
-      this.#tokens.clear()
-      this.#version = version
-    }
+    let time: number
+    do {
+      this.#isExpired = false
+      time = performance.now()
+      const version = await this.#store.version()
+      if (version !== this.#version) {
+        this.#keys = new Map((await this.#store.keys()).map((row) => [row.id, row]))
+        this.#tokens.clear()
+        this.#version = version
+      }
+    } while (this.#isExpired)
     this.#checkedAt = time
   }
 }
 
-const isUsable = (key: KeyRow, now: number): boolean =>
+export const isUsable = (key: KeyRow, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 
 /** Compares in constant time. Comparing texts is three times as fast as comparing bytes. */

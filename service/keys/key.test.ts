@@ -194,7 +194,7 @@ test("a token that was accepted before is refused once its key is over, and thou
   // More than are known by their text.
   const made: { id: string; token: string }[] = []
   const insert = store.database.prepare(
-    "INSERT INTO keys (id, lineage, name, role, hash, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO keys (id, lineage, name, role, hash, created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, 'command')",
   )
   const put = ({ id, name, role, hash, createdAt }: KeyRow) => void insert.run(id, id, name, role, hash, createdAt)
   store.database.exec("BEGIN")

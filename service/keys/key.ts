@@ -1,9 +1,9 @@
 // Keys: a public id and 32 random bytes. The store keeps a plain hash of them, which is enough
 // because nobody can guess 32 random bytes.
-// `armistice keys` creates, rotates and revokes them.
+// `armistice keys` and manage-keys.ts create, rotate and revoke them.
 
 import * as crypto from "node:crypto"
-import { type ActivityRow, commandActor } from "../activity/activity.ts"
+import { type ActivityRow, type Actor, commandActor } from "../activity/activity.ts"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { KeyRow } from "../store/rows.ts"
@@ -21,6 +21,21 @@ export interface NewKey {
   readonly expiresAt?: number
 }
 
+/** What to change of a key; what is left out stays. */
+export interface KeyChange {
+  readonly name?: string
+  /** `null`: all. */
+  readonly experiments?: readonly string[] | null
+  /** `null`: never. */
+  readonly expiresAt?: number | null
+}
+
+/** Who creates a key, and for a repeatable request its id. */
+interface Creation {
+  readonly by?: Actor
+  readonly id?: string
+}
+
 /** The keys of a store. */
 export interface KeyStore {
   keys(): readonly KeyRow[]
@@ -33,18 +48,42 @@ const tokenPrefix = "arm_"
 const experimentId = new RegExp(experimentIdPattern)
 
 /** Stores a new key and returns it together with its token, which cannot be read again. */
-export function createKey(store: KeyStore, key: NewKey, now = Date.now()) {
+export function createKey(store: KeyStore, key: NewKey, now = Date.now(), { by = commandActor, id }: Creation = {}) {
   checkTexts("a key's name", [key.name])
+  checkLimits(key.role, key.experiments)
+  return putNewKey(store, key, now, keyNote("create-key", now, by), id)
+}
+
+/** Changes the key `id`, which must not be revoked. */
+export function editKey(store: KeyStore, id: string, change: KeyChange, now = Date.now(), by = commandActor): KeyRow {
+  const key = findKey(store, id)
+  if (key.revokedAt !== null)
+    throw new ServiceError("invalid_transition", `key ${id} is revoked, so nothing of it can change`)
+  const { name = key.name, experiments = key.experiments, expiresAt = key.expiresAt } = change
+  checkTexts("a key's name", [name])
+  if (change.experiments != null) checkLimits(key.role, change.experiments)
+  if (change.expiresAt != null) checkEnd(change.expiresAt, now)
+  const edited = { ...key, name, experiments: experiments === null ? null : [...new Set(experiments)], expiresAt }
+  store.putKey(edited, keyNote("edit-key", now, by))
+  return edited
+}
+
+/** For changes over HTTP; the command counts days from now. */
+export function checkEnd(expiresAt: number | undefined, now: number): void {
+  if (expiresAt !== undefined && expiresAt <= now)
+    throw new ServiceError("invalid_request", "a key's end must be in the future; to end a key now, revoke it")
+}
+
+function checkLimits(role: Role, experiments: readonly string[] | undefined): void {
   // A key for a malformed id would be refused everywhere, and nobody would see why.
-  if (key.role === "admin" && key.experiments !== undefined)
+  if (role === "admin" && experiments !== undefined)
     throw new ServiceError(
       "invalid_request",
       "a key with the role admin manages all keys, so it cannot be limited to experiments",
     )
-  const wrong = key.experiments?.find((id) => !experimentId.test(id))
+  const wrong = experiments?.find((id) => !experimentId.test(id))
   if (wrong !== undefined)
     throw new ServiceError("invalid_request", `a key's experiments must be ids such as exp_…, got ${quoted(wrong)}`)
-  return putNewKey(store, key, now, keyNote("create-key", now))
 }
 
 function putNewKey(
@@ -52,20 +91,22 @@ function putNewKey(
   { name, role, experiments, expiresAt }: NewKey,
   now: number,
   note: ActivityRow,
-  lineage?: string,
+  id = crypto.randomBytes(6).toString("hex"),
+  lineage = id,
 ) {
-  const id = crypto.randomBytes(6).toString("hex")
   const secret = crypto.randomBytes(32).toString("base64url")
   const row: KeyRow = {
     id,
-    lineage: lineage ?? id,
+    lineage,
     name,
     role,
     hash: hashSecret(secret),
-    experiments: experiments ?? null,
+    experiments: experiments === undefined ? null : [...new Set(experiments)],
     createdAt: now,
+    createdBy: note.key.name,
     expiresAt: expiresAt ?? null,
     revokedAt: null,
+    revokedBy: null,
   }
   store.putKey(row, note)
   return { row, token: `${tokenPrefix}${id}_${secret}` }
@@ -75,31 +116,45 @@ function putNewKey(
  * Creates a successor of the key `id` with the same lineage. The old key ends now or, for a change
  * without a gap, after `overlapSeconds`, but never later than it would have anyway.
  */
-export function rotateKey(store: KeyStore, id: string, overlapSeconds = 0, now = Date.now()) {
-  const old = findKey(store, id)
-  const created = putNewKey(
-    store,
-    { name: old.name, role: old.role, ...(old.experiments === null ? {} : { experiments: old.experiments }) },
-    now,
-    keyNote("rotate-key", now),
-    old.lineage,
-  )
+export function rotateKey(
+  store: KeyStore,
+  id: string,
+  overlapSeconds = 0,
+  now = Date.now(),
+  { by = commandActor, expiresAt }: Pick<Creation, "by"> & Pick<NewKey, "expiresAt"> = {},
+) {
+  const { lineage, name, role, experiments, ...old } = findKey(store, id)
+  const successor = {
+    name,
+    role,
+    ...(experiments === null ? {} : { experiments }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  }
+  const created = putNewKey(store, successor, now, keyNote("rotate-key", now, by), undefined, lineage)
   const overlapEnd = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
-  store.putKey(overlapSeconds > 0 ? { ...old, expiresAt: overlapEnd } : { ...old, revokedAt: old.revokedAt ?? now })
+  const ended = overlapSeconds > 0 ? { expiresAt: overlapEnd } : endNow(old, now, by)
+  store.putKey({ lineage, name, role, experiments, ...old, ...ended })
   return created
 }
 
 /** Ends the key `id` now. */
-export function revokeKey(store: KeyStore, id: string, now = Date.now()): void {
+export function revokeKey(store: KeyStore, id: string, now = Date.now(), by = commandActor): KeyRow {
   const key = findKey(store, id)
-  if (key.revokedAt === null) store.putKey({ ...key, revokedAt: now }, keyNote("revoke-key", now))
+  if (key.revokedAt !== null) return key
+  const revoked = { ...key, ...endNow(key, now, by) }
+  store.putKey(revoked, keyNote("revoke-key", now, by))
+  return revoked
 }
 
-const keyNote = (action: string, at: number): ActivityRow => ({
+/** A key that is revoked stays as it is. */
+const endNow = ({ revokedAt, revokedBy }: Pick<KeyRow, "revokedAt" | "revokedBy">, now: number, by: Actor) =>
+  revokedAt === null ? { revokedAt: now, revokedBy: by.name } : { revokedAt, revokedBy }
+
+const keyNote = (action: string, at: number, key: Actor): ActivityRow => ({
   experiment: null,
   at,
   action,
-  key: commandActor,
+  key,
   outcome: "done",
   code: null,
   count: 1,

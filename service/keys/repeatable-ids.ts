@@ -37,6 +37,13 @@ export const hashSubject = (secret: Uint8Array, experiment: string, subject: str
 export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
   `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
+/** Of the form of all keys' ids. */
+export const repeatableKeyId = (secret: Uint8Array, key: string, word: string): string =>
+  createHmac("sha256", secret)
+    .update(JSON.stringify(["key", key, word]))
+    .digest("hex")
+    .slice(0, 12)
+
 /** For answers, so that a caller can see whether one has changed. */
 export const keyedTag = (secret: Uint8Array, answer: string): string =>
   keyedHash(secret, ["answer", answer]).slice(0, 22)

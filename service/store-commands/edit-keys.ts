@@ -4,18 +4,12 @@ import type { KeyStore } from "../keys/key.ts"
 import { withStore } from "./with-store.ts"
 
 /**
- * Opens the store at `place`, hands its keys to `work` and writes the changes in order.
+ * Opens the store at `place`, hands its keys to `work` and writes the changes in one transaction.
  *
  * @example
  * const { token } = await editKeys("armistice.db", (keys) => createKey(keys, { name: "shop", role:
  * "decide" }))
  */
 export function editKeys<Result>(place: string, work: (keys: KeyStore) => Result): Promise<Result> {
-  return withStore(place, async (store) => {
-    const known = await store.keys()
-    const changed: Parameters<KeyStore["putKey"]>[] = []
-    const result = work({ keys: () => known, putKey: (...key) => void changed.push(key) })
-    for (const key of changed) await store.putKey(...key)
-    return result
-  })
+  return withStore(place, (store) => store.changeKeys(work))
 }

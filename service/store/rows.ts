@@ -265,8 +265,11 @@ export interface KeyRow {
   /** Experiments it is limited to; null: all. */
   readonly experiments: readonly string[] | null
   readonly createdAt: number
+  /** The name of who made it, and of who ended it. */
+  readonly createdBy: string
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  readonly revokedBy: string | null
   /**
    * The day on which it last decided or read, such as 2026-11-16; left out: never, as far as is
    * known.

@@ -397,8 +397,10 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         hash: "h",
         experiments: ["exp_a"],
         createdAt: 5,
+        createdBy: "local",
         expiresAt: null,
         revokedAt: null,
+        revokedBy: null,
       } as const
       await store.putKey(key)
       expect(await store.keys()).toEqual([key])

@@ -2,6 +2,7 @@
 
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
 import type { Status } from "../experiment.ts"
+import type { KeyStore } from "../keys/key.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { ServiceError } from "../service-error.ts"
@@ -112,6 +113,11 @@ export interface Store extends StoreReads {
   explain(error: unknown): ServiceError
   /** A page of experiments that match a search. */
   list(query: ListQuery): MaybePromise<ListPage>
+  /**
+   * Hands the keys to `work` and writes what it puts in the same transaction; no other change of
+   * keys runs meanwhile.
+   */
+  changeKeys<Result>(work: (keys: KeyStore) => Result): MaybePromise<Result>
   /** `note`: who did it, written in the same transaction. */
   putKey(key: KeyRow, note?: ActivityRow): MaybePromise<void>
   /** Notes that a key decided or read on this day. */

@@ -50,6 +50,8 @@ export interface StoredKey {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly lineage: string
+  readonly created_by: string
+  readonly revoked_by: string | null
   readonly day?: string | null
 }
 
@@ -135,7 +137,8 @@ export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object
   .map((name) => `'${name}', s.${name}`)
   .join(", ")})) FROM armistice.current_results s WHERE s.experiment = h.experiment), '[]') AS current_results`
 
-export const keyColumns = "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage"
+export const keyColumns =
+  "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage, created_by, revoked_by"
 
 export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.id,
@@ -147,6 +150,8 @@ export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.expiresAt,
   key.revokedAt,
   key.lineage,
+  key.createdBy,
+  key.revokedBy,
 ]
 
 export const keyRow = (row: StoredKey): KeyRow => ({
@@ -157,7 +162,9 @@ export const keyRow = (row: StoredKey): KeyRow => ({
   hash: row.hash,
   experiments: row.experiments === null ? null : (JSON.parse(row.experiments) as string[]),
   createdAt: row.created_at,
+  createdBy: row.created_by,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  revokedBy: row.revoked_by,
   ...(row.day == null ? {} : { usedOn: row.day }),
 })

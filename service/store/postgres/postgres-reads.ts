@@ -60,7 +60,7 @@ const headSql = (
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
   FROM armistice.heads h WHERE h.experiment = $1`
 
-const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armistice.key_uses u ON u.key = k.id
+export const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armistice.key_uses u ON u.key = k.id
   ORDER BY k.created_at, k.id`
 
 export class PostgresReads implements StoreReads {

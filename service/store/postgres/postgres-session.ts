@@ -105,6 +105,12 @@ export class PostgresSession {
     return this.#whileServed(async (client) => (await client.query(text, values)).rows as Row[])
   }
 
+  /** The same for statements that depend on rows that `work` reads in their transaction. */
+  writeAfter<Result>(work: (client: pg.PoolClient, statements: SqlStatement[]) => Promise<Result>): Promise<Result> {
+    const statements: SqlStatement[] = []
+    return this.#whileServed((client) => work(client, statements), statements)
+  }
+
   async #whileServed<Result>(
     work: (client: pg.PoolClient) => Promise<Result>,
     last: readonly SqlStatement[] = [],

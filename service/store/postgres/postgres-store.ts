@@ -3,6 +3,7 @@
 // postgres-transaction.ts.
 
 import type { ActivityRow } from "../../activity/activity.ts"
+import type { KeyStore } from "../../keys/key.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes } from "../changes.ts"
@@ -10,7 +11,7 @@ import { journalTaken } from "../journal-taken.ts"
 import type { ListPage, ListQuery } from "../list.ts"
 import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
-import { keyColumns, keyValues } from "../stored-rows.ts"
+import { keyColumns, keyRow, keyValues, type StoredKey } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { postgresError } from "./postgres-error.ts"
 import { listExperiments } from "./postgres-list.ts"
@@ -23,10 +24,11 @@ import {
 } from "./postgres-open.ts"
 import { PostgresOutbox } from "./postgres-outbox.ts"
 import { isNotedSql, removePrivateRows, vacuum } from "./postgres-purge.ts"
-import { PostgresReads } from "./postgres-reads.ts"
+import { keysSql, PostgresReads } from "./postgres-reads.ts"
 import { PostgresSession } from "./postgres-session.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { activityStatements, writeStatements } from "./postgres-write.ts"
+import type { SqlStatement } from "./sql-statement.ts"
 import { isSettled, settlingError } from "./store-place.ts"
 
 /** Whether a place is in Postgres, and not a file. */
@@ -112,10 +114,19 @@ export class PostgresStore extends PostgresReads implements Store {
     return postgresError(error)
   }
 
+  changeKeys<Result>(work: (keys: KeyStore) => Result): Promise<Result> {
+    return this.session.writeAfter(async (client, statements) => {
+      // Nobody else changes keys before the commit; reading them goes on.
+      await client.query("LOCK TABLE armistice.keys IN SHARE ROW EXCLUSIVE MODE")
+      const { rows } = await client.query(keysSql)
+      const keys = (rows as StoredKey[]).map(keyRow)
+      return work({ keys: () => keys, putKey: (key, note) => void statements.push(...keyStatements(key, note)) })
+    })
+  }
+
   async putKey(key: KeyRow, note?: ActivityRow): Promise<void> {
     if (key.usedOn !== undefined) await this.putKeyUse(key.id, key.usedOn)
-    const notes = note === undefined ? [] : activityStatements([note], () => 0)
-    await this.session.write({ text: putKeySql, values: keyValues(key) }, ...notes)
+    await this.session.write(...keyStatements(key, note))
   }
 
   async putKeyUse(key: string, day: string): Promise<void> {
@@ -209,9 +220,15 @@ export class PostgresStore extends PostgresReads implements Store {
   }
 }
 
-const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+const keyStatements = (key: KeyRow, note: ActivityRow | undefined): SqlStatement[] => [
+  { text: putKeySql, values: keyValues(key) },
+  ...(note === undefined ? [] : activityStatements([note], () => 0)),
+]
+
+const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
-       experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at`
+       experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at,
+       revoked_by = excluded.revoked_by`
 
 const tryRowSql =
   "INSERT INTO armistice.properties VALUES ('writable', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

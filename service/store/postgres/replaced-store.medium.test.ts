@@ -226,7 +226,7 @@ test("keys, webhooks and properties are written only once a restore has been dea
   const { first, second, id } = await startTwo(url)
   const copy = await clonedDatabase(url)
   await putInPlace(url, copy)
-  const times = { createdAt: 0, expiresAt: null, revokedAt: 1 }
+  const times = { createdAt: 0, createdBy: "local", expiresAt: null, revokedAt: 1, revokedBy: "local" }
   await first.store.putKey({ id: "k", lineage: "k", name: "k", role: "decide", hash: "h", experiments: null, ...times })
   expect(await first.store.restores()).toBe(1)
   expect((await first.store.keys()).map((key) => key.id)).toEqual(["k"])

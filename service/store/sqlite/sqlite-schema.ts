@@ -100,7 +100,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL, experiments TEXT,
-    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER, lineage TEXT NOT NULL
+    created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER, lineage TEXT NOT NULL,
+    created_by TEXT NOT NULL, revoked_by TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
   -- Whom to tell, and the outbox: what they are told, each in the transaction of the change (webhooks/outbox.ts).

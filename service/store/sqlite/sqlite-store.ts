@@ -6,6 +6,7 @@ import { dirname } from "node:path"
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { ActivityRow } from "../../activity/activity.ts"
 import { createDurably, flushFolder, makeDurable } from "../../durable-file.ts"
+import type { KeyStore } from "../../keys/key.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
 import type { Changes } from "../changes.ts"
@@ -56,6 +57,8 @@ interface Checkpoint {
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const putUseSql =
   "INSERT INTO key_uses (key, day) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET day = max(day, excluded.day)"
@@ -213,13 +216,26 @@ export class SqliteStore extends SqliteReads implements Store {
     this.guard.checkKept()
   }
 
+  changeKeys<Result>(work: (keys: KeyStore) => Result): Result {
+    this.#keyWrites += 1
+    const results: Result[] = []
+    this.rows.transaction(() => {
+      this.#checkOwner()
+      results.push(work({ keys: () => this.keys(), putKey: (key, note) => this.#writeKey(key, note) }))
+    })
+    this.guard.checkKept()
+    return results[0] as Result
+  }
+
   putKey(key: KeyRow, note?: ActivityRow): void {
     this.#keyWrites += 1
-    this.rows.transaction(() => {
-      this.rows.run(`INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...keyValues(key))
-      if (key.usedOn !== undefined) this.rows.run(putUseSql, key.id, key.usedOn)
-      if (note !== undefined) writeActivity(this.rows, note)
-    })
+    this.rows.transaction(() => this.#writeKey(key, note))
+  }
+
+  #writeKey(key: KeyRow, note: ActivityRow | undefined): void {
+    this.rows.run(putKeySql, ...keyValues(key))
+    if (key.usedOn !== undefined) this.rows.run(putUseSql, key.id, key.usedOn)
+    if (note !== undefined) writeActivity(this.rows, note)
   }
 
   putKeyUse(key: string, day: string): void {
