@@ -2,9 +2,8 @@
 
 import { findNextBest } from "../verdict/next-best.ts"
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
-import type { Personalisation } from "../verdict/personalisation.ts"
 import type { Verdict, VerdictState } from "../verdict/verdict.ts"
-import { roundTo } from "./format-number.ts"
+import { formatInUnits } from "./format-number.ts"
 import { titleVerdict } from "./verdict-title.ts"
 
 /** What the sentences need beside the verdict. */
@@ -54,41 +53,10 @@ function leadSentence(verdict: Verdict, words: VerdictTextOptions): string {
       return `Harm: ${name} leads, but with it ${outcome} is surely worse than with ${words.control ?? "the control"}. ${certainty}${against}`
     }
     case "no_difference":
-      return `${title} The arms that can still be best are within ${inUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them. That holds however often you look.`
+      return `${title} The arms that can still be best are within ${formatInUnits(words.worthwhile, words.worthwhile)} of each other, ${name} among them. That holds however often you look.`
     case "too_early":
       return `${title} ${name} leads. ${certainty}${against}`
   }
-}
-
-/** What the sentences about personalising need beside the conclusion. */
-export interface PersonalisationTextOptions extends Pick<VerdictTextOptions, "arms" | "worthwhile"> {
-  /** What people are grouped by: "device". */
-  readonly attribute: string
-  /** The confidence of the interval. */
-  readonly confidence?: number
-}
-
-/** Whether personalising helps, in plain sentences. */
-export function describePersonalisation(
-  { state, value, best }: Personalisation,
-  { arms, worthwhile, attribute, confidence = 0.95 }: PersonalisationTextOptions,
-): string {
-  const single = best === null ? "the best single option" : arms[best]
-  if (state === "same_for_all") return `One option is best for all. Every ${attribute} is given ${single}.`
-  if (value === null) return `Not known yet. Not every option has figures for every ${attribute}.`
-  const width = value.high - value.low
-  const [low, high] = [inUnits(value.low, width, Math.floor), inUnits(value.high, width, Math.ceil)]
-  const sure = `(${Math.floor(100 * confidence)} % interval, valid whenever you look)`
-  if (state === "helps") {
-    // Digits enough that a lower end above 0 is not shown as 0.
-    const least = inUnits(value.low, Math.min(width, value.low), Math.floor)
-    return `Yes, by at least ${least}. Giving each ${attribute} its own option does ${least} to ${high} better than ${single} for everyone ${sure}.`
-  }
-  const worse = value.low < 0 ? `${low.replace("-", "")} worse` : `${low} better`
-  const between = `Between ${worse} and ${high} better than ${single} for everyone`
-  return state === "does_not_help_by_more_than"
-    ? `No difference worth naming. ${between}: inside the ${inUnits(worthwhile, worthwhile)} that matters to you.`
-    : `Not known yet. ${between} ${sure}.`
 }
 
 /** Nothing can be concluded. */
@@ -116,22 +84,14 @@ export function describeLead(
   worthwhile = 0,
 ): string {
   const width = (high ?? 0) - (low ?? 0)
-  const text = (value: number | null): string => inUnits(value ?? 0, width)
+  const text = (value: number | null): string => formatInUnits(value ?? 0, width)
   // Outwards: an end that is rounded inwards would say more than is known.
-  const ends = `surely between ${inUnits(low ?? 0, width, Math.floor)} and ${inUnits(high ?? 0, width, Math.ceil)}`
+  const ends = `surely between ${formatInUnits(low ?? 0, width, Math.floor)} and ${formatInUnits(high ?? 0, width, Math.ceil)}`
   if ((difference ?? 0) <= 0) return `It is level with ${name}, the next best (the difference is ${ends}).`
   const more = `It brings ${text(difference)} more than ${name}, the next best`
   if ((low ?? 0) > 0 && (high ?? 0) < worthwhile)
-    return `${more} (${ends}), which is less than the ${inUnits(worthwhile, worthwhile)} that would be worthwhile.`
+    return `${more} (${ends}), which is less than the ${formatInUnits(worthwhile, worthwhile)} that would be worthwhile.`
   return `${more} (${ends}).`
-}
-
-/** As many digits as tell values of this width apart. */
-function inUnits(value: number, width: number, round: (value: number) => number = Math.round): string {
-  const digits = width > 0 ? Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0
-  const text = roundTo(value, digits, round).toFixed(digits)
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text
-  return short === "-0" ? "0" : short
 }
 
 /** Never rounded up. */

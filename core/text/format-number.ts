@@ -48,3 +48,11 @@ export function roundTo(value: number, decimals: number, round: (value: number) 
   const isRound = Math.abs(scaled - nearest) < 1e-9 * Math.max(1, Math.abs(scaled))
   return (isRound ? nearest : round(scaled)) / 10 ** decimals
 }
+
+/** As many digits as tell values of this width apart. */
+export function formatInUnits(value: number, width: number, round: (value: number) => number = Math.round): string {
+  const digits = width > 0 ? Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0
+  const text = roundTo(value, digits, round).toFixed(digits)
+  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text
+  return short === "-0" ? "0" : short
+}

@@ -4,13 +4,11 @@
 export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
 export {
-  describeLead,
   describePersonalisation,
-  describeVerdict,
-  isUndecided,
   type PersonalisationTextOptions,
-  type VerdictTextOptions,
-} from "./describe-verdict.ts"
+  titlePersonalisation,
+} from "./describe-personalisation.ts"
+export { describeLead, describeVerdict, isUndecided, type VerdictTextOptions } from "./describe-verdict.ts"
 export { formatLoss, formatPlainNumber, formatTarget, shortenExponent } from "./format-loss.ts"
 export {
   formatArgument,

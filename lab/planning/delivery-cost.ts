@@ -1,6 +1,7 @@
 // What late and missing answers cost before anything is simulated, and what to change. Pure: the
 // command and the form of the page say the same.
 
+import { formatNumber } from "@armistice/core/text"
 import { createDelayLaw } from "../engines/delay-law.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 
@@ -53,7 +54,7 @@ export function estimateDeliveryCost({ horizon, armCount, evenLoss, delivery }: 
   const lostWaiting = Math.min(waits, horizon) * evenLoss
   const warnings: DeliveryWarning[] = []
   const warn = (code: DeliveryWarning["code"], text: string) => warnings.push({ code, text })
-  const count = (value: number) => Math.round(value).toLocaleString("en-US")
+  const count = (value: number) => formatNumber(Math.round(value))
   if (isPrivate && window >= horizon)
     warn(
       "window_outlasts_plan",

@@ -2,6 +2,7 @@
 // service's verdict. Means are shares of the bounds, so wide bounds make wide intervals.
 
 import { chooseWithEvenShare, computeVerdict, createAlgorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import { formatNumber } from "@armistice/core/text"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { recommendedAlgorithm } from "./recommended.ts"
 
@@ -65,4 +66,4 @@ export function widthWarning(
   return `Intervals swamp the difference that matters: it is known to within ${short(within)}, and ${short(worthwhile)} matters. Closer bounds, an even split or about ${short(times)} times the people would help.`
 }
 
-const short = (value: number): string => Number(value.toPrecision(2)).toLocaleString("en-US")
+const short = (value: number): string => formatNumber(Number(value.toPrecision(2)))

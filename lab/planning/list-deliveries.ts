@@ -1,5 +1,6 @@
 // The deliveries of rewards that a plan compares.
 
+import { formatNumber } from "@armistice/core/text"
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { DeliveryCost } from "./delivery-cost.ts"
 
@@ -20,7 +21,7 @@ export function listDeliveries(
   if (isPrivate) {
     const { proposedWindow } = cost
     if (proposedWindow !== null && proposedWindow !== window)
-      add(`with a window of ${proposedWindow.toLocaleString("en-US")} rounds`, { window: proposedWindow })
+      add(`with a window of ${formatNumber(proposedWindow)} rounds`, { window: proposedWindow })
     if (answers !== "successes" && missing !== "ignore") add("if arrivals were public", { arrivals: "public" })
   } else if (delay !== undefined || (ripe ?? 0) > 0) add("if answers came at once", { delay: atOnce, ripe: 0 })
   return list

@@ -1,5 +1,6 @@
 // The part of the page about what is chosen with an experiment, and about what happens to one.
 
+import { formatNumber } from "@armistice/core/text"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
 import { type DisturbedRow, disturbedCases, disturbedHorizon, lateAnswers } from "./disturbed.ts"
 import type { LateRow } from "./measure-late.ts"
@@ -36,7 +37,7 @@ ${rowsTable(windowSettings, rows)}
 
 ## Experiments that are disturbed
 
-Means .6, .5 and .4, T ${disturbedHorizon.toLocaleString("en-US")}, η 1. Late: exponential delays of mean ${meanDelay}, ${100 * silence} % silent and ignored. Regret of a round is
+Means .6, .5 and .4, T ${formatNumber(disturbedHorizon)}, η 1. Late: exponential delays of mean ${meanDelay}, ${100 * silence} % silent and ignored. Regret of a round is
 counted against the best arm that could be given in it. A copy goes on without open batches, and answers to decisions
 before it do not join. People beyond a population's limit change no row: they get the arm of the latest decision that is
 learned from, and their answers join nothing.
@@ -57,7 +58,7 @@ function rowsTable(settings: readonly LateSetting[], rows: readonly LateRow[]): 
         `${short(regret)} ± ${short(standardError)}`,
         `${short(worst)} ± ${short(worstError)}`,
         `${(100 * misdirected).toFixed(1)} ± ${(100 * error).toFixed(1)} %`,
-        runs.toLocaleString("en-US"),
+        formatNumber(runs),
       ],
     ]
   })

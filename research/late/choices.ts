@@ -1,10 +1,10 @@
 // Settings of what is chosen with an experiment: the age from which on answers count, what silence
 // is worth, and the window.
 
+import { formatNumber } from "@armistice/core/text"
 import type { LateSetting } from "./settings.ts"
 
 const exponential = (mean: number) => ({ kind: "exponential", mean }) as const
-const thousands = (count: number): string => count.toLocaleString("en-US")
 
 /** Mean delays of a 1 and of a 0. */
 const unlike: readonly (readonly [one: number, zero: number])[] = [
@@ -17,7 +17,7 @@ const ripeAges = [0, 1000, 2000]
 /** Delays that depend on the value, with answers that count from an age on. */
 export const ripeSettings: readonly LateSetting[] = unlike.flatMap(([one, zero]) =>
   ripeAges.map((ripe) => ({
-    name: `ones after ${thousands(one)}, zeros after ${thousands(zero)}, ripe ${thousands(ripe)}`,
+    name: `ones after ${formatNumber(one)}, zeros after ${formatNumber(zero)}, ripe ${formatNumber(ripe)}`,
     about: "5 % silent, ignored",
     means: [0.3, 0.33],
     horizon: 20_000,
@@ -63,7 +63,7 @@ const conversionWindows = [100, 250, 500, 1000, 2000, 5000, 10_000]
 
 /** Conversions that take 500 rounds on average, by the window. */
 export const windowSettings: readonly LateSetting[] = conversionWindows.map((window) => ({
-  name: `window ${thousands(window)}`,
+  name: `window ${formatNumber(window)}`,
   about: "conversions, mean delay 500",
   means: [0.1, 0.12],
   horizon: 20_000,

@@ -1,5 +1,6 @@
 // The page of what was measured with late and missing rewards.
 
+import { formatNumber, formatPercent } from "@armistice/core/text"
 import { type ChoicesFile, choicesMarkdown } from "./choices-markdown.ts"
 import type { LateRow } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
@@ -76,15 +77,15 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
     return [
       [
         row.name,
-        `${armsText(means)}, T ${horizon.toLocaleString("en-US")}, η ${eta}, ${about}`,
+        `${armsText(means)}, T ${formatNumber(horizon)}, η ${eta}, ${about}`,
         `${short(row.regret)} ± ${short(row.standardError)}`,
         other === undefined ? "" : compared(row.regret, row.standardError, other.regret, other.standardError),
         `${short(row.worst)} ± ${short(row.worstError)}`,
         other === undefined ? "" : compared(row.worst, row.worstError, other.worst, other.worstError),
         goal === undefined ? "" : `${goal}${row.regret <= goal ? "" : " missed"}`,
-        `${(100 * row.misdirected).toFixed(1)} %`,
-        `${(100 * row.bestShare).toFixed(1)} %`,
-        row.runs.toLocaleString("en-US"),
+        formatPercent(row.misdirected),
+        formatPercent(row.bestShare),
+        formatNumber(row.runs),
       ],
     ]
   })
@@ -111,7 +112,7 @@ function compared(own: number, ownError: number, other: number, otherError: numb
 
 function rivalTable({ rows }: RivalFile): string {
   const lines = rivalSettings.map(({ instance, horizon }) => [
-    `${instance.name} (${instance.about}), T ${horizon.toLocaleString("en-US")}`,
+    `${instance.name} (${instance.about}), T ${formatNumber(horizon)}`,
     ...rivalDelays.map((delay) => {
       const here = rows.filter((row) => row.delay === delay && row.instance === instance.name && row.eta !== null)
       const own = here.find(({ contender }) => contender === "gdp-imed")
@@ -121,7 +122,7 @@ function rivalTable({ rows }: RivalFile): string {
       return `${short(own.mean)} ± ${short(own.standardError)}; ${best.contender} ${short(best.mean)} ± ${short(best.standardError)}; ${ratio}`
     }),
   ])
-  return table(["arms", ...rivalDelays.map((delay) => `delay ${delay.toLocaleString("en-US")}`)], lines)
+  return table(["arms", ...rivalDelays.map((delay) => `delay ${formatNumber(delay)}`)], lines)
 }
 
 const armsText = (means: readonly number[]): string =>

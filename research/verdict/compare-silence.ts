@@ -2,6 +2,7 @@
 // counted: the table of core/verdict/verdict.md. Run it with `node --conditions=source --import=tsx
 // research/verdict/compare-silence.ts [experiments]`.
 
+import { formatNumber } from "@armistice/core/text"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
 import type { Delay, ExperimentSpec } from "./simulate-experiment.ts"
 
@@ -22,7 +23,7 @@ const runs = Number(process.argv[2] ?? 200)
 
 function formatClear(spec: ExperimentSpec): string {
   const { clear, medianClear } = countOutcomes(simulateRuns(spec, 1, 0, runs))
-  return `${Math.round((100 * clear) / runs)} %${medianClear === null ? "" : `, ${medianClear.toLocaleString("en")}`}`
+  return `${Math.round((100 * clear) / runs)} %${medianClear === null ? "" : `, ${formatNumber(medianClear)}`}`
 }
 
 process.stdout.write(

@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ExperimentRow({ row, axis, now }: Props) {
-  const { chip, look, words } = describeRow(row, now)
+  const { chip, chipTone, words } = describeRow(row, now)
   const whole = row.horizon * row.segments.length
   const eta = row.subject.eta ?? row.guarantee.eta
   return (
@@ -29,7 +29,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
         <small>{describeExperiment(row)}</small>
       </div>
       <div class="verdict-cell">
-        <span class={`chip ${look}`}>{chip}</span>
+        <span class={`chip ${chipTone}`}>{chip}</span>
         <small>{words}</small>
       </div>
       <div class="track-cell">

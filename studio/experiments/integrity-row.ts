@@ -2,13 +2,14 @@
 
 import { isolateName } from "../text/isolate-name.ts"
 import { formatDuration } from "../text/times.ts"
+import type { RowText } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
-export function describeIntegrity(integrity: NonNullable<ListedExperiment["integrity"]>, now: number) {
+export function describeIntegrity(integrity: NonNullable<ListedExperiment["integrity"]>, now: number): RowText {
   const { kind, segment, sentence, share, since } = integrity
   if (kind !== "silent")
-    return { chip: "Off", look: "warn", words: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}` }
+    return { chip: "Off", chipTone: "warn", words: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}` }
   const time = since === null ? "" : ` for ${formatDuration(now - Date.parse(since))}`
   const usual = share === null ? "" : `, usually ${Math.round(100 * share)} % answer`
-  return { chip: "Silent", look: "warn", words: `No answers${time}${usual}. Is sending broken?` }
+  return { chip: "Silent", chipTone: "warn", words: `No answers${time}${usual}. Is sending broken?` }
 }

@@ -61,7 +61,7 @@ test("a row says that nobody has come only if that is so", () => {
 test("paused and over", () => {
   expect(describeRow(row([{}], { status: "paused" }))).toEqual({
     chip: "Paused",
-    look: "warn",
+    chipTone: "warn",
     words: "Friendly, +8.3 points",
   })
   const ended = (state: Segment["state"], status: ListedExperiment["status"] = "finished") => {
@@ -83,7 +83,7 @@ test("two groups are named, more are counted, and none are merged", () => {
   const two = row([{ segment: "North" }, { segment: "South", state: "too_early" }])
   expect(describeRow(two)).toEqual({
     chip: "North clear, South early",
-    look: "hollow",
+    chipTone: "hollow",
     words: "North: Friendly, +8.3 points",
   })
   const three = row([{ segment: "a" }, { segment: "b", state: "leaning" }, { segment: "c" }])

@@ -8,7 +8,7 @@ import { quoteName } from "./option-names.ts"
 import { countRuns, guessRates, requestPrivacyCost } from "./privacy-cost.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { createUnits } from "./units.ts"
+import { createUnits, formatTotal } from "./units.ts"
 import { usePrivacyCost } from "./use-privacy-cost.ts"
 
 interface Props {
@@ -23,9 +23,9 @@ export function CostCard({ group, results, detail }: Props) {
   const request = cost === null ? null : requestPrivacyCost(group, detail)
   const simulated = usePrivacyCost(request)
   if (cost === null || group.leader === null) return null
-  const isShare = createUnits(detail.reward).unit !== ""
-  const format = (value: number, round: (value: number) => number = Math.round) =>
-    isShare ? formatNumber(round(value)) : String(Number(value.toPrecision(3)))
+  const units = createUnits(detail.reward)
+  const isShare = units.unit !== ""
+  const format = (value: number, round?: (value: number) => number) => formatTotal(units, value, round)
   const lost = (amount: Amount) => <Lost {...{ amount, format }} />
   const top = Math.max(cost.ran.high, cost.even.high)
   const isSimulated = request !== null && simulated !== "failed"

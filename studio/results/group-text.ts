@@ -4,18 +4,8 @@ import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { ContextGroup, Detail } from "./results-types.ts"
 import { createUnits } from "./units.ts"
+import { type Chip, verdictChips } from "./verdict-chips.ts"
 import { strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
-
-export interface GroupText extends Pick<VerdictText, "chip" | "chipTone" | "sentences"> {}
-
-const chips: Readonly<Record<ContextGroup["state"], Pick<GroupText, "chip" | "chipTone">>> = {
-  clear: { chip: "Clear", chipTone: "good" },
-  leaning: { chip: "Leaning", chipTone: "accent" },
-  no_difference: { chip: "No difference", chipTone: "" },
-  too_early: { chip: "Too early", chipTone: "hollow" },
-  no_answers: { chip: "No figures yet", chipTone: "hollow" },
-  guardrail: { chip: "Guardrail", chipTone: "warn" },
-}
 
 /** Whether a leader is marked. */
 export const isLed = ({ state }: Pick<ContextGroup, "state">): boolean =>
@@ -24,8 +14,8 @@ export const isLed = ({ state }: Pick<ContextGroup, "state">): boolean =>
 export const describeGroup = (
   group: ContextGroup,
   detail: Pick<Detail, "reward" | "context" | "status">,
-): GroupText => ({
-  ...chips[group.state],
+): Chip & Pick<VerdictText, "sentences"> => ({
+  ...verdictChips[group.state],
   sentences: writeSentences(group, detail),
 })
 

@@ -1,12 +1,11 @@
 // What adapting gained, once the experiment is over.
 
 import { formatPeople } from "../experiment/people.ts"
-import { formatNumber } from "../text/numbers.ts"
 import { computeGain } from "./gain.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
-import { createUnits } from "./units.ts"
+import { createUnits, formatTotal } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -18,8 +17,6 @@ export function OutcomeCard({ group, results, detail }: Props) {
   const worth = computeGain(group)
   const units = createUnits(detail.reward)
   const isShare = units.unit !== ""
-  const amount = (value: number, round: (value: number) => number) =>
-    isShare ? formatNumber(round(value)) : String(Number(value.toPrecision(3)))
   const people = formatPeople(countGroupPeople(group), detail)
   const level = Math.round(results.level * 100)
   return (
@@ -31,12 +28,12 @@ export function OutcomeCard({ group, results, detail }: Props) {
         <>
           {worth.gained >= 0 ? (
             <p class="large-value">
-              about {amount(worth.gained, Math.round)}{" "}
+              about {formatTotal(units, worth.gained)}{" "}
               <span class="text-sm muted">{isShare ? "more successes" : "more in all answers together"}</span>
             </p>
           ) : (
             <p class="large-value">
-              about {amount(-worth.gained, Math.round)}{" "}
+              about {formatTotal(units, -worth.gained)}{" "}
               <span class="text-sm muted">{isShare ? "fewer successes" : "less in all answers together"}</span>
             </p>
           )}
@@ -44,7 +41,7 @@ export function OutcomeCard({ group, results, detail }: Props) {
             than with an even split of the same {people}
             {worth.gained > 0 ? ", because it moved to what worked while it learned" : ""}.{" "}
             {worth.atLeast > 0
-              ? `At least ${amount(worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
+              ? `At least ${formatTotal(units, worth.atLeast, Math.floor)}, with ${level}\u00a0% certainty.`
               : "The true gain may be zero."}
           </p>
           <dl class="worth-list">

@@ -1,9 +1,11 @@
 // Whether personalising helps, in words. State and figures come from the service.
 
+import { titlePersonalisation } from "@armistice/core/text"
 import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName } from "./option-names.ts"
 import type { Detail, Personalisation, Results } from "./results-types.ts"
 import { createUnits, formatAmount, type Units } from "./units.ts"
+import { verdictChips } from "./verdict-chips.ts"
 import { formatLevel, strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
 
 type Setting = Pick<Detail, "reward" | "context">
@@ -26,7 +28,7 @@ export function writePersonalisation(
       tone: "same",
       chip: "Same option for all",
       chipTone: "",
-      title: "One option is best for all.",
+      title: titlePersonalisation(state, ""),
       sentences: [`Every ${one} is given `, strong(single), "."],
     }
   if (value === null)
@@ -34,16 +36,15 @@ export function writePersonalisation(
       tone: "early",
       chip: "Not known yet",
       chipTone: "hollow",
-      title: "Not known yet.",
+      title: titlePersonalisation(state, ""),
       sentences: [`Not every option has figures for every ${one}.`],
     }
   const { low, high } = splitInterval(units, value)
   if (state === "helps")
     return {
       tone: "clear",
-      chip: "Clear",
-      chipTone: "good",
-      title: `Yes, by at least ${units.withUnit(low)}.`,
+      ...verdictChips.clear,
+      title: titlePersonalisation(state, units.withUnit(low)),
       sentences: [
         `Giving each ${one} its own option does `,
         strong(units.withUnit(`${low} to ${high}`)),
@@ -58,7 +59,7 @@ export function writePersonalisation(
       tone: "same",
       chip: "Makes no difference",
       chipTone: "",
-      title: "No difference worth naming.",
+      title: titlePersonalisation(state, ""),
       sentences: [
         `Between ${range} than `,
         ...everyone,
@@ -69,7 +70,7 @@ export function writePersonalisation(
     tone: "early",
     chip: "Not known yet",
     chipTone: "hollow",
-    title: "Not known yet.",
+    title: titlePersonalisation(state, ""),
     sentences: [`Between ${range} than `, ...everyone, sure, " Nothing to do yet."],
   }
 }

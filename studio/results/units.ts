@@ -1,7 +1,7 @@
 // Formats figures in the reward's units: percentages and points from 0 to 1, plain numbers
 // otherwise. Ends of intervals are rounded outwards, so that nothing is overstated.
 
-import { formatPercent, roundTo } from "@armistice/core/text"
+import { formatNumber, formatPercent, roundTo } from "@armistice/core/text"
 import { keepPercentTogether } from "../text/numbers.ts"
 
 type Rounding = (value: number) => number
@@ -81,6 +81,10 @@ const signed = (text: string): string => (text.startsWith("\u2212") || Number(te
 /** Without trailing zeros: "1", "0.5". */
 export const formatAmount = (units: Units, amount: number, isShare = units.unit !== ""): string =>
   units.withUnit(String(Number((amount * (isShare ? 100 : 1)).toPrecision(6))))
+
+/** A sum of rewards: whole where each is a success, three digits that count otherwise. */
+export const formatTotal = (units: Units, total: number, round: Rounding = Math.round): string =>
+  units.unit === "" ? String(Number(total.toPrecision(3))) : formatNumber(round(total))
 
 /** A certainty, never rounded up: "91 %", "99.6 %", "more than 99.9 %". */
 export function formatCertainty(certainty: number): string {

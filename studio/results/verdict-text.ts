@@ -11,6 +11,7 @@ import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { type Comparison, compareBest, countGroupPeople, isOver } from "./ranking.ts"
 import type { Detail, Group, Option, Results } from "./results-types.ts"
 import { createUnits, formatAmount } from "./units.ts"
+import { verdictChips } from "./verdict-chips.ts"
 import {
   certaintySentence,
   describeCertainty,
@@ -101,8 +102,7 @@ function withoutLeader({ recommended }: Group, people: number, { isOver, detail 
   const most = recommended === null ? "" : ` ${startWithName(recommended)} was given most often.`
   return {
     tone: "early",
-    chip: isOver ? "Ended undecided" : "Too early",
-    chipTone: isOver ? "" : "hollow",
+    ...verdictChips[isOver ? "ended_undecided" : "too_early"],
     title: titleVerdict(isOver ? "ended_undecided" : "too_early"),
     sentences: [`${formatPeople(people, detail)} so far. This method publishes no figures of the options.${most}`],
   }
@@ -112,7 +112,7 @@ function noDifference(group: Group, { leader, next, lead }: Comparison, context:
   const { detail, level, isOver } = context
   const units = createUnits(detail.reward)
   const served = isOver && group.recommended !== null ? servedSentence(context, quoteName(group.recommended)) : ""
-  const chip = { tone: "same", chip: "No difference", chipTone: "", title: titleVerdict("no_difference") } as const
+  const chip = { tone: "same", ...verdictChips.no_difference, title: titleVerdict("no_difference") } as const
   if (next === null || lead === null) return { ...chip, sentences: [strong("Choose on other grounds;"), served] }
   return {
     ...chip,
@@ -138,8 +138,7 @@ function clear(group: Group, comparison: Comparison, context: VerdictContext): V
   if (!isOver)
     return {
       tone: "clear",
-      chip: "Clear",
-      chipTone: "good",
+      ...verdictChips.clear,
       title: titleVerdict("clear", { leader: startWithName(comparison.leader.arm) }),
       sentences: [...leadSentence(comparison, context, true), small, " ", strong(`Enough to stop${where}.`)],
     }
@@ -176,8 +175,7 @@ function describeGuardrails({ metrics }: Group): string {
 function leaning(comparison: Comparison, context: VerdictContext): VerdictText {
   return {
     tone: "lean",
-    chip: "Leaning",
-    chipTone: "accent",
+    ...verdictChips.leaning,
     title: titleVerdict("leaning", { leader: quoteName(comparison.leader.arm) }),
     sentences: [
       ...leadSentence(comparison, context, true),
@@ -191,8 +189,7 @@ function leaning(comparison: Comparison, context: VerdictContext): VerdictText {
 function tooEarly(group: Group, comparison: Comparison, people: number, context: VerdictContext): VerdictText {
   return {
     tone: "early",
-    chip: "Too early",
-    chipTone: "hollow",
+    ...verdictChips.too_early,
     title: titleVerdict("too_early"),
     sentences: [
       `${formatPeople(people, context.detail)} so far. `,
@@ -264,8 +261,7 @@ function undecided(group: Group, { leader, next, lead }: Comparison, { detail, l
   const hasAll = countGroupPeople(group) >= detail.horizon
   return {
     tone: "early",
-    chip: "Ended undecided",
-    chipTone: "",
+    ...verdictChips.ended_undecided,
     title: titleVerdict("ended_undecided", { reached: hasAll ? detail.horizon : null }),
     sentences: [
       strong(startWithName(leader.arm)),

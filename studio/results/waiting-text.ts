@@ -7,6 +7,7 @@ import { formatNumber } from "../text/numbers.ts"
 import { formatDue, formatWindow } from "../text/times.ts"
 import { quoteName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
+import { verdictChips } from "./verdict-chips.ts"
 import {
   formatPeopleWere,
   servedSentence,
@@ -18,7 +19,7 @@ import {
 
 export function describeWaiting(group: Group, people: number, context: VerdictContext): VerdictText {
   const { isOver, detail, status } = context
-  const early = { tone: "early", chip: "No figures yet", chipTone: "hollow" } as const
+  const early = { tone: "early", ...verdictChips.no_answers } as const
   if (isOver)
     return {
       ...early,
