@@ -58,6 +58,6 @@ export async function findStored(store: Store, id: string): Promise<StoredExperi
 async function withPopulationChoice(store: Store, experiment: Experiment): Promise<Experiment> {
   const { population, template } = experiment
   if (population === undefined || template.subjectNormalisation !== undefined) return experiment
-  const row = await store.population(population)
+  const row = await store.populations.find(population)
   return row?.subjectNormalisation === "nfkc" ? { ...experiment, subjectNormalisation: "nfkc" } : experiment
 }

@@ -101,7 +101,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect([first, second].map(({ body }) => body.subjectNormalisation)).toEqual(["nfkc", "nfkc"])
     for (const [index, { body }] of [first, second].entries())
       await call("POST", `/v1/experiments/${body.id}/decisions`, { subject: spellings[index] })
-    expect((await store.population("loose"))?.subjectNormalisation).toBe("nfkc")
+    expect((await store.populations.find("loose"))?.subjectNormalisation).toBe("nfkc")
     expect((await call("GET", "/v1/populations/loose")).body.people).toBe(1)
     const copy = await call("POST", "/v1/experiments", { like: first?.body.id, name: "copy" })
     expect(copy.body.subjectNormalisation).toBe("nfkc")

@@ -31,7 +31,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const before = await server.call("GET", `/v1/experiments/${id}`)
     for (let person = 0; person < 20; person++) await look(server, `person ${person}`)
     expect(await decisionsOf(server, id)).toMatchObject({ all: 0 })
-    expect(await server.store.peopleOf("people", 0)).toEqual({ people: 0, atLimit: 0 })
+    expect(await server.store.populations.countPeople("people", 0)).toEqual({ people: 0, atLimit: 0 })
     expect((await server.call("GET", `/v1/experiments/${id}`)).body).toEqual(before.body)
     expect((await server.call("GET", "/metrics")).text).toContain("armistice_decisions_total 0\n")
   })
@@ -48,7 +48,7 @@ describe.each(storeKinds)("%s", (kind) => {
       expect(await look(server, subject)).toBe(arm)
     }
     expect(await decisionsOf(server, id)).toMatchObject({ learned: 12, all: 12 })
-    expect((await server.store.peopleOf("people", 0)).people).toBe(12)
+    expect((await server.store.populations.countPeople("people", 0)).people).toBe(12)
     await server.call("POST", `/v1/experiments/${id}/rewards`, { subject: "person 3", value: 1 })
     expect((await server.store.rowsAfter("rewards", id, 0, 10)).length).toBe(1)
     expect(await verified(kind, server.store)).toMatchObject([{ problem: null }])

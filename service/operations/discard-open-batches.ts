@@ -13,7 +13,7 @@ const page = 200
 /** `restores`: the number of the restore. */
 export async function discardOpenBatches(store: Store, queues: CommandQueues, restores: number): Promise<void> {
   for (let last = ""; ; ) {
-    const populations = await store.populationsAfter(last, page)
+    const populations = await store.populations.after(last, page)
     const noted = populations.map(({ name }) =>
       queues.submitDiscard({ experiment: "", population: name, run: (work) => noteRestore(work, name, restores) }),
     )

@@ -14,9 +14,12 @@ import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from ".
 const member = { ...demo, subjectCap: 1, population: "p" } as const
 
 const everything = async (store: Store) => ({
-  populations: await store.populationsAfter("", 10),
-  members: (await store.membersOf("p")).map(({ experiment }) => experiment.id),
-  people: [...(await store.reservationsAfter("p", "", 5000)), ...(await store.reservationsAfter("q", "", 5000))],
+  populations: await store.populations.after("", 10),
+  members: (await store.populations.members("p")).map(({ experiment }) => experiment.id),
+  people: [
+    ...(await store.populations.reservationsAfter("p", "", 5000)),
+    ...(await store.populations.reservationsAfter("q", "", 5000)),
+  ],
 })
 
 const isLearned = async (service: Service, id: string, subject: string, decisionId: string) => {

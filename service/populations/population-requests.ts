@@ -23,7 +23,7 @@ export async function setPopulation(
 
 /** Each member accepts in a transaction of its own. */
 export async function acceptPopulation(
-  store: Pick<Store, "membersOf">,
+  store: Pick<Store, "populations">,
   queues: CommandQueues,
   { name, limit }: Pick<PopulationSetting, "name" | "limit">,
   key: string,
@@ -34,7 +34,7 @@ export async function acceptPopulation(
     population: name,
     run: (work) => acceptPopulationRestore(work, name, limit, by),
   })
-  const members = await store.membersOf(name)
+  const members = await store.populations.members(name)
   await Promise.all(
     members.map(({ experiment: { id } }) =>
       queues.submit({ experiment: id, run: (work) => acceptAsMember(work, id, key, by) }),

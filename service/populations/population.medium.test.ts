@@ -69,7 +69,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(body).toMatchObject({ limit: 2, people: 2, atLimit: 1 })
     expect(body.experiments).toEqual(ids.map((id) => ({ id, subjectEta: 1 })))
     expect((await call("GET", `/v1/experiments/${ids[0]}`)).body.population).toBe("p")
-    const rows = await store.reservationsAfter("p", "", 10)
+    const rows = await store.populations.reservationsAfter("p", "", 10)
     const bySize = rows.toSorted((one, other) => one.high - other.high)
     expect(bySize.map(({ high, low }) => [high, low])).toEqual([
       [1, 0],
@@ -90,7 +90,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await visit(call, store, twice, "anna", "d2")).toBe(true)
     expect(await visit(call, store, twice, "anna", "d3")).toBe(false)
     expect(await visit(call, store, sticky, "anna", "d4")).toBe(true)
-    expect(await store.reservationsAfter("p", "", 10)).toMatchObject([{ high: 5, low: 0 }])
+    expect(await store.populations.reservationsAfter("p", "", 10)).toMatchObject([{ high: 5, low: 0 }])
     expect((await call("GET", "/v1/populations/p")).body.experiments).toEqual([
       { id: twice, subjectEta: 2 },
       { id: sticky, subjectEta: 1 },
@@ -103,7 +103,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const metric = { name: "complaint", min: 0, max: 1, eta: 0.5, worse: "higher", default: 0 }
     const id = await create({ ...capped, metrics: [metric] })
     expect(await visit(call, store, id, "anna", "d1")).toBe(true)
-    const [row] = await store.reservationsAfter("p", "", 10)
+    const [row] = await store.populations.reservationsAfter("p", "", 10)
     expect(row?.high).toBeCloseTo(1.25, 12)
     expect(await visit(call, store, await create(capped), "anna", "d2")).toBe(false)
     const refused = await call("POST", "/v1/experiments", { ...capped, metrics: [{ ...metric, eta: 0.7 }] })
@@ -216,7 +216,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(both.body.code).toBe("no_arm_available")
     await call("POST", `/v1/experiments/${id}/finish`)
     expect(await visit(call, store, id, "anna", "d1")).toBe(false)
-    expect(await store.reservationsAfter("p", "", 10)).toEqual([])
+    expect(await store.populations.reservationsAfter("p", "", 10)).toEqual([])
   })
 
   test("erasing a person frees nothing, and neither does purging the experiment", async () => {
@@ -245,7 +245,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       ),
     )
     await Promise.all(asked)
-    const rows = await store.reservationsAfter("p", "", 100)
+    const rows = await store.populations.reservationsAfter("p", "", 100)
     expect(rows).toHaveLength(10)
     expect(rows.every(({ high, low }) => high === 4 && low === 0)).toBe(true)
     let learned = 0

@@ -40,7 +40,7 @@ test("a person asked for in five experiments on three replicas at once is learne
     }),
     { numRuns: 25, seed: 5 },
   )
-  const rows = await replicas[2]?.store.reservationsAfter("p", "", 1000)
+  const rows = await replicas[2]?.store.populations.reservationsAfter("p", "", 1000)
   expect(rows?.length).toBe(run)
   expect(rows?.every(({ high, low }) => high === 4 && low === 0)).toBe(true)
   expect(await problems()).toEqual(ids.map(() => null))
@@ -85,7 +85,7 @@ test("groups over many populations and people, in opposite orders on three repli
   const counts = await learnedIn(replicas[0], ids, (decisionId) => decisionId.slice(2))
   expect([...counts.values()]).toEqual(Array.from({ length: people }, () => 4))
   for (let index = 0; index < 4; index++)
-    expect(await replicas[1]?.store.peopleOf(`p${index}`, 0)).toEqual({ people, atLimit: people })
+    expect(await replicas[1]?.store.populations.countPeople(`p${index}`, 0)).toEqual({ people, atLimit: people })
 })
 
 test("a population that several replicas make at once has one limit, which none raises over an experiment", async () => {
@@ -102,10 +102,10 @@ test("a population that several replicas make at once has one limit, which none 
     const outcomes = await Promise.allSettled(made)
     for (const outcome of outcomes)
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "population_in_use" })
-    const row = await replicas[0].store.population(name)
+    const row = await replicas[0].store.populations.find(name)
     expect(row?.limit).toBeLessThanOrEqual(row?.highest as number)
     const before = row?.limit as number
     await expect(replicas[1]?.putPopulation(name, before + 1)).rejects.toMatchObject({ code: "population_in_use" })
-    expect((await replicas[2]?.store.population(name))?.limit).toBe(before)
+    expect((await replicas[2]?.store.populations.find(name))?.limit).toBe(before)
   }
 })

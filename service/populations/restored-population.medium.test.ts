@@ -126,7 +126,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const [first = "", second = ""] = await begin(original, 1, 2)
     const restored = await (await original.backup())()
     // As if the process had been killed once the population was written and one of its experiments.
-    const row = await restored.service.store.population("p")
+    const row = await restored.service.store.populations.find("p")
     expect(row).toMatchObject({ restores: 1, accepted: 0 })
     const write = { ...noChanges(), populations: [{ ...(row as PopulationRow), accepted: 1, isNew: false }] }
     await restored.service.store.commit(write)

@@ -10,14 +10,14 @@ import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
  * not there for that key; null: all.
  */
 export async function populationView(store: Store, row: PopulationRow, visible: readonly string[] | null) {
-  const members = await store.membersOf(row.name)
+  const members = await store.populations.members(row.name)
   const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))
   if (visible !== null && shown.length === 0) return null
   const smallest = members.reduce(
     (least, { experiment }) => Math.min(least, reservedEta(experiment) ?? least),
     row.limit,
   )
-  const { people, atLimit } = await store.peopleOf(row.name, row.limit ** 2 - smallest ** 2)
+  const { people, atLimit } = await store.populations.countPeople(row.name, row.limit ** 2 - smallest ** 2)
   return {
     name: row.name,
     limit: row.limit,

@@ -122,14 +122,14 @@ async function listPopulations(
 ): Promise<StatedPopulation[]> {
   if (experiment !== undefined) return []
   if (population !== undefined) {
-    const row = await store.population(population)
+    const row = await store.populations.find(population)
     if (row === undefined) throw unknownPopulation(population)
     return [statePopulation(row)]
   }
   const list: StatedPopulation[] = []
   for (let after = ""; ; ) {
-    const rows = await store.populationsAfter(after, 200)
-    for (const row of rows) if ((await store.membersOf(row.name)).length > 0) list.push(statePopulation(row))
+    const rows = await store.populations.after(after, 200)
+    for (const row of rows) if ((await store.populations.members(row.name)).length > 0) list.push(statePopulation(row))
     after = rows.at(-1)?.name ?? ""
     if (after === "") return list
   }

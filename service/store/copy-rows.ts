@@ -58,14 +58,14 @@ async function copyOutbox({ outbox: from }: Store, { outbox: to }: Store): Promi
 async function copyPopulations(from: StoreReads, to: Store): Promise<void> {
   await pages(
     "",
-    (after) => from.populationsAfter(after, page),
+    (after) => from.populations.after(after, page),
     (row) => row.name,
     async (populations) => {
       await to.commit({ ...noChanges(), populations: populations.map((row) => ({ ...row, isNew: true })) })
       for (const { name } of populations)
         await pages(
           "",
-          (after) => from.reservationsAfter(name, after, page),
+          (after) => from.populations.reservationsAfter(name, after, page),
           (row) => row.person,
           async (reservations) => to.commit({ ...noChanges(), reservations }),
         )
@@ -75,7 +75,7 @@ async function copyPopulations(from: StoreReads, to: Store): Promise<void> {
 
 export async function checkEmpty(store: Store): Promise<void> {
   const found = (await store.experimentCount()) > 0 ? "experiments" : "populations"
-  if (found === "experiments" || (await store.populationsAfter("", 1)).length > 0)
+  if (found === "experiments" || (await store.populations.after("", 1)).length > 0)
     throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${store.path} with ${found}`)
 }
 

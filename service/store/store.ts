@@ -10,13 +10,12 @@ import type { TransactionOptions, Transactions } from "../transaction/transactio
 import type { Outbox } from "../webhooks/outbox.ts"
 import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
+import type { PopulationReads } from "./population-reads.ts"
 import type {
   CurrentResultRow,
   DecisionRow,
   KeyRow,
   OpenWindow,
-  PopulationRow,
-  ReservationRow,
   RewardRow,
   Snapshot,
   StoredExperiment,
@@ -34,6 +33,7 @@ export type SubjectName = Pick<SubjectRow, "experiment" | "subject">
 
 /** What can be read, also as it was at one instant. */
 export interface StoreReads {
+  readonly populations: PopulationReads
   /** Small facts about the store itself, such as that it is a restored copy. */
   property(name: string): MaybePromise<string | null>
   /** The number of the restore that nobody has dealt with yet; null: the store is no copy. */
@@ -71,17 +71,6 @@ export interface StoreReads {
   /** One for each segment that has any. */
   currentResults(experiment: string): MaybePromise<CurrentResultRow[]>
   activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
-  population(name: string): MaybePromise<PopulationRow | undefined>
-  /** By name, after `name`. */
-  populationsAfter(name: string, limit: number): MaybePromise<PopulationRow[]>
-  /** The experiments of a population, in order of creation. */
-  membersOf(population: string): MaybePromise<StoredExperiment[]>
-  reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
-  /**
-   * For how many people something is reserved, and for how many of them more than `full`, a sum of
-   * squares.
-   */
-  peopleOf(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
   keys(): MaybePromise<KeyRow[]>
   /** Experiments with an unfinished purge. */
   unfinishedPurges(): MaybePromise<string[]>

@@ -166,7 +166,7 @@ async function examine(place: string, ids: readonly string[], people: number): P
         if (last === undefined) break
         after = last.sequence
       }
-    const reserved = (await store.reservationsAfter("p", "", 10_000)).map(({ high, low }) => high + low)
+    const reserved = (await store.populations.reservationsAfter("p", "", 10_000)).map(({ high, low }) => high + low)
     let [answered, silent] = [0, 0]
     const problems: string[] = []
     for (const [at, experiment] of late.entries()) {

@@ -3,8 +3,17 @@
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"
 
+/** What operations look up of populations. */
+export interface PopulationLookups {
+  find(name: string): PopulationRow | undefined
+  /** Whether any experiment was ever in it. */
+  isUsed(name: string): boolean
+  reservation(population: string, person: string): ReservationRow | undefined
+}
+
 /** What operations look up in the store. */
 export interface Lookups {
+  readonly populations: PopulationLookups
   decision(experiment: string, id: string): DecisionRow | undefined
   reward(experiment: string, decision: number): RewardRow | undefined
   isObserved(experiment: string, decision: number): boolean
@@ -13,10 +22,6 @@ export interface Lookups {
   subject(experiment: string, subject: string): SubjectRow | undefined
   /** The decision of a subject that is learned from; asked only where there is at most one. */
   learnedDecision(experiment: string, subject: string): DecisionRow | undefined
-  population(name: string): PopulationRow | undefined
-  /** Whether any experiment was ever in it. */
-  isPopulationUsed(name: string): boolean
-  reservation(population: string, person: string): ReservationRow | undefined
   /**
    * Only after a decision that a pointer of the experiment is at; throws WindowsDue where a
    * transaction has not read that far.

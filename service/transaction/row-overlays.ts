@@ -36,10 +36,11 @@ export const overlayRows = (store: Lookups): RowOverlays => ({
   subjects: new Overlay((experiment, subject) => store.subject(experiment, subject) ?? newSubject(experiment, subject)),
   learned: new Overlay((experiment, subject) => store.learnedDecision(experiment, subject)),
   populations: new Overlay((_, name) => {
-    const row = store.population(name)
+    const row = store.populations.find(name)
     return row === undefined ? undefined : { ...row, isNew: false }
   }),
   reservations: new Overlay(
-    (population, person) => store.reservation(population, person) ?? { population, person, high: 0, low: 0 },
+    (population, person) =>
+      store.populations.reservation(population, person) ?? { population, person, high: 0, low: 0 },
   ),
 })

@@ -136,7 +136,7 @@ export class UnitOfWork {
   /** Whether any experiment is or was in it. */
   isPopulationUsed(name: string): boolean {
     const isJoined = this.changes.experiments.some(({ experiment }) => experiment.population === name)
-    return isJoined || this.store.isPopulationUsed(name)
+    return isJoined || this.store.populations.isUsed(name)
   }
 
   /** What is reserved for someone so far. */

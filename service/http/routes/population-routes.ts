@@ -22,7 +22,7 @@ const pageSize = 50
 export function addPopulationRoutes(app: App, service: Service): void {
   const shared = { tags: ["populations"], security: secured }
   const read = async (name: string, visible: readonly string[] | null) => {
-    const row = await service.store.population(name)
+    const row = await service.store.populations.find(name)
     const view = row === undefined ? null : await populationView(service.store, row, visible)
     if (view !== null) return view
     throw unknownPopulation(name)
@@ -77,7 +77,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
     async ({ query: { after = "" }, keyExperiments }) => {
       const populations: PopulationView[] = []
       for (let last = after; ; ) {
-        const rows = await service.store.populationsAfter(last, pageSize)
+        const rows = await service.store.populations.after(last, pageSize)
         for (const row of rows) {
           const view = await populationView(service.store, row, keyExperiments)
           if (view !== null) populations.push(view)

@@ -44,17 +44,19 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
     metricFate: (experiment, decision) => metrics.get(`${experiment}/${decision}`) ?? { given: [], observed: [] },
     subject: (experiment, subject) => subjects.get(`${experiment}/${subject}`),
     learnedDecision: (experiment, subject) => asDecision(experiment, learned.get(`${experiment}/${subject}`)),
-    population: (name) => {
-      const row = populations.get(name)
-      return row === undefined ? undefined : populationRow(row)
-    },
-    isPopulationUsed: (name) => populations.get(name)?.used ?? false,
-    reservation: (population, person) => {
-      const row = reservations.get(`${population}/${person}`)
-      if (row !== undefined) return row
-      // Everyone who was asked for has a row and is locked. To take another for someone new could
-      // forget what is reserved for them.
-      throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
+    populations: {
+      find: (name) => {
+        const row = populations.get(name)
+        return row === undefined ? undefined : populationRow(row)
+      },
+      isUsed: (name) => populations.get(name)?.used ?? false,
+      reservation: (population, person) => {
+        const row = reservations.get(`${population}/${person}`)
+        if (row !== undefined) return row
+        // Everyone who was asked for has a row and is locked. To take another for someone new could
+        // forget what is reserved for them.
+        throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
+      },
     },
     rowsAfter: (_table, experiment, sequence, limit) => {
       const number = transaction.windowsOf.find((one) => idOf(one) === experiment)

@@ -8,8 +8,6 @@ import type {
   DecisionRow,
   KeyRow,
   OpenWindow,
-  PopulationRow,
-  ReservationRow,
   RewardRow,
   Snapshot,
   StoredExperiment,
@@ -24,14 +22,13 @@ import {
   lastEventOfHead,
   lastOpenSql,
   ledgerEntry,
-  populationRow,
   type StoredKey,
-  type StoredPopulation,
   storedExperiment,
 } from "../stored-rows.ts"
 import { afterStatements, placeValues, type Table, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
 import type { ReadHead } from "./live-cache.ts"
+import { PostgresPopulationReads } from "./postgres-population-reads.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 import { type LockedHead, type ReadSubject, subjectsSql } from "./postgres-transaction.ts"
 import { checkServerState, type ServerState } from "./server-state.ts"
@@ -65,9 +62,11 @@ export const keysSql = `SELECT k.*, u.day FROM armistice.keys k LEFT JOIN armist
 
 export class PostgresReads implements StoreReads {
   readonly session: PostgresSession
+  readonly populations: PostgresPopulationReads
 
   constructor(session: PostgresSession) {
     this.session = session
+    this.populations = new PostgresPopulationReads(session)
   }
 
   async experiment(id: string): Promise<StoredExperiment | undefined> {
@@ -133,43 +132,6 @@ export class PostgresReads implements StoreReads {
     const table = tables[name]
     const sql = `SELECT ${selectedOf(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
     return this.session.one(experiment, sql, [value])
-  }
-
-  async population(name: string): Promise<PopulationRow | undefined> {
-    const [row] = await this.session.rows<StoredPopulation>("SELECT * FROM armistice.populations WHERE name = $1", [
-      name,
-    ])
-    return row === undefined ? undefined : populationRow(row)
-  }
-
-  async populationsAfter(name: string, limit: number): Promise<PopulationRow[]> {
-    const sql = "SELECT * FROM armistice.populations WHERE name > $1 ORDER BY name LIMIT $2"
-    return (await this.session.rows<StoredPopulation>(sql, [name, limit])).map(populationRow)
-  }
-
-  async membersOf(population: string): Promise<StoredExperiment[]> {
-    const rows = await this.session.rows<ExperimentRow>(
-      `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted FROM armistice.members m
-       JOIN armistice.experiments e ON e.number = m.experiment JOIN armistice.heads h ON h.experiment = e.number
-       WHERE m.population = $1 ORDER BY e.number`,
-      [population],
-    )
-    return rows.map(storedExperiment)
-  }
-
-  async reservationsAfter(population: string, person: string, limit: number): Promise<ReservationRow[]> {
-    return this.session.rows(
-      "SELECT population, person, high, low FROM armistice.reservations WHERE population = $1 AND person > $2 ORDER BY person LIMIT $3",
-      [population, person, limit],
-    )
-  }
-
-  async peopleOf(population: string, full: number): Promise<{ people: number; atLimit: number }> {
-    const [row] = await this.session.rows<{ people: number; atLimit: number }>(
-      `SELECT count(*) AS people, count(*) FILTER (WHERE high > $2) AS "atLimit" FROM armistice.reservations WHERE population = $1`,
-      [population, full],
-    )
-    return row ?? { people: 0, atLimit: 0 }
   }
 
   async snapshot(experiment: string): Promise<Snapshot | undefined> {

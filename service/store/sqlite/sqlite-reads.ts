@@ -11,8 +11,6 @@ import type {
   MetricFate,
   MetricValueRow,
   OpenWindow,
-  PopulationRow,
-  ReservationRow,
   RewardRow,
   Slot,
   Snapshot,
@@ -26,16 +24,13 @@ import {
   keyRow,
   lastOpenSql,
   ledgerEntry,
-  populationRow,
-  reservationRow,
   type StoredKey,
-  type StoredPopulation,
-  type StoredReservation,
   storedExperiment,
 } from "../stored-rows.ts"
 import { afterStatements, columnsRead, placeValues, type TableName, type TableRows, tables } from "../tables.ts"
 import { anyUnfinishedPurge, purgesIn } from "../unfinished-purge.ts"
 import { readJournalColumns, readSlots } from "./sqlite-journal.ts"
+import { SqlitePopulations } from "./sqlite-populations.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import type { StoreGuard } from "./store-guard.ts"
 
@@ -51,10 +46,12 @@ const longTables = new Set<TableName>(["decisions", "rewards", "observations", "
 export class SqliteReads {
   protected readonly rows: SqliteStatements
   protected readonly guard: StoreGuard
+  readonly populations: SqlitePopulations
 
   constructor(rows: SqliteStatements, guard: StoreGuard) {
     this.rows = rows
     this.guard = guard
+    this.populations = new SqlitePopulations(rows, (read) => this.#parsed(read))
   }
 
   decision(experiment: string, id: string): DecisionRow | undefined {
@@ -205,44 +202,6 @@ export class SqliteReads {
 
   subject(experiment: string, subject: string): SubjectRow | undefined {
     return this.rows.get("SELECT * FROM subjects WHERE experiment = ? AND subject = ?", experiment, subject)
-  }
-
-  population(name: string): PopulationRow | undefined {
-    const row = this.rows.get<StoredPopulation>("SELECT * FROM populations WHERE name = ?", name)
-    return row === undefined ? undefined : populationRow(row)
-  }
-
-  isPopulationUsed(name: string): boolean {
-    return this.rows.get("SELECT 1 FROM members WHERE population = ? LIMIT 1", name) !== undefined
-  }
-
-  populationsAfter(name: string, limit: number): PopulationRow[] {
-    const sql = "SELECT * FROM populations WHERE name > ? ORDER BY name LIMIT ?"
-    return this.rows.all<StoredPopulation>(sql, name, limit).map(populationRow)
-  }
-
-  membersOf(population: string): StoredExperiment[] {
-    const sql =
-      "SELECT e.* FROM members m JOIN experiments e ON e.id = m.experiment WHERE m.population = ? ORDER BY e.number"
-    const rows = this.rows.all<ExperimentRow>(sql, population)
-    return this.#parsed(() => rows.map((row) => storedExperiment(row)))
-  }
-
-  reservation(population: string, person: string): ReservationRow | undefined {
-    const sql = "SELECT * FROM reservations WHERE population = ? AND person = ?"
-    const row = this.rows.get<StoredReservation>(sql, population, person)
-    return row === undefined ? undefined : reservationRow(row)
-  }
-
-  reservationsAfter(population: string, person: string, limit: number): ReservationRow[] {
-    const sql = "SELECT * FROM reservations WHERE population = ? AND person > ? ORDER BY person LIMIT ?"
-    return this.rows.all<StoredReservation>(sql, population, person, limit).map(reservationRow)
-  }
-
-  peopleOf(population: string, full: number): { people: number; atLimit: number } {
-    const sql =
-      "SELECT count(*) AS people, count(*) FILTER (WHERE CAST(high AS REAL) > ?) AS atLimit FROM reservations WHERE population = ?"
-    return this.rows.get(sql, full, population) as { people: number; atLimit: number }
   }
 
   snapshot(experiment: string): Snapshot | undefined {

@@ -1,0 +1,18 @@
+// What can be read of populations: their limits, their experiments, and what is reserved for people.
+
+import type { MaybePromise } from "../maybe-promise.ts"
+import type { PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"
+
+export interface PopulationReads {
+  find(name: string): MaybePromise<PopulationRow | undefined>
+  /** By name, after `name`. */
+  after(name: string, limit: number): MaybePromise<PopulationRow[]>
+  /** Its experiments, in order of creation. */
+  members(population: string): MaybePromise<StoredExperiment[]>
+  reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
+  /**
+   * For how many people something is reserved, and for how many of them more than `full`, a sum of
+   * squares.
+   */
+  countPeople(population: string, full: number): MaybePromise<{ readonly people: number; readonly atLimit: number }>
+}
