@@ -1,4 +1,4 @@
-// What can be read of populations: their limits, their experiments, and what is reserved for people.
+// What can be read of populations: limits, experiments, and what is reserved for their people.
 
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"

@@ -1,11 +1,14 @@
 // The text of a row where answers stopped coming or come wrongly.
 
+import type { Chip } from "../results/verdict-chips.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatDuration } from "../text/times.ts"
-import type { RowText } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
-export function describeIntegrity(integrity: NonNullable<ListedExperiment["integrity"]>, now: number): RowText {
+export function describeIntegrity(
+  integrity: NonNullable<ListedExperiment["integrity"]>,
+  now: number,
+): Chip & { readonly words: string } {
   const { kind, segment, sentence, share, since } = integrity
   if (kind !== "silent")
     return { chip: "Off", chipTone: "warn", words: `${segment === null ? "" : `${isolateName(segment)}: `}${sentence}` }
