@@ -119,7 +119,7 @@ export default { name: "own-halving", create: () => made }`,
       )
     for (const isReused of [true, false]) {
       write(isReused)
-      const args = ["audit", "--module", `${isReused}.mjs`, "--runs", "1000", "--confidence", "0.9999", "--json"]
+      const args = ["audit", "--module", `${isReused}.mjs`, "--runs", "300", "--confidence", "0.9999", "--json"]
       const { code, stdout, stderr } = await runCommand(args, folder)
       expect([code, stderr]).toEqual([isReused ? 1 : 0, ""])
       const { verdict, whiteBox } = JSON.parse(stdout)
