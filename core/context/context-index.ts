@@ -1,7 +1,7 @@
 // The index of each arm for one kind of people: GDP-IMED's evidence against the arm, averaged over
 // the models (gdp-context.md). The arm with the least index is played.
 
-import { evidence, leaderLevel } from "../algorithms/gdp-imed-index.ts"
+import { evidence, leaderLevel, leastEvidence } from "../algorithms/gdp-imed-index.ts"
 import type { ContextFeatures } from "./context-plan.ts"
 import { contextModels, ranksArmsAlike, widestModel } from "./models.ts"
 import type { ContextPosterior, ModelPosterior, OwnPosteriors } from "./posterior.ts"
@@ -14,6 +14,8 @@ const negligible = 1e-12
 /** Noise on a cell's sum over 1/eta², about: what residual releases leave however often they are made. */
 const noiseFactor = 2
 const ceiling = 1 - 1e-9
+/** A bound of an index may be more than the index by a rounding error, and not by this. */
+const roundingMargin = 1e-6
 
 /** What the index needs beside the posterior. */
 export interface IndexSetting {
@@ -60,7 +62,10 @@ export function forecastModels({ models }: ContextPosterior, features: ContextFe
   })
 }
 
-/** The index of each arm for the people of these forecasts. */
+/**
+ * The index of each arm for the people of these forecasts. An arm that surely has not the least one
+ * gets a bound of its index: less than its index, and more than the least.
+ */
 export function computeIndices(
   { variance, models, noInteraction }: ContextPosterior,
   forecasts: readonly ModelForecast[],
@@ -70,23 +75,47 @@ export function computeIndices(
   const noise = noiseFactor / (eta * eta)
   const expected = expectMeans(forecasts, excluded, outlook)
   const leader = findLeader(models, expected, excluded)
-  const index = new Float64Array(armCount)
-  for (const forecast of expected) {
-    const own = variance * contextModels[forecast.number].own ** 2
-    const best = Math.min(ceiling, Math.max(0, ...forecast.mean))
-    for (let arm = 0; arm < armCount; arm++) {
-      if (excluded?.has(arm) === true) continue
-      const blur = forecast.variance[arm]
-      const against =
-        arm === leader ? 0 : weigh(forecast.mean[arm], blur, variance, noise, forecast.ownVariance[arm], best)
+  const owns = expected.map(({ number }) => variance * contextModels[number].own ** 2)
+  const bests = expected.map(({ mean }) => Math.min(ceiling, Math.max(0, ...mean)))
+  const rewards = new Float64Array(expected.length)
+  const reached = new Float64Array(expected.length)
+
+  /** The index of an arm, given how much evidence there is against it in a model. */
+  const sumModels = (arm: number, weighEvidence: typeof evidence | null): number => {
+    let sum = 0
+    for (let at = 0; at < expected.length; at++) {
+      const forecast = expected[at]
+      const against = weighEvidence === null ? 0 : weigh(weighEvidence, forecast, arm, variance, noise, bests[at])
+      sum += (forecast.weight * Math.exp(-against) * reached[at]) / rewards[at]
+    }
+    return -Math.log(sum + 1e-300)
+  }
+  const prepare = (arm: number): void => {
+    const count = counts[arm] * (outlook?.[arm]?.times ?? 1)
+    for (let at = 0; at < expected.length; at++) {
+      const blur = expected[at].variance[arm]
       // As many rewards at this point as would leave the same variance.
-      const rewards = (variance + Math.sqrt(variance * variance + 4 * blur * noise)) / (2 * blur)
-      const count = counts[arm] * (outlook?.[arm]?.times ?? 1)
-      index[arm] += (forecast.weight * Math.exp(-against) * reach(own, variance, count, share)) / rewards
+      rewards[at] = (variance + Math.sqrt(variance * variance + 4 * blur * noise)) / (2 * blur)
+      reached[at] = reach(owns[at], variance, count, share)
     }
   }
-  for (let arm = 0; arm < armCount; arm++) index[arm] = -Math.log(index[arm] + 1e-300)
-  index[leader] = leaderLevel(index[leader], left * (1 - 0.5 * noInteraction), armCount)
+
+  const index = new Float64Array(armCount)
+  prepare(leader)
+  index[leader] = leaderLevel(sumModels(leader, null), left * (1 - 0.5 * noInteraction), armCount)
+  let { [leader]: least } = index
+  for (let arm = 0; arm < armCount; arm++) {
+    if (arm === leader) continue
+    if (excluded?.has(arm) === true) {
+      index[arm] = Number.MAX_VALUE
+      continue
+    }
+    prepare(arm)
+    index[arm] = sumModels(arm, leastEvidence)
+    if (index[arm] > least + roundingMargin) continue
+    index[arm] = sumModels(arm, evidence)
+    least = Math.min(least, index[arm])
+  }
   return { leader, index }
 }
 
@@ -106,16 +135,18 @@ export function computeLeader(
 }
 
 /** What is to be expected once answers under way have come. */
-const expectMeans = (
+function expectMeans(
   forecasts: readonly ModelForecast[],
   excluded: ReadonlySet<number> | undefined,
   outlook: readonly AnswerForecast[] | undefined,
-): ModelForecast[] =>
-  forecasts.map((known) => {
-    const forecast = outlook === undefined ? { ...known, mean: known.mean.slice() } : lookAhead(known, outlook)
-    for (const arm of excluded ?? []) forecast.mean[arm] = Number.NEGATIVE_INFINITY
-    return forecast
+): ModelForecast[] {
+  const expected = forecasts.map((known) => {
+    if (outlook !== undefined) return lookAhead(known, outlook)
+    return excluded === undefined ? known : { ...known, mean: known.mean.slice() }
   })
+  for (const arm of excluded ?? []) for (const { mean } of expected) mean[arm] = Number.NEGATIVE_INFINITY
+  return expected
+}
 
 function findLeader(
   models: readonly ModelPosterior[],
@@ -132,10 +163,19 @@ function findLeader(
 }
 
 /** Evidence against a mean of `best`, with the arm's variance split into sampling and noise. */
-function weigh(mean: number, blur: number, variance: number, noise: number, ownVariance: number, best: number): number {
+function weigh(
+  weighEvidence: typeof evidence,
+  forecast: Forecast,
+  arm: number,
+  variance: number,
+  noise: number,
+  best: number,
+): number {
+  const mean = forecast.mean[arm]
   if (best <= mean) return 0
-  const sampled = (variance * variance) / (variance * variance + noise * ownVariance)
-  return Math.min(600, evidence(mean, variance / (blur * sampled), blur * (1 - sampled), best))
+  const blur = forecast.variance[arm]
+  const sampled = (variance * variance) / (variance * variance + noise * forecast.ownVariance[arm])
+  return Math.min(600, weighEvidence(mean, variance / (blur * sampled), blur * (1 - sampled), best))
 }
 
 /** The share of the traffic that a reward at this point tells something about. */
@@ -146,16 +186,21 @@ function reach(own: number, variance: number, count: number, share: number): num
 }
 
 /** What will be known once answers under way have come, of decisions of which some are never answered. */
-function lookAhead(known: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
-  const isAlike = ranksArmsAlike(known.number)
-  const [mean, variance, ownVariance] = [known.mean.slice(), known.variance.slice(), known.ownVariance.slice()]
-  for (const [arm, { times, timesInGroup, silence, answered }] of outlook.entries()) {
+function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
+  const isAlike = ranksArmsAlike(number)
+  const armCount = outlook.length
+  const mean = new Float64Array(armCount)
+  const variance = new Float64Array(armCount)
+  const ownVariance = new Float64Array(armCount)
+  // A plain loop for speed: with answers under way it runs for every model in every decision.
+  for (let arm = 0; arm < armCount; arm++) {
+    const { times, timesInGroup, silence, answered } = outlook[arm]
     const factor = (answered * answered) / (isAlike ? times : timesInGroup)
-    mean[arm] = silence + answered * (mean[arm] - silence)
-    variance[arm] *= factor
-    ownVariance[arm] *= factor
+    mean[arm] = silence + answered * (known.mean[arm] - silence)
+    variance[arm] = known.variance[arm] * factor
+    ownVariance[arm] = known.ownVariance[arm] * factor
   }
-  return { ...known, mean, variance, ownVariance }
+  return { number, weight, mean, variance, ownVariance }
 }
 
 interface Forecast {

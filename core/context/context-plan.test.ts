@@ -63,6 +63,12 @@ test("cells and levels together have at most 50 features", () => {
   expect(planContext({ one: { levels: ten.slice(0, 4) }, two: { levels: ten } }).releases).toBe("attributes")
 })
 
+test("a linear number is kept to a millionth of its range", () => {
+  const plan = planContext({ age: { range: [0, 300] } })
+  expect(plan.point({ age: 100 })).toEqual([0.333333])
+  expect([plan.point({ age: 1e-5 }), plan.point({ age: 300 })]).toEqual([[0], [1]])
+})
+
 test("numbers are clipped, and a declared level other catches the rest", () => {
   const plan = planContext({ device, age })
   expect(plan.point({ device: "fridge", age: -3 })).toEqual([2, 0])

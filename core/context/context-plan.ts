@@ -15,7 +15,7 @@ export type Context = Readonly<Record<string, string | number>>
 
 /**
  * A checked context in compact form: for each attribute, in declared order, the number of its level, or the clipped value
- * scaled to [0, 1] where the attribute is linear. Journals and the lab pass points around.
+ * scaled to [0, 1], to six decimals, where the attribute is linear. Journals and the lab pass points around.
  */
 export type ContextPoint = readonly number[]
 
@@ -63,6 +63,12 @@ export interface ContextPlan {
 
 /** The most cells of the table that are released. With more, attributes alone are. */
 const mostCells = 40
+
+/**
+ * A linear value is kept to a millionth of its range: more digits would tell people apart, and be
+ * written with every decision.
+ */
+const linearParts = 1e6
 
 /** One attribute as the plan uses it: its levels, or null where it is linear. */
 interface Column {
@@ -203,7 +209,9 @@ function readValue({ name, attribute, levels }: Column, context: Context): numbe
     const [low, high] = attribute.range
     const share = (Math.min(high, Math.max(low, value)) - low) / (high - low)
     const { bands } = attribute
-    return bands === undefined ? share : Math.min(bands - 1, Math.floor(share * bands))
+    return bands === undefined
+      ? Math.round(share * linearParts) / linearParts
+      : Math.min(bands - 1, Math.floor(share * bands))
   }
   const level = attribute.levels.indexOf(value as string)
   if (level >= 0) return level

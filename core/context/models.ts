@@ -59,8 +59,19 @@ export interface PriorPrecisions {
   readonly logShared: number
 }
 
-/** The prior precisions of a model where rewards have this variance. */
+const known = new WeakMap<ContextPlan, { readonly variance: number; readonly models: readonly PriorPrecisions[] }>()
+
+/** The prior precisions of a model where rewards have this variance, which seldom changes. */
 export function priorPrecisions(plan: ContextPlan, model: number, variance: number): PriorPrecisions {
+  let last = known.get(plan)
+  if (last?.variance !== variance) {
+    last = { variance, models: contextModels.map((_, one) => computePrecisions(plan, one, variance)) }
+    known.set(plan, last)
+  }
+  return last.models[model] as PriorPrecisions
+}
+
+function computePrecisions(plan: ContextPlan, model: number, variance: number): PriorPrecisions {
   const { own, shared, hasOwnCells } = contextModels[model] as ContextModel
   const { features } = plan
   const cellsFrom = firstCellFeature(plan)
