@@ -1,6 +1,6 @@
 // Measures gdp-context and writes the page beside this file. Run it with `node --conditions=source
-// --import=tsx research/context/write-results.ts measure [minutes] | page`. It continues where it
-// stopped: all settings get a few runs first, then more.
+// --import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | page`. It
+// continues where it stopped. All cells grow together, so that no row is left with few runs.
 
 import { writeFileSync } from "node:fs"
 import { format } from "prettier"
@@ -16,7 +16,8 @@ import {
 import { contextSettings, etas, seed } from "./settings.ts"
 
 const folder = new URL("./results/", import.meta.url)
-const targets = [20, 50, 100, 200, 400]
+/** Runs of all cells after each pass. */
+const targets = [20, 50, 75, 100, 125, 150, 175, 200, 250, 300, 350, 400]
 
 const read = (part: string): ContextFile =>
   readResults(new URL(`${part}.json`, folder), { seed, cells: [] } as ContextFile)
@@ -27,12 +28,12 @@ function write(cells: readonly ContextCell[]): void {
   writeFileSync(new URL("rows.json", folder), text)
 }
 
-function measure(minutes: number): void {
+function measure(minutes: number, name: string, onlyEta: string | undefined): void {
   const until = performance.now() + 60_000 * minutes
   const isOver = () => performance.now() > until
   for (const runs of targets)
-    for (const setting of contextSettings)
-      for (const eta of etas)
+    for (const setting of contextSettings.filter((one) => one.name.startsWith(name)))
+      for (const eta of etas.filter((one) => onlyEta === undefined || one === Number(onlyEta)))
         for (const algorithm of measuredAlgorithms) {
           const { cells } = read("rows")
           const isSame = (cell: ContextCell) =>
@@ -48,8 +49,8 @@ function measure(minutes: number): void {
         }
 }
 
-const [part, minutes] = process.argv.slice(2)
-if (part === "measure") measure(Number(minutes ?? 60))
+const [part, minutes, name, onlyEta] = process.argv.slice(2)
+if (part === "measure") measure(Number(minutes ?? 60), name ?? "", onlyEta)
 else if (part !== "page") throw new Error(`the part must be measure or page, got ${part}`)
 const page = contextMarkdown(read("rows"), read("prototype"))
 writeFileSync(
