@@ -81,13 +81,18 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const { store, unlock } = await openStore(options)
   try {
     await checkComplete(store)
-    const keys = new KeyRing(store)
+    const keys = new KeyRing(store, undefined, options.signIn !== undefined)
     await keys.refresh()
-    const needsNoKey = keys.isEmpty
+    const needsNoKey = keys.isOpen
     if (needsNoKey && !isLoopback(host))
       throw new ServiceError(
         "store_unavailable",
         `a service that listens on ${host} needs a key: make one with "armistice keys create"`,
+      )
+    if (options.signIn !== undefined && options.signIn.origin === undefined && !isLoopback(host))
+      throw new ServiceError(
+        "invalid_parameter",
+        `people who sign in on ${host} need the address that their browsers use: give the public origin`,
       )
     const service = await openService(store, options)
     service.storeEvents.on("restored", (restored) => options.onWarning?.(describeRestore(restored)))

@@ -28,11 +28,13 @@ declare module "fastify" {
     waitedMs: number
     /** Stops counting it as under way. */
     leave: () => void
-    /** The id of its key; "local" where none is needed. */
+    /** The id of its key or person; "local" where none is needed. */
     keyId: string
     /** The lineage of that key, which its successors share. */
     keyLineage: string
-    /** The key with its name, for the record of activity; only on routes with a task. */
+    /** The hash of the session of the person who asks; null: a key, or nobody. */
+    session: string | null
+    /** The key or person by name, for the record of activity; only on routes with a task. */
     actor: Actor
     role: Role | "local"
     keyExperiments: readonly string[] | null

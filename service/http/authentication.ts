@@ -1,6 +1,6 @@
-// Authenticates requests by a bearer key with a role, perhaps limited to some experiments. While
-// the store has no keys, every caller is "local" and may do everything; the service then listens on
-// loopback only.
+// Authenticates requests by a bearer key with a role, perhaps limited to some experiments, or by the
+// session of a person who signed in. While the store has no keys and nobody can sign in, every
+// caller is "local" and may do everything; the service then listens on loopback only.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { type Actor, localActor } from "../activity/activity.ts"
@@ -8,24 +8,29 @@ import type { KeyRing } from "../keys/key-ring.ts"
 import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
+import { type SignIn, sessionOver } from "../sign-in/sign-in.ts"
 import type { App } from "./app.ts"
 import { countRequest, nameCount, type RateCounts } from "./rate-limit.ts"
 import type { RequestDeadline } from "./request-deadline.ts"
 
-/** Refused requests count towards `limit`, too. */
-export function addAuthentication(
-  app: App,
-  keys: KeyRing,
-  uses: KeyUses,
-  limit: RateCounts | null,
-  now: () => number,
-  deadline: RequestDeadline,
-): void {
+export interface Authentication {
+  readonly keys: KeyRing
+  readonly uses: KeyUses
+  /** Null: nobody can sign in. */
+  readonly signIn: SignIn | null
+  /** Refused requests count towards it, too. */
+  readonly limit: RateCounts | null
+  readonly now: () => number
+}
+
+export function addAuthentication(app: App, authentication: Authentication, deadline: RequestDeadline): void {
+  const { keys, uses, signIn, limit, now } = authentication
   app.decorateRequest("keyId", "")
   app.decorateRequest("keyLineage", "")
   app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
+  app.decorateRequest("session", null)
   /** Wrong keys count by address, apart from right ones, so that guessing locks nobody else out. */
   const countRefused = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
     const { keyLineage, ip, route } = request
@@ -34,26 +39,56 @@ export function addAuthentication(
   }
   const go = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
-      authenticate(request, keys, now)
+      authenticate(request, authentication)
       const { task, isArrival } = request.route
-      if (request.actor?.id != null && !isChange(task) && isArrival !== true) uses.add(request.actor.id, now())
+      const isKey = request.session === null && request.actor?.id != null
+      if (isKey && !isChange(task) && isArrival !== true) uses.add(request.actor.id as string, now())
     } catch (error) {
       done(countRefused(request, reply) ?? (error as Error))
       return
     }
     done()
   }
+  /** A session that has to be read from the store. Invented ones cost a read each, so they count. */
+  const readSession = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    if (signIn === null || request.headers.authorization !== undefined) return undefined
+    request.session = signIn.readHash(request.headers.cookie)
+    if (request.session === null) return undefined
+    const reading = signIn.sessions.refresh(request.session)
+    const refusal =
+      reading === undefined || limit === null ? null : countRequest(limit, `sessions ${request.ip}`, reply)
+    return refusal === null ? reading : Promise.reject(refusal)
+  }
   app.addHook("onRequest", (request, reply, done) => {
-    const refreshing = request.route.task === undefined ? undefined : keys.refresh()
-    if (refreshing === undefined) go(request, reply, done)
-    else deadline.count(request, refreshing).then(() => go(request, reply, done), done)
+    const isGuarded = request.route.task !== undefined
+    const refreshing = isGuarded ? keys.refresh() : undefined
+    const reading = isGuarded ? readSession(request, reply) : undefined
+    const waiting =
+      refreshing === undefined || reading === undefined ? (refreshing ?? reading) : both(refreshing, reading)
+    if (waiting === undefined) go(request, reply, done)
+    else deadline.count(request, waiting).then(() => go(request, reply, done), done)
   })
 }
 
-function authenticate(request: FastifyRequest, keys: KeyRing, now: () => number): void {
+async function both(one: Promise<void>, other: Promise<void>): Promise<void> {
+  await Promise.all([one, other])
+}
+
+/** Whether the key or session of an earlier request still opens the service. */
+export async function isStillGood(request: FastifyRequest, { keys, signIn, now }: Authentication): Promise<boolean> {
+  const { session, keyId, role } = request
+  if (session === null) {
+    await keys.refresh()
+    return keys.isStillGood(keyId, now())
+  }
+  await signIn?.sessions.refresh(session)
+  return signIn?.find(session, now())?.role === role
+}
+
+function authenticate(request: FastifyRequest, authentication: Authentication): void {
   const { task } = request.route
   if (task === undefined) return
-  const caller = identifyCaller(request.headers.authorization, keys, now)
+  const caller = identifyCaller(request, authentication)
   // Set before any refusal, so that the log names the key that was refused.
   request.keyId = caller.keyId
   request.keyLineage = caller.lineage
@@ -78,15 +113,38 @@ interface Caller {
 
 const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", experiments: null }
 
-function identifyCaller(authorization: string | undefined, keys: KeyRing, now: () => number): Caller {
-  if (keys.isEmpty) return local
-  if (authorization === undefined)
-    throw new ServiceError("missing_key", 'a request must have the header "Authorization: Bearer <key>", got none')
+function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authentication): Caller {
+  if (keys.isOpen) return local
+  const { authorization } = request.headers
+  if (authorization === undefined) {
+    if (signIn !== null && request.session !== null) return identifyPerson(request, request.session, signIn, now())
+    throw new ServiceError(
+      "missing_key",
+      'a request must have the header "Authorization: Bearer <key>", got none',
+      signIn === null ? undefined : { signIn: signIn.url },
+    )
+  }
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
-  if (key === null) throw new ServiceError("invalid_key", "unknown, expired or revoked key")
+  if (key === null)
+    throw new ServiceError(
+      "invalid_key",
+      "unknown, expired or revoked key",
+      signIn === null ? undefined : { signIn: signIn.url },
+    )
   const { id, lineage, name, role, experiments } = key
   return { keyId: id, lineage, actor: { id, name }, role, experiments }
+}
+
+function identifyPerson({ method, headers }: FastifyRequest, hash: string, signIn: SignIn, now: number): Caller {
+  const person = signIn.find(hash, now)
+  if (person === null) throw sessionOver(signIn.url)
+  if (!signIn.isOwnPage(method, headers.origin, headers["sec-fetch-site"]))
+    throw new ServiceError("origin_not_allowed", "a session opens the service for its own pages only")
+  const { session, role } = person
+  signIn.sessions.touch(session, now)
+  const { person: id, name } = session
+  return { keyId: id, lineage: id, actor: { id, name }, role, experiments: null }
 }
 
 /** `experiment`: the one in the path, if any. */

@@ -11,11 +11,13 @@ import { KeyRing } from "../keys/key-ring.ts"
 import { KeyUses } from "../keys/key-uses.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
+import { SignIn } from "../sign-in/sign-in.ts"
+import type { SignInOptions } from "../sign-in/sign-in-options.ts"
 import { quoted } from "../text.ts"
 import { version } from "../version.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import type { App } from "./app.ts"
-import { addAuthentication } from "./authentication.ts"
+import { addAuthentication, isStillGood } from "./authentication.ts"
 import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
@@ -42,6 +44,7 @@ import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
 import { addResultRoutes } from "./routes/result-routes.ts"
 import { addRewardRoutes } from "./routes/reward-routes.ts"
+import { addSignInRoutes } from "./routes/sign-in-routes.ts"
 import { addStatementRoutes } from "./routes/statement-routes.ts"
 import { addWebhookRoutes } from "./routes/webhook-routes.ts"
 import { addSecurityHeaders } from "./security-headers.ts"
@@ -67,6 +70,8 @@ export interface ServerOptions extends WebGuardOptions {
   readonly keyRefreshMs?: number
   /** Hosts, addresses and networks to which webhooks may be sent although they are not public. */
   readonly webhookAllow?: readonly string[]
+  /** Lets people sign in; keys alone open the service if left out. */
+  readonly signIn?: SignInOptions
   /** Adds routes under the same guards, such as those of the web page. */
   readonly extend?: (app: App) => void
 }
@@ -79,7 +84,16 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   addErrors(app, log, refusals)
   addBodyParser(app)
   addRequestLog(app, log, new HiddenArrivals(service))
-  const keys = new KeyRing(service.store, options.keyRefreshMs)
+  const signIn =
+    options.signIn === undefined
+      ? null
+      : new SignIn(options.signIn, {
+          store: service.store.sessions,
+          now: () => service.now(),
+          address: () => app.listeningOrigin,
+          refreshMs: options.keyRefreshMs,
+        })
+  const keys = new KeyRing(service.store, options.keyRefreshMs, signIn !== null)
   addSecurityHeaders(app)
   const deadline = new RequestDeadline(service.requestTimeoutMs)
   deadline.limitRoutes(app)
@@ -89,7 +103,8 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   const uses = new KeyUses(service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
   const limit = perSecond === null ? null : new RateCounts(perSecond)
-  addAuthentication(app, keys, uses, limit, () => service.now(), deadline)
+  const authentication = { keys, uses, signIn, limit, now: () => service.now() }
+  addAuthentication(app, authentication, deadline)
   addStoreCheck(app, service.store)
   if (limit !== null) addRateLimit(app, limit)
   await app.register(swagger, {
@@ -102,6 +117,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addExperimentRoutes(app, service)
     addListRoutes(app, service)
     addMeRoute(app)
+    addSignInRoutes(app, signIn)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
     addAssignmentRoutes(app, service)
@@ -115,7 +131,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addActivityRoutes(app, service, refusals)
     addWebhookRoutes(app, service, new AddressPolicy(options.webhookAllow))
     addKeyRoutes(app, service, keys)
-    addEventRoutes(app, service, keys, {
+    addEventRoutes(app, service, (request) => isStillGood(request, authentication), {
       heartbeatMs: options.heartbeatMs ?? 5000,
       maxStreams: 200,
       maxStreamsPerKey: 50,

@@ -49,13 +49,13 @@ export function addWebGuard(app: App, keys: KeyRing, options: WebGuardOptions, d
   const check = ({ raw, route }: FastifyRequest): ServiceError | undefined => {
     const { anyHost, isPage = false } = route
     const checksHost =
-      anyHost !== "always" && (keys.isEmpty || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
+      anyHost !== "always" && (keys.isOpen || (allowed.hosts.size > 0 && anyHost !== "where a key is needed"))
     return findRefusal(raw, allowed, checksHost, isPage) ?? undefined
   }
   app.addHook("onRequest", (request, _reply, done) => {
     // A store that has keys keeps them for good, so keys that were read once need not be read again
     // here.
-    const refreshing = request.route.anyHost !== "always" && keys.isEmpty ? keys.refresh() : undefined
+    const refreshing = request.route.anyHost !== "always" && keys.isOpen ? keys.refresh() : undefined
     if (refreshing === undefined) done(check(request))
     else deadline.count(request, refreshing).then(() => done(check(request)), done)
   })

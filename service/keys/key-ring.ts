@@ -21,19 +21,24 @@ export class KeyRing {
    */
   readonly #tokens = new Map<string, KeyRow>()
   #version = ""
+  readonly #needsCaller: boolean
   readonly #refreshMs: number
   #checkedAt = Number.NEGATIVE_INFINITY
   #refreshing: Promise<void> | undefined
   #isExpired = false
 
-  constructor(store: ReadableKeys, refreshMs = 500) {
+  /** `needsCaller`: callers must say who they are even before the first key. */
+  constructor(store: ReadableKeys, refreshMs = 500, needsCaller = false) {
     this.#store = store
+    this.#needsCaller = needsCaller
     this.#refreshMs = refreshMs
   }
 
-  /** True until the first key is created; from then on every request needs one. */
-  get isEmpty(): boolean {
-    return this.#keys.size === 0
+  /**
+   * Whether everyone may do everything: until the first key is created, where nobody can sign in.
+   */
+  get isOpen(): boolean {
+    return this.#keys.size === 0 && !this.#needsCaller
   }
 
   /** The usable key of a token, or null. */
@@ -54,7 +59,7 @@ export class KeyRing {
   /** Whether the key `id` still opens the service; "local" does while there are no keys. */
   isStillGood(id: string, now: number): boolean {
     const known = this.#keys.get(id)
-    return known === undefined ? id === "local" && this.isEmpty : isUsable(known, now)
+    return known === undefined ? id === "local" && this.isOpen : isUsable(known, now)
   }
 
   /** Reads keys again if the last look was too long ago; await the result before using the ring. */

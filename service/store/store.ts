@@ -6,6 +6,7 @@ import type { KeyStore } from "../keys/key.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { ServiceError } from "../service-error.ts"
+import type { SessionStore } from "../sign-in/session.ts"
 import type { TransactionOptions, Transactions } from "../transaction/transaction.ts"
 import type { Outbox } from "../webhooks/outbox.ts"
 import type { Changes } from "./changes.ts"
@@ -79,6 +80,7 @@ export interface StoreReads {
 export interface Store extends StoreReads {
   readonly path: string
   readonly outbox: Outbox
+  readonly sessions: SessionStore
   transactions(options: TransactionOptions): Transactions
   /**
    * Returns once all changes are on disk. `restored`: the number of the restore that this makes

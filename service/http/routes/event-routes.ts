@@ -2,8 +2,8 @@
 // connection; progress (how often each arm was chosen) is sent between them without an id.
 
 import type { ServerResponse } from "node:http"
+import type { FastifyRequest } from "fastify"
 import { Type } from "typebox"
-import type { KeyRing } from "../../keys/key-ring.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { Committed } from "../../transaction/commit-batch.ts"
@@ -21,7 +21,12 @@ export interface EventOptions {
   readonly maxStreamsPerKey: number
 }
 
-export function addEventRoutes(app: App, service: Service, keys: KeyRing, options: EventOptions): void {
+export function addEventRoutes(
+  app: App,
+  service: Service,
+  isStillGood: (request: FastifyRequest) => Promise<boolean>,
+  options: EventOptions,
+): void {
   const { heartbeatMs, maxStreams, maxStreamsPerKey } = options
   /** The lineage of the key of each open stream. */
   const open = new Map<ServerResponse, string>()
@@ -78,12 +83,9 @@ export function addEventRoutes(app: App, service: Service, keys: KeyRing, option
       }
       let lastSent = Number(request.headers["last-event-id"] ?? 0)
       let lastProgress = ""
-      /** Ends the stream when its key ends, or when this process may not answer for the store. */
+      /** Ends the stream when its key or session ends, or when this process may not answer for the store. */
       const mayRead = async (): Promise<boolean> => {
-        if (await mayUseStore()) {
-          await keys.refresh()
-          if (keys.isStillGood(request.keyId, service.now())) return true
-        }
+        if ((await mayUseStore()) && (await isStillGood(request))) return true
         response.end()
         return false
       }

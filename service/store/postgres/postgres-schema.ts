@@ -144,6 +144,13 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     low double precision NOT NULL DEFAULT 0, PRIMARY KEY (population, person)
   );
   CREATE TABLE armistice.key_uses (key text PRIMARY KEY, day text NOT NULL);
+  -- People who signed in (sign-in/session.ts).
+  CREATE TABLE armistice.sessions (
+    hash text COLLATE "C" PRIMARY KEY, person text COLLATE "C" NOT NULL, name text NOT NULL, provider text NOT NULL,
+    claim_values text NOT NULL, expires_at bigint NOT NULL, used_at bigint NOT NULL, restores bigint NOT NULL
+  );
+  CREATE INDEX sessions_by_person ON armistice.sessions (person);
+  CREATE TABLE armistice.used_logins (hash text COLLATE "C" PRIMARY KEY, expires_at bigint NOT NULL);
   -- Whom to tell, and the outbox: what they are told, each in the transaction of the change (webhooks/outbox.ts).
   CREATE TABLE armistice.webhooks (
     id text COLLATE "C" PRIMARY KEY, name text NOT NULL, url text NOT NULL, format text NOT NULL, events text, created_at bigint NOT NULL

@@ -26,6 +26,7 @@ import { PostgresOutbox } from "./postgres-outbox.ts"
 import { isNotedSql, removePrivateRows, vacuum } from "./postgres-purge.ts"
 import { keysSql, PostgresReads } from "./postgres-reads.ts"
 import { PostgresSession } from "./postgres-session.ts"
+import { PostgresSessions } from "./postgres-sessions.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { activityStatements, writeStatements } from "./postgres-write.ts"
 import type { SqlStatement } from "./sql-statement.ts"
@@ -43,12 +44,14 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
 export class PostgresStore extends PostgresReads implements Store {
   readonly path: string
   readonly outbox: PostgresOutbox
+  readonly sessions: PostgresSessions
   readonly #purges = new Map<string, Promise<void>>()
 
   constructor(session: PostgresSession) {
     super(session)
     this.path = session.path
     this.outbox = new PostgresOutbox(session)
+    this.sessions = new PostgresSessions(session)
   }
 
   transactions(options: TransactionOptions): PostgresTransactions {

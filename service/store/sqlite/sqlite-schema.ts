@@ -104,6 +104,13 @@ export const migrations: readonly string[] = [
     created_by TEXT NOT NULL, revoked_by TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  -- People who signed in (sign-in/session.ts).
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, provider TEXT NOT NULL, claim_values TEXT NOT NULL,
+    expires_at INTEGER NOT NULL, used_at INTEGER NOT NULL, restores INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_by_person ON sessions (person);
+  CREATE TABLE used_logins (hash TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   -- Whom to tell, and the outbox: what they are told, each in the transaction of the change (webhooks/outbox.ts).
   CREATE TABLE webhooks (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, url TEXT NOT NULL, format TEXT NOT NULL, events TEXT, created_at INTEGER NOT NULL

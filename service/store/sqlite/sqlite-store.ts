@@ -25,6 +25,7 @@ import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteOutbox } from "./sqlite-outbox.ts"
 import { clearFile, emptyLog } from "./sqlite-purge.ts"
 import { SqliteReads } from "./sqlite-reads.ts"
+import { SqliteSessions } from "./sqlite-sessions.ts"
 import { SqliteStatements } from "./sqlite-statements.ts"
 import { SqliteTransactions } from "./sqlite-transactions.ts"
 import { writeActivity, writeJournal, writeRest } from "./sqlite-write.ts"
@@ -67,6 +68,7 @@ export class SqliteStore extends SqliteReads implements Store {
   readonly path: string
   readonly database: DatabaseSyncInstance
   readonly outbox: SqliteOutbox
+  readonly sessions: SqliteSessions
   readonly #identity: SqliteIdentity
   readonly #isReadOnly: boolean
   #keyWrites = 0
@@ -83,6 +85,7 @@ export class SqliteStore extends SqliteReads implements Store {
     this.#isReadOnly = readOnly
     this.#identity = new SqliteIdentity(this.rows, path, readOnly)
     this.outbox = new SqliteOutbox(this.rows, () => this.#checkOwner())
+    this.sessions = new SqliteSessions(this.rows, () => this.#checkOwner())
   }
 
   transactions(options: TransactionOptions): SqliteTransactions {
