@@ -245,6 +245,7 @@ const description = () => ({
     { name: "populations", description: "Limits on what several experiments together lose about one person" },
     { name: "webhooks", description: "Who is told when something happens" },
     { name: "keys", description: "Who may do what" },
+    { name: "sign-in", description: "Sessions of people" },
     { name: "privacy", description: "What was promised, spent and released" },
     { name: "health", description: "For machines that watch" },
   ],

@@ -39,11 +39,7 @@ interface Callback {
 
 /** What a browser brings to the callback, with the real provider behind it. */
 const callbacks: Record<string, readonly [code: string, reason: string, attack: (at: Callback) => Promise<Answer>]> = {
-  "a wrong state": [
-    "sign_in_failed",
-    "state",
-    ({ browser, url }) => openWith(browser, url, { state: "A".repeat(43) }),
-  ],
+  "a wrong state": ["sign_in_failed", "state", ({ browser, url }) => openWith(browser, url, { state: "A".repeat(43) })],
   "no state": ["sign_in_failed", "state", ({ browser, url }) => openWith(browser, url, { state: null })],
   "an empty state": ["sign_in_failed", "state", ({ browser, url }) => openWith(browser, url, { state: "" })],
   "a state of 4000 characters": [

@@ -26,8 +26,12 @@ const tokens: Record<string, Forgery & { readonly reason: string }> = {
   "no nonce": { reason: '"nonce" (nonce) claim missing', token: withClaims({ nonce: undefined }) },
   "another audience": { reason: 'unexpected JWT "aud"', token: withClaims({ aud: "someone-else" }) },
   "no audience": { reason: '"aud" (audience) claim missing', token: withClaims({ aud: undefined }) },
-  "several audiences and no authorized party": { reason: "additional untrusted audiences", token: withClaims({ aud: [client.id, "someone-else"] }) },
-  "several audiences and another authorized party": { reason: 'unexpected ID Token "azp"',
+  "several audiences and no authorized party": {
+    reason: "additional untrusted audiences",
+    token: withClaims({ aud: [client.id, "someone-else"] }),
+  },
+  "several audiences and another authorized party": {
+    reason: 'unexpected ID Token "azp"',
     token: withClaims({ aud: [client.id, "someone-else"], azp: "someone-else" }),
   },
   "one audience and another authorized party": { reason: "another client", token: withClaims({ azp: "someone-else" }) },
@@ -37,14 +41,19 @@ const tokens: Record<string, Forgery & { readonly reason: string }> = {
   "a subject that is no text": { reason: '"sub" (subject) claim type', token: withClaims({ sub: { ada: true } }) },
   "an end in the past": { reason: "expiration is past", token: withClaims({ iat: now() - 700, exp: now() - 100 }) },
   "no end": { reason: '"exp" (expiration time) claim missing', token: withClaims({ exp: undefined }) },
-  "an issue in the future": { reason: "issued in the future", token: withClaims({ iat: now() + 3600, exp: now() + 7200 }) },
+  "an issue in the future": {
+    reason: "issued in the future",
+    token: withClaims({ iat: now() + 3600, exp: now() + 7200 }),
+  },
   "no time of issue": { reason: '"iat" (issued at) claim missing', token: withClaims({ iat: undefined }) },
   "a start in the future": { reason: 'unexpected JWT "nbf"', token: withClaims({ nbf: now() + 3600 }) },
-  "no signature (alg none)": { reason: "unsupported operation",
+  "no signature (alg none)": {
+    reason: "unsupported operation",
     token: ({ claims }) =>
       `${[{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`,
   },
-  "HS256 with the public key": { reason: "unsupported operation",
+  "HS256 with the public key": {
+    reason: "unsupported operation",
     token: async (honest) => {
       const key = (await importJWK({ ...honest.issuer.publicJwk, alg: "RS256" }, "RS256", {
         extractable: true,
@@ -52,26 +61,34 @@ const tokens: Record<string, Forgery & { readonly reason: string }> = {
       return sign({ ...honest, header: { alg: "HS256" } }, new TextEncoder().encode(await exportSPKI(key)))
     },
   },
-  "HS256 with the client secret": { reason: "unsupported operation",
+  "HS256 with the client secret": {
+    reason: "unsupported operation",
     token: (honest) =>
       sign({ ...honest, header: { alg: "HS256" } }, new TextEncoder().encode(client.secret.padEnd(32))),
   },
-  "a key id that the issuer does not know": { reason: "no applicable keys found",
+  "a key id that the issuer does not know": {
+    reason: "no applicable keys found",
     token: (honest) => sign({ ...honest, header: { alg: "RS256", kid: "two" } }, honest.issuer.otherKey),
   },
-  "the signature of another key": { reason: "signature verification failed", token: (honest) => sign(honest, honest.issuer.otherKey) },
-  "a key of its own in the header": { reason: "signature verification failed",
+  "the signature of another key": {
+    reason: "signature verification failed",
+    token: (honest) => sign(honest, honest.issuer.otherKey),
+  },
+  "a key of its own in the header": {
+    reason: "signature verification failed",
     token: (honest) =>
       sign({ ...honest, header: { alg: "RS256", jwk: honest.issuer.publicJwk } }, honest.issuer.otherKey),
   },
-  "other claims under an honest signature": { reason: "signature verification failed",
+  "other claims under an honest signature": {
+    reason: "signature verification failed",
     token: async (honest) => {
       const [header, , signature] = (await sign(honest)).split(".")
       const claims = Buffer.from(JSON.stringify({ ...honest.claims, sub: "eve" })).toString("base64url")
       return `${header}.${claims}.${signature}`
     },
   },
-  "a critical extension": { reason: "unsupported operation",
+  "a critical extension": {
+    reason: "unsupported operation",
     token: (honest) => sign({ ...honest, header: { alg: "RS256", kid: "one", crit: ["b64"], b64: true } }),
   },
   "no token": { reason: '"id_token" property must be a string', token: () => null },

@@ -30,7 +30,7 @@ export interface Person {
 const longestName = 100
 
 /** Of several roles a person has the first of these. */
-const byPower: readonly Role[] = ["operate", "audit", "decide"]
+const byPower: readonly Role[] = ["admin", "operate", "audit", "decide"]
 
 export function describePerson(claims: Claims, { issuer, claim, roles }: SignInSettings): Person {
   const hash = createHash("sha256")

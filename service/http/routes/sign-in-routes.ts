@@ -8,37 +8,29 @@ import { refusalPolicy, renderRefusal } from "../../sign-in/refusal-page.ts"
 import { callbackPath, firstPage, type Redirect, type SignIn, signInPath } from "../../sign-in/sign-in.ts"
 import type { App } from "../app.ts"
 import { toServiceError } from "../http-errors.ts"
-import { strict } from "../schemas/shared.ts"
-import { allowNoBody, answers, secured } from "./operation.ts"
+import { answers, secured } from "./operation.ts"
 
 const longestQuery = 8192
 
 /** `signIn` null: nobody can sign in, and only keys open the service. */
 export function addSignInRoutes(app: App, signIn: SignIn | null): void {
-  app.post(
-    "/v1/sign-out",
-    {
-      config: { task: "read" },
-      preValidation: allowNoBody,
-      schema: {
-        operationId: "signOut",
-        summary: "End the session of the person who asks, or all of their sessions",
-        tags: ["experiments"],
-        security: secured,
-        body: Type.Object(
-          { everywhere: Type.Optional(Type.Boolean({ description: "end all sessions of this person" })) },
-          strict,
-        ),
-        response: answers({ 204: Type.Null() }),
+  const addSignOut = (path: string, operationId: string, summary: string, everywhere: boolean): void => {
+    app.post(
+      path,
+      {
+        config: { task: "read" },
+        schema: { operationId, summary, tags: ["sign-in"], security: secured, response: answers({ 204: Type.Null() }) },
       },
-    },
-    async ({ session, body: { everywhere = false } }, reply) => {
-      if (signIn === null || session === null)
-        throw new ServiceError("invalid_request", "signing out needs a session of a person, got a key")
-      void reply.header("set-cookie", await signIn.signOut(session, everywhere)).code(204)
-      return null
-    },
-  )
+      async ({ session }, reply) => {
+        if (signIn === null || session === null)
+          throw new ServiceError("invalid_request", "signing out needs the session of a person, got none")
+        void reply.header("set-cookie", await signIn.signOut(session, everywhere)).code(204)
+        return null
+      },
+    )
+  }
+  addSignOut("/v1/sign-out", "signOut", "End the session of the person who asks", false)
+  addSignOut("/v1/sign-out-everywhere", "signOutEverywhere", "End all sessions of the person who asks", true)
   if (signIn === null) return
 
   /** Browsers get a page, programs a problem. */
