@@ -152,6 +152,7 @@ export const commands: readonly CommandEntry[] = [
       "armistice serve --port 0 --store shop.db --log",
       "armistice serve --host 0.0.0.0 --store shop.db --tls-cert cert.pem --tls-key key.pem",
       "armistice serve --store postgres://me@db.example/armistice?sslmode=verify-full --subject-key subject.key",
+      "armistice serve --oidc-issuer https://accounts.example --oidc-client-id-file id --oidc-client-secret-file secret --oidc-role operate=experimenters --oidc-role audit=analysts",
     ],
     load: async () => (await import("./commands/serve/serve.ts")).serve,
   },

@@ -60,7 +60,15 @@ function formatLists(lists: Readonly<Record<string, readonly Row[]>>): string[] 
 /** A longer list of words would push every explanation off the terminal. */
 const longestPlaceholder = 14
 
-const placeholders = { number: "number", integer: "number", numbers: "list", text: "text", raw: "value", switch: "" }
+const placeholders = {
+  number: "number",
+  integer: "number",
+  numbers: "list",
+  text: "text",
+  texts: "text",
+  raw: "value",
+  switch: "",
+}
 
 const formatPlaceholder = (spec: OptionSpec): string =>
   spec.placeholder ?? (spec.kind === "choice" ? spec.values.join("|") : placeholders[spec.kind])

@@ -6,6 +6,7 @@ const command = defineCommand({
   options: {
     file: { kind: "text", about: "" },
     means: { kind: "numbers", about: "" },
+    roles: { kind: "texts", about: "" },
     hops: { kind: "raw", alone: "1", about: "" },
     json: { kind: "switch", about: "" },
   },
@@ -26,6 +27,12 @@ test("reads flags with or without =, operands, and values that begin with a dash
 
 test("hands parameters of algorithms over apart from the command's own options", async () => {
   expect(await parse("--alpha 1 a.csv")).toMatchObject({ values: { file: "a.csv" }, parameters: { alpha: "1" } })
+})
+
+test("a flag that takes several texts keeps each as it is, commas and all", async () => {
+  expect((await parse("--roles audit=cn=a,ou=b --roles=operate=c"))?.values).toMatchObject({
+    roles: ["audit=cn=a,ou=b", "operate=c"],
+  })
 })
 
 test("a flag whose value may be left out has its own value then", async () => {

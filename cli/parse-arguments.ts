@@ -2,6 +2,7 @@
 
 import { parseArgs } from "node:util"
 import type { Command } from "./command.ts"
+import { betweenTexts } from "./options/check-option.ts"
 import { formatFlag, type OptionSpecs } from "./options/option-spec.ts"
 import { readOptions } from "./options/read-options.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
@@ -43,7 +44,10 @@ export async function parseArguments(
 }
 
 interface ParsedFlags {
-  /** By the name of the option; "true" for a switch. The last of several wins. */
+  /**
+   * By the name of the option; "true" for a switch. The last of several wins, unless it takes
+   * several.
+   */
   readonly flags: Readonly<Record<string, string>>
   readonly operands: readonly string[]
   readonly unknown: readonly string[]
@@ -79,7 +83,10 @@ function parseFlags(specs: OptionSpecs, args: readonly string[]): ParsedFlags {
       if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value, got ${token.value}`)
       flags[known.name] = "true"
     } else if (token.value === undefined) throw new UsageError(`${token.rawName} must have a value, got nothing`)
-    else flags[known.name] = token.value
+    else {
+      const before = known.spec.kind === "texts" ? flags[known.name] : undefined
+      flags[known.name] = before === undefined ? token.value : `${before}${betweenTexts}${token.value}`
+    }
   }
   return { flags, operands, unknown, isHelp }
 }

@@ -14,12 +14,15 @@ interface HelpSpec {
 /** A number, a whole number or one of several words, as for parameters of algorithms. */
 export type ValueSpec = (NumberSpec | ChoiceSpec) & HelpSpec
 
-/** Numbers separated by commas, text, or a flag without a value. */
+/** Numbers separated by commas, text, several texts, or a flag without a value. */
 interface PlainSpec extends HelpSpec {
-  readonly kind: "numbers" | "text" | "switch"
+  readonly kind: "numbers" | "text" | "texts" | "switch"
 }
 
 export const text = (about: string, placeholder: string) => ({ kind: "text", about, placeholder }) as const
+
+/** Texts that may hold commas: the flag once for each, or a list in a configuration file. */
+export const texts = (about: string, placeholder: string) => ({ kind: "texts", about, placeholder }) as const
 
 /** Text in a flag, any JSON in a configuration file. The command checks it. */
 export interface RawSpec extends HelpSpec {
@@ -37,11 +40,13 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { kind: "number" | "integer
     ? Word
     : Spec extends { kind: "numbers" }
       ? readonly number[]
-      : Spec extends { kind: "switch" }
-        ? boolean
-        : Spec extends { kind: "raw" }
-          ? unknown
-          : string
+      : Spec extends { kind: "texts" }
+        ? readonly string[]
+        : Spec extends { kind: "switch" }
+          ? boolean
+          : Spec extends { kind: "raw" }
+            ? unknown
+            : string
 
 /** The values of a command's options by name; those with a default are always there. */
 export type OptionValues<Specs extends OptionSpecs> = {

@@ -1,5 +1,5 @@
-// Authenticates requests by a bearer key with a role, perhaps limited to some experiments, or by the
-// session of a person who signed in. While the store has no keys and nobody can sign in, every
+// Authenticates requests by a bearer key with a role, perhaps limited to some experiments, or by
+// the session of a person who signed in. While the store has no keys and nobody can sign in, every
 // caller is "local" and may do everything; the service then listens on loopback only.
 
 import type { FastifyReply, FastifyRequest } from "fastify"
@@ -49,7 +49,7 @@ export function addAuthentication(app: App, authentication: Authentication, dead
     }
     done()
   }
-  /** A session that has to be read from the store. Invented ones cost a read each, so they count. */
+  /** Reads a session that is not in memory. Invented ones cost a read each, so they count. */
   const readSession = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     if (signIn === null || request.headers.authorization !== undefined) return undefined
     request.session = signIn.readHash(request.headers.cookie)

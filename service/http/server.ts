@@ -130,7 +130,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addExportRoutes(app, service)
     addActivityRoutes(app, service, refusals)
     addWebhookRoutes(app, service, new AddressPolicy(options.webhookAllow))
-    addKeyRoutes(app, service, keys)
+    addKeyRoutes(app, service, keys, signIn?.hasAdmins ?? false)
     addEventRoutes(app, service, (request) => isStillGood(request, authentication), {
       heartbeatMs: options.heartbeatMs ?? 5000,
       maxStreams: 200,

@@ -1,5 +1,5 @@
-// Callbacks that must not sign anybody in, with a real provider behind them: each is refused for the
-// reason beside it, and no session is made.
+// Callbacks that must not sign anybody in, with a real provider behind them: each is refused for
+// the reason beside it, and no session is made.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { TestClock } from "../testing/test-service.ts"

@@ -1,5 +1,5 @@
-// Tokens and metadata that no honest provider gives, from an issuer that forges them: each is refused
-// for the reason beside it, and no session is made.
+// Tokens and metadata that no honest provider gives, from an issuer that forges them: each is
+// refused for the reason beside it, and no session is made.
 
 import { exportSPKI, importJWK } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -20,7 +20,7 @@ const serve = () => serveLogged({ signIn: signInAt(forging.issuer, origin) })
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-/** Tokens that no honest provider gives; each is signed with its own key unless it says otherwise. */
+/** Each is signed with the issuer's own key unless it says otherwise. */
 const tokens: Record<string, Forgery & { readonly reason: string }> = {
   "another nonce": { reason: 'unexpected ID Token "nonce"', token: withClaims({ nonce: "C".repeat(43) }) },
   "no nonce": { reason: '"nonce" (nonce) claim missing', token: withClaims({ nonce: undefined }) },

@@ -1,6 +1,6 @@
-// A login under way: what its callback must show again, sealed in a cookie of the browser that began
-// it. The key of the seal comes from the client secret, which all replicas share, so nothing is
-// stored before somebody has signed in.
+// A login under way: what its callback must show again, sealed in a cookie of the browser that
+// began it. The key of the seal comes from the client secret, which all replicas share, so nothing
+// is stored before somebody has signed in.
 
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
 import type { SignInSettings } from "./sign-in-options.ts"

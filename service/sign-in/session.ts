@@ -40,7 +40,7 @@ export interface SessionStore {
 }
 
 export const sessionMs = 12 * 3_600_000
-export const idleMs = 3_600_000
+const idleMs = 3_600_000
 const touchMs = 60_000
 
 export const newSessionId = (): string => randomBytes(32).toString("base64url")

@@ -17,7 +17,10 @@ export interface SignInOptions {
   readonly claim?: string
   /** Scopes to ask for; "openid profile" if left out. */
   readonly scope?: string
-  /** Where browsers reach the service, such as https://experiments.example; its own address if left out. */
+  /**
+   * Where browsers reach the service, such as https://experiments.example; its own address if left
+   * out.
+   */
   readonly origin?: string
 }
 
@@ -30,7 +33,7 @@ export interface RoleMapping {
 export type SignInSettings = Required<Omit<SignInOptions, "origin">> & Pick<SignInOptions, "origin">
 
 /** `evaluate` is for programs: it cannot even read who it is. */
-export const peopleRoles: readonly Role[] = roles.filter((role) => role !== "evaluate")
+const peopleRoles: readonly Role[] = roles.filter((role) => role !== "evaluate")
 
 const loopbackNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

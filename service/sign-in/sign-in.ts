@@ -2,7 +2,7 @@
 // session that it leaves.
 
 import { timingSafeEqual } from "node:crypto"
-import type { Role } from "../keys/role.ts"
+import { mayDo, type Role } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
 import { formatCookie, nameCookies, readCookie } from "./cookies.ts"
 import { type Login, LoginSeal, loginMs, newLogin } from "./login.ts"
@@ -59,6 +59,11 @@ export class SignIn {
   /** Where browsers reach the service. */
   get origin(): string {
     return this.#settings.origin ?? this.#surroundings.address()
+  }
+
+  /** Whether people may manage keys. */
+  get hasAdmins(): boolean {
+    return this.#settings.roles.some(({ role }) => mayDo(role, "manage-keys"))
   }
 
   get url(): string {

@@ -8,6 +8,7 @@ import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { waitForStopSignal } from "../../stop-signal.ts"
 import { UsageError } from "../../usage-error.ts"
+import { oidcOptions, readSignIn } from "./oidc-options.ts"
 import { studioRoutes } from "./studio.ts"
 import { formatWelcome } from "./welcome.ts"
 
@@ -45,6 +46,7 @@ const own = {
     "hosts and networks that webhooks may go to although they are not public, separated by commas",
     "hosts",
   ),
+  ...oidcOptions,
   log: { kind: "switch", about: "write one JSON line per request to stderr" },
   ...configOption,
   json: outputOptions.json,
@@ -59,6 +61,7 @@ export const serve = defineCommand({
     const { isPostgresUrl, readSubjectKey, startService } = await import("@armistice/service")
     if (values.durability !== "on" && !isPostgresUrl(store))
       throw new UsageError(`--durability ${values.durability} needs a Postgres store, got a file`)
+    const signIn = readSignIn(values)
     await checkFree(host, port)
     const running = await startService({
       store,
@@ -75,6 +78,7 @@ export const serve = defineCommand({
       ...(values.webhookAllow === undefined ? {} : { webhookAllow: splitList(values.webhookAllow) }),
       ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
       ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
+      ...(signIn === undefined ? {} : { signIn }),
       ...(values.log ? { log: process.stderr } : {}),
       ...studioRoutes(),
     })
@@ -86,7 +90,7 @@ export const serve = defineCommand({
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ address, store: shown, needsNoKey })}\n`
-        : formatWelcome(running, isPostgresUrl(store) ? shown : resolve(store)),
+        : formatWelcome(running, isPostgresUrl(store) ? shown : resolve(store), signIn !== undefined),
     )
     await stopped
     await running.stop()

@@ -4,14 +4,20 @@ import type { RunningService } from "@armistice/service"
 import { invocation } from "../../invocation.ts"
 
 /** The address alone on the first line, for programs; then what a newcomer needs. */
-export function formatWelcome({ address, needsNoKey, warnings }: RunningService, store: string): string {
+export function formatWelcome(
+  { address, needsNoKey, warnings }: RunningService,
+  store: string,
+  mayPeopleSignIn: boolean,
+): string {
   const body = '{"name":"demo","arms":["a","b","c"],"horizon":100000,"privacy":{"eta":1},"answers":"all"}'
   const key = needsNoKey ? "" : ` -H "authorization: Bearer $ARMISTICE_KEY"`
   // A warning has named the origins that --cors lets in.
   const others = warnings.length === 0 ? ",\nand no web page of others is answered" : ""
   const access = needsNoKey
     ? `no keys: everyone on this machine may do everything; nobody else can connect${others}`
-    : "the store has keys: every request needs one"
+    : mayPeopleSignIn
+      ? "people sign in, and programs need a key"
+      : "the store has keys: every request needs one"
   const rows = {
     Store: `${store}\n--store chooses another file, or a Postgres`,
     Access: access,

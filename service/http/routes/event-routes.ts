@@ -83,7 +83,10 @@ export function addEventRoutes(
       }
       let lastSent = Number(request.headers["last-event-id"] ?? 0)
       let lastProgress = ""
-      /** Ends the stream when its key or session ends, or when this process may not answer for the store. */
+      /**
+       * Ends the stream when its key or session ends, or when this process may not answer for the
+       * store.
+       */
       const mayRead = async (): Promise<boolean> => {
         if ((await mayUseStore()) && (await isStillGood(request))) return true
         response.end()

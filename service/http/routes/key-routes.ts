@@ -15,7 +15,7 @@ import { allowNoBody, answers, IdempotencyHeader, secured } from "./operation.ts
 const OneKey = Type.Object({ key: KeyId })
 
 /** `arePeopleAdmins`: people may sign in with the role admin, so keys are not the only way in. */
-export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopleAdmins = false): void {
+export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopleAdmins: boolean): void {
   const keys = service.managedKeys(arePeopleAdmins)
   const shared = { tags: ["keys"], security: secured }
   /** This process notices its own change at once, and others within the ring's time. */
@@ -168,8 +168,8 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
   )
 }
 
-const managerOf = ({ actor, role, keyLineage }: FastifyRequest): KeyManager => ({
-  kind: role === "local" ? "local" : "key",
+const managerOf = ({ actor, role, session, keyLineage }: FastifyRequest): KeyManager => ({
+  kind: role === "local" ? "local" : session === null ? "key" : "person",
   actor,
   lineage: keyLineage,
 })

@@ -1,5 +1,5 @@
-// A real OpenID Connect provider on loopback. Anyone may sign in by name; what it says about them is
-// in `people`.
+// A real OpenID Connect provider on loopback. Anyone may sign in by name; what it says about them
+// is in `people`.
 
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -12,6 +12,7 @@ export const client = { id: "armistice", secret: "client-secret-0123456789abcdef
 const people: Readonly<Record<string, object>> = {
   ada: { name: "Ada Lovelace", groups: ["experimenters"], email: "ada@people.example" },
   amy: { name: "Amy Analyst", groups: ["analysts", "others"] },
+  root: { name: "Rosa Root", groups: ["experimenters", "platform"] },
   both: { name: "Both Roles", groups: ["analysts", "experimenters"] },
   one: { name: "One Text", groups: "experimenters" },
   stranger: { name: "Stranger", groups: ["others"] },

@@ -13,6 +13,7 @@ export const signInAt = (issuer: string, origin: string, more: Partial<SignInOpt
   roles: [
     { role: "operate", value: "experimenters" },
     { role: "audit", value: "analysts" },
+    { role: "admin", value: "platform" },
   ],
   origin,
   ...more,
@@ -20,7 +21,7 @@ export const signInAt = (issuer: string, origin: string, more: Partial<SignInOpt
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-export const navigation = {
+const navigation = {
   accept: "text/html",
   "sec-fetch-site": "cross-site",
   "sec-fetch-mode": "navigate",
