@@ -13,6 +13,7 @@ test("/v1/me names the key, its permissions and its experiments, and they hold",
   const id = await create()
   expect((await call("GET", "/v1/me")).body).toEqual({
     key: null,
+    person: null,
     role: "local",
     may: ["decide", "evaluate", "read", "audit", "operate", "manage-keys"],
     experiments: null,
