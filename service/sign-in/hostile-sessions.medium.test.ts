@@ -5,6 +5,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { createKey } from "../keys/key.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { type TestClock, temporaryFolder, testServer } from "../testing/test-service.ts"
 import { CookieJar } from "./testing/cookie-jar.ts"
@@ -133,10 +134,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     1,
     async ({ server, id }) => {
       const next = await restarted(server, undefined)
-      await next.store.putKey({
-        ...{ id: "0".repeat(12), lineage: "0".repeat(12), name: "k", role: "audit", hash: "h", experiments: null },
-        ...{ createdAt: 0, expiresAt: null, revokedAt: null },
-      })
+      createKey(next.store, { name: "shop", role: "audit" })
       return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],

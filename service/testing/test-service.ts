@@ -55,7 +55,9 @@ export const demo = {
 } as const
 
 /** A server that is called directly, without a socket. */
-export async function testServer(options: ServerOptions & Partial<ServiceOptions> & { path?: string } = {}) {
+export async function testServer(
+  options: ServerOptions & Partial<ServiceOptions> & { path?: string; clockFrom?: TestClock } = {},
+) {
   const made = await testService(options)
   const app = await buildServer(made.service, { rateLimit: null, keyRefreshMs: 0, ...options })
   onTestFinished(async () => {
