@@ -56,8 +56,8 @@ describe.each([
 
   test("at most 20 % ever lean and at most 5 % are ever clear; by the chance of being best most lean", () => {
     const { everLeaning, falselyClear } = countOutcomes(simulateRuns(alike, 6, 0, runs))
-    // If 40 % leaned or 20 % were clear, fewer than 1 of 100 counts would pass. verdict.slow.test.ts
-    // has 400 experiments of each.
+    // If 40 % leaned or 20 % were clear, fewer than 1 of 100 counts would pass.
+    // verdict.slow.test.ts has 400 experiments of each.
     expect(everLeaning).toBeLessThanOrEqual(0.2 * runs)
     expect(falselyClear).toBeLessThanOrEqual(0.05 * runs)
     // A rate of 40 % gives over 16 of 30 with a chance of 5 %; here nearly all lean.

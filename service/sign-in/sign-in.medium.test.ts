@@ -63,9 +63,9 @@ test.each(storeKinds)("on %s a login becomes one session, also when two callback
     ...{ hash, person: "person_a", name: "A", provider: "p", values: ["v"], expiresAt: 1000, usedAt: 1 },
   })
   const login = { hash: "state", expiresAt: 500 }
-  const made = await Promise.all(["a", "b", "c"].map((hash) => store.sessions.addSession(row(hash), login, 1)))
+  const made = await Promise.all(["a", "b", "c"].map(async (hash) => store.sessions.addSession(row(hash), login, 1)))
   expect(made.filter(Boolean)).toHaveLength(1)
-  const found = await Promise.all(["a", "b", "c"].map((hash) => store.sessions.session(hash)))
+  const found = await Promise.all(["a", "b", "c"].map(async (hash) => store.sessions.session(hash)))
   expect(found.filter((one) => one !== undefined)).toEqual([row(found.find((one) => one !== undefined)?.hash ?? "")])
   // Expired rows go when somebody signs in.
   expect(await store.sessions.addSession(row("d"), { hash: "next", expiresAt: 2000 }, 1000)).toBe(true)
