@@ -201,6 +201,7 @@ const others = [
   "/v1/experiments",
   "/v1/activity",
   "/v1/me",
+  "/v1/keys",
   "/v1/populations",
   "/v1/populations/people",
   "/metrics",
@@ -208,8 +209,17 @@ const others = [
   "/healthz",
 ]
 
-/** The same for everyone whatever happens; and what is compared as rows of the outbox. */
-const constant = new Set(["/openapi.json", "/v1/webhooks", "/v1/webhooks/:webhook", "/v1/webhooks/:webhook/deliveries"])
+/**
+ * The same for everyone whatever happens; what is compared as rows of the outbox; and single rows
+ * of a list that is compared.
+ */
+const constant = new Set([
+  "/openapi.json",
+  "/v1/keys/:key",
+  "/v1/webhooks",
+  "/v1/webhooks/:webhook",
+  "/v1/webhooks/:webhook/deliveries",
+])
 
 /** Addresses that can be read and that no look would notice. */
 function unwatchedRoutes({ app }: World): string[] {
