@@ -2,6 +2,7 @@
 // out of the database.
 
 import { readFileSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { commandDatabase } from "./testing/command-database.ts"
@@ -61,6 +62,8 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
 
     const second = await serving(folder, url, subjectKey)
     const [id, archived] = ids as [string, string]
+    const [replica] = await json(["store", "replicas", url], folder)
+    expect(replica).toMatchObject({ host: hostname(), version: "0.1.0", format: 1, isRunning: true })
     const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d3" })
     expect(repeated.status).toBe(200)
     expect((await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "new" })).status).toBe(201)
@@ -70,6 +73,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     const taken = await json(["store", "archive", url, "old.db", "--experiment", archived], folder)
     expect(taken).toMatchObject({ action: "archive", experiment: archived, journal: 40, problem: null })
     expect((await second.stop()).code).toBe(0)
+    expect(await json(["store", "replicas", url], folder)).toEqual([])
 
     const back = await json(["store", "copy", url, "back.db"], folder)
     expect(back.experiments).toHaveLength(2)
@@ -81,6 +85,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
 
 test.each([
   [["store", "copy", "a.db"], /two stores/],
+  [["store", "replicas", "a.db"], /needs one database \(postgres:\/\/\.\.\.\)/],
   [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],

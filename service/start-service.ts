@@ -11,6 +11,7 @@ import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
 import { checkComplete } from "./store/incomplete-copy.ts"
 import type { PostgresOptions } from "./store/postgres/postgres-open.ts"
 import { isPostgresUrl, openPostgresStore, PostgresStore } from "./store/postgres/postgres-store.ts"
+import { describeThisReplica, startHeartbeat } from "./store/postgres/replica-heartbeat.ts"
 import { openSqliteStore, type SqliteStore } from "./store/sqlite/sqlite-store.ts"
 import { lockStore } from "./store/sqlite/store-lock.ts"
 import type { Store } from "./store/store.ts"
@@ -35,6 +36,13 @@ export interface StartOptions extends ServerOptions {
   readonly largestBatch?: number
   /** Connections and timeouts of a store in Postgres. */
   readonly postgres?: PostgresOptions
+  /**
+   * How long to wait at the start for older replicas that must stop before the tables of a Postgres
+   * are migrated; a minute if left out.
+   */
+  readonly upgradeWaitMs?: number
+  /** How often a replica tells the others through Postgres that it runs; 5000 if left out. */
+  readonly heartbeatMs?: number
   /** Called with a sentence for the operator when something happens while the service runs. */
   readonly onWarning?: (warning: string) => void
   /** How long a stop waits for requests under way; 5000 if left out. */
@@ -78,7 +86,7 @@ const isLoopback = (host: string): boolean => host === "localhost" || host === "
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500 } = options
   const policy = new AddressPolicy(options.webhookAllow)
-  const { store, unlock } = await openStore(options)
+  const { store, leave, unlock } = await openStore(options)
   try {
     await checkComplete(store)
     const keys = new KeyRing(store, undefined, options.signIn !== undefined)
@@ -121,6 +129,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       }, 20)
       await app.close()
       clearInterval(cut)
+      await leave()
       await service.close()
       unlock()
     })
@@ -135,6 +144,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       stop,
     }
   } catch (error) {
+    await leave()
     await store.close()
     unlock()
     throw error
@@ -157,10 +167,15 @@ function listWarnings({ host, tls, allowHosts = [], corsOrigins = [] }: StartOpt
 const describeRestore = (restored: number): string =>
   `this store is a restored copy (restore number ${restored}): open batches were discarded, and experiments that count subjects do not learn until accept-restore; erase subjects and revoke keys again if that was done since the backup (docs/operations.md)`
 
-/** One process at a time may serve a file; many may serve a database. */
+/** One process at a time may serve a file; many may serve a database, which lists them. */
 async function openStore(options: StartOptions) {
-  const { store: place, postgres } = options
-  if (isPostgresUrl(place)) return { store: await openPostgresStore(place, postgres), unlock: () => undefined }
+  const { store: place, postgres, upgradeWaitMs = 60_000, onWarning } = options
+  if (isPostgresUrl(place)) {
+    const replica = describeThisReplica(options.heartbeatMs)
+    const waiting = { upgradeWaitMs, ...(onWarning === undefined ? {} : { onWaiting: onWarning }) }
+    const store = await openPostgresStore(place, { ...postgres, replica, ...waiting })
+    return { store, leave: startHeartbeat(store, replica), unlock: () => undefined }
+  }
   if (/^[a-z]+:\/\//.test(place))
     throw new ServiceError(
       "store_unavailable",
@@ -168,7 +183,7 @@ async function openStore(options: StartOptions) {
     )
   const unlock = lockStore(place)
   try {
-    return { store: openSqliteStore(place, { owns: true }), unlock }
+    return { store: openSqliteStore(place, { owns: true }), leave: async () => undefined, unlock }
   } catch (error) {
     unlock()
     throw error

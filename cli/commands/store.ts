@@ -7,10 +7,15 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatCount } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
+import { formatTable } from "../print/table.ts"
 import { UsageError } from "../usage-error.ts"
 
 const own = {
-  action: { kind: "choice", values: ["backup", "move", "copy", "archive", "handover"], about: "what to do" },
+  action: {
+    kind: "choice",
+    values: ["backup", "move", "copy", "archive", "handover", "replicas"],
+    about: "what to do",
+  },
   from: text("the service's file, or postgres://... to copy", "store"),
   to: text("the file to write, which must not exist, or an empty postgres://...", "store"),
   experiment: text("whose journal to take out of the database (archive)", "id"),
@@ -23,6 +28,7 @@ export const store = defineCommand({
   options: own,
   operands: ["action", "from", "to"],
   async run({ action, from, to, experiment, cancel, json }) {
+    if (action === "replicas") return printReplicas(from, to, json)
     if (action === "handover") return handover(from, to, cancel, json)
     if (action === undefined || from === undefined || to === undefined)
       throw new UsageError("store needs an action and two stores, as in: store backup FROM TO")
@@ -60,6 +66,26 @@ export const store = defineCommand({
     return printResult(json, { action, from, to }, `${note}\n`)
   },
 })
+
+/** Which processes serve a database, and with which version. */
+async function printReplicas(store: string | undefined, to: string | undefined, json: boolean) {
+  const { isPostgresUrl, listReplicas } = await import("@armistice/service")
+  if (store === undefined || to !== undefined || !isPostgresUrl(store))
+    throw new UsageError("store replicas needs one database (postgres://...); a file is served by one process at most")
+  const replicas = await listReplicas(store)
+  const header = ["host", "process", "version", "format", "since", "last seen", ""]
+  const rows = replicas.map(({ host, process, version, format, since, seenAt, isRunning }) => [
+    ...[host, String(process), version, String(format), formatTime(since), formatTime(seenAt)],
+    isRunning ? "runs" : "gone without a stop",
+  ])
+  return printResult(
+    json,
+    replicas,
+    rows.length === 0 ? "no replicas\n" : `${formatTable([header, ...rows], { left: [0, 2, 4, 5, 6] })}\n`,
+  )
+}
+
+const formatTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 async function handover(store: string | undefined, to: string | undefined, cancel: boolean, json: boolean) {
   const { cancelHandover, handOverStore, isPostgresUrl } = await import("@armistice/service")

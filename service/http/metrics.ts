@@ -62,7 +62,9 @@ export class Metrics {
    */
   async text(experiments: readonly string[] | null = null): Promise<string> {
     const lines = this.#healthLines()
-    if (experiments === null) lines.push(...this.#activityLines(), ...(await this.#webhookLines()))
+    if (experiments === null) {
+      lines.push(...this.#activityLines(), ...(await this.#webhookLines()), ...(await this.#replicaLines()))
+    }
     lines.push(
       ...head("armistice_eta_spent", "gauge", "Filter counter of an experiment; its limit is armistice_eta_limit."),
     )
@@ -101,6 +103,21 @@ export class Metrics {
       ...(["clock", "checkpoint"] as const).map(
         (name) => `armistice_warning{name="${name}"} ${warnings.includes(name) ? 1 : 0}`,
       ),
+    ]
+  }
+
+  /** The same from every replica: those that have sent a heartbeat lately. */
+  async #replicaLines(): Promise<string[]> {
+    const replicas = await this.#service.store.replicas?.()
+    if (replicas === undefined) return []
+    const counts = new Map<string, number>()
+    for (const { isRunning, version, format } of replicas) {
+      const labels = `version="${version}",format="${format}"`
+      if (isRunning) counts.set(labels, (counts.get(labels) ?? 0) + 1)
+    }
+    return [
+      ...head("armistice_replicas", "gauge", "Replicas that serve the store, by the version of their program."),
+      ...[...counts].map(([labels, count]) => `armistice_replicas{${labels}} ${count}`),
     ]
   }
 

@@ -12,6 +12,7 @@ import type { Outbox } from "../webhooks/outbox.ts"
 import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
 import type { PopulationReads } from "./population-reads.ts"
+import type { ListedReplica } from "./postgres/replicas.ts"
 import type {
   CurrentResultRow,
   DecisionRow,
@@ -124,6 +125,8 @@ export interface Store extends StoreReads {
    * looks after both.
    */
   isLogStuck?(): boolean
+  /** The processes that serve the store; only where there may be several. */
+  replicas?(): Promise<ListedReplica[]>
   backup(path: string): MaybePromise<void>
   close(): MaybePromise<void>
 }

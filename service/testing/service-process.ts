@@ -27,8 +27,8 @@ function bundleOf(program: Program): Promise<string> {
  * The program of a checkout in one file, inside its node_modules, from where its packages are
  * found.
  */
-async function bundle(checkout: string, program: Program): Promise<string> {
-  const outfile = join(checkout, "node_modules", `.${program}-${process.pid}.mjs`)
+export async function bundle(checkout: string, program: Program, name: string = program): Promise<string> {
+  const outfile = join(root, "node_modules", `.${name}-${process.pid}.mjs`)
   await build({
     entryPoints: [join(checkout, `service/testing/${program}.ts`)],
     outfile,
@@ -64,6 +64,8 @@ export interface ProcessOptions {
    * Called once the process exists, before it listens, so that it can be killed while it starts.
    */
   readonly early?: (child: ChildProcess) => void
+  /** Called with what it writes to its standard error. */
+  readonly onWarning?: (text: string) => void
 }
 
 export async function startProcess(store: string, options: ProcessOptions = {}): Promise<ServiceProcess> {
@@ -77,6 +79,7 @@ export async function startProcess(store: string, options: ProcessOptions = {}):
     let errors = ""
     child.stderr?.on("data", (data) => {
       errors += String(data)
+      options.onWarning?.(String(data))
     })
     child.stdout?.on("data", (data) => {
       output += String(data)

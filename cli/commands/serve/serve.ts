@@ -41,6 +41,14 @@ const own = {
     default: "on",
     about: "how far a commit in Postgres must be: flushed, or applied by a synchronous standby",
   },
+  upgradeWait: {
+    kind: "integer",
+    min: 0,
+    max: 86400,
+    default: 60,
+    placeholder: "seconds",
+    about: "how long to wait for older replicas that must stop before the tables in Postgres are migrated",
+  },
   subjectKey: text("file with the key under which subjects are hashed (beside the store if left out)", "file"),
   webhookAllow: text(
     "hosts and networks that webhooks may go to although they are not public, separated by commas",
@@ -72,6 +80,7 @@ export const serve = defineCommand({
       bodyLimitBytes: values.bodyLimit,
       experimentLimit: values.experimentLimit,
       postgres: { durability: values.durability },
+      upgradeWaitMs: values.upgradeWait * 1000,
       onWarning: warn,
       ...(cors === undefined ? {} : { corsOrigins: splitList(cors) }),
       ...(values.allowHost === undefined ? {} : { allowHosts: splitList(values.allowHost) }),

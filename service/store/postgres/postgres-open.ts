@@ -11,9 +11,12 @@ import { type Fork, notePlace, placeBehind } from "./postgres-copy.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
 import { type PostgresMigration, postgresMigrations } from "./postgres-schema.ts"
+import { beatStatement, checkOlderReplicas, forgetReplicasSql, OlderReplicas, type Replica } from "./replicas.ts"
 import {
+  checkFormat,
   checkNotMoved,
   type Durability,
+  type Expected,
   raiseDurabilitySql,
   type ServerState,
   serverStateSql,
@@ -36,15 +39,20 @@ export interface PostgresOptions {
   readonly mayBeFrozen?: boolean
   /** Instead of the store's own steps, for tests of the next one. */
   readonly migrations?: readonly PostgresMigration[]
+  /** Whoever serves the store: it gets a row among the replicas. */
+  readonly replica?: Replica
+  /** How long to wait for older replicas that must stop before the tables are migrated. */
+  readonly upgradeWaitMs?: number
+  /** Called with a sentence when it begins to wait for them. */
+  readonly onWaiting?: (sentence: string) => void
 }
 
-export interface PostgresPool {
+export interface PostgresPool extends Expected {
   readonly pool: pg.Pool
   /** For a transaction of its own, which no request waits for. */
   readonly longestMs: number
   /** The statement every transaction begins with. */
   readonly begin: string
-  readonly durability: Durability
   /** The columns of ServerState. */
   readonly stateSql: string
 }
@@ -61,7 +69,7 @@ export async function connectPostgres(
   options: PostgresOptions = {},
   knowsTimeline = true,
 ): Promise<PostgresPool> {
-  const { durability = "on" } = options
+  const { durability = "on", migrations = postgresMigrations } = options
   const { connections = 8, lockTimeoutMs = 2000, statementTimeoutMs = 5000, connectTimeoutMs = 3000 } = options
   const { Pool, types } = await postgresDriver()
   const pool = new Pool({
@@ -79,7 +87,8 @@ export async function connectPostgres(
   pool.on("connect", (client) => client.on("error", ignore))
   const begin = `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${statementTimeoutMs + lockTimeoutMs}; SET LOCAL client_min_messages = warning`
   const longestMs = connectTimeoutMs + statementTimeoutMs
-  return { pool, longestMs, begin, durability, stateSql: serverStateSql(knowsTimeline) }
+  const format = migrations.length
+  return { pool, longestMs, begin, durability, format, stateSql: serverStateSql(knowsTimeline) }
 }
 
 const ignore = (): void => undefined
@@ -100,6 +109,7 @@ const typeParserOf =
  */
 export async function preparePostgres(url: string, options: PostgresOptions): Promise<boolean> {
   const { connectTimeoutMs = 3000, mayBeFrozen = false, migrations = postgresMigrations, durability = "on" } = options
+  const { replica, upgradeWaitMs = 0, onWaiting = ignore } = options
   const prepare = async (client: pg.Client) => {
     await checkPostgresDurability(client)
     const place = await placeBehind(client)
@@ -108,10 +118,35 @@ export async function preparePostgres(url: string, options: PostgresOptions): Pr
     await migrate(client, migrations)
     if (!mayBeFrozen) await checkNotFrozen(client, place.timeline)
     await notePlace(client, place)
+    if (replica !== undefined) {
+      await client.query(forgetReplicasSql)
+      await client.query(beatStatement(replica, migrations.length))
+    }
     await commitOn(client)
     return place.timeline !== null
   }
-  return asOperator(url, prepare, connectTimeoutMs)
+  return afterOlderReplicas(() => asOperator(url, prepare, connectTimeoutMs), upgradeWaitMs, onWaiting)
+}
+
+const upgradeStepMs = 250
+
+/** Tries again while older replicas run, which the next step of the tables is not for. */
+async function afterOlderReplicas<Result>(
+  work: () => Promise<Result>,
+  waitMs: number,
+  onWaiting: (sentence: string) => void,
+): Promise<Result> {
+  const until = performance.now() + waitMs
+  let known = ""
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof OlderReplicas) || performance.now() >= until) throw error
+      if (error.message !== known) onWaiting(error.message)
+      known = error.message
+      await new Promise((resolve) => setTimeout(resolve, Math.min(upgradeStepMs, waitMs)))
+    }
 }
 
 /**
@@ -183,14 +218,18 @@ async function migrate(client: Queryable, migrations: readonly PostgresMigration
   const { rows } = await client.query(
     "SELECT name, value FROM armistice.properties WHERE name IN ('formatVersion', 'oldestProgram')",
   )
-  const property = (name: string) => Number(rows.find((row) => row.name === name)?.value ?? 0)
+  const properties: Record<string, string> = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   const known = migrations.length
-  if (property("oldestProgram") > known)
-    throw new ServiceError(
-      "store_unavailable",
-      `the store has format version ${property("formatVersion")}, but this program knows only version ${known}: use a newer program`,
-    )
-  for (let version = property("formatVersion"); version < known; version++) {
+  checkFormat(properties, known)
+  const { formatVersion = "0", oldestProgram = "0" } = properties
+  const oldest = Math.max(0, ...migrations.slice(Number(formatVersion)).map((step) => step.oldestProgram))
+  if (formatVersion !== "0" && oldest > Number(oldestProgram)) {
+    await checkOlderReplicas(client, { oldest, known })
+    // A replica that only seemed to be gone: as with a freeze, its transactions are over before
+    // this, or read after it that the store is not for them any more (checkFormat).
+    await client.query("LOCK TABLE armistice.heads IN EXCLUSIVE MODE")
+  }
+  for (let version = Number(formatVersion); version < known; version++) {
     const { sql, oldestProgram } = migrations[version] as PostgresMigration
     await client.query(sql)
     await client.query(

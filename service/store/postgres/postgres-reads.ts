@@ -236,25 +236,25 @@ export class PostgresReads implements StoreReads {
     after: number,
     knownTexts: readonly string[],
   ): Promise<{ head: LockedHead; entries: LedgerEntry[]; server: ServerState } | undefined> {
-    const { stateSql, durability } = this.session.connected
+    const { stateSql } = this.session.connected
     const [row] = await this.session.rows<LockedHead & ServerState & { entries: EntryRow[] }>(headSql(stateSql), [
       number,
       after,
       knownTexts,
     ])
     if (row === undefined) return undefined
-    checkServerState(row, durability)
+    checkServerState(row, this.session.connected)
     return { head: row, entries: row.entries.map(ledgerEntry), server: row }
   }
 
   /** The server's clock. `withLatest`: also the latest time of any transaction of any replica. */
   async serverTime(withLatest: boolean): Promise<ServerState & ServerTime> {
-    const { stateSql, durability } = this.session.connected
+    const { stateSql } = this.session.connected
     const latest = withLatest ? "(SELECT max(at) FROM armistice.heads)" : "NULL::bigint"
     const [row] = await this.session.rows<ServerState & ServerTime>(
       `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${latest} AS latest, ${stateSql}`,
     )
-    checkServerState(row as ServerState, durability)
+    checkServerState(row as ServerState, this.session.connected)
     return row as ServerState & ServerTime
   }
 

@@ -144,6 +144,11 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     low double precision NOT NULL DEFAULT 0, PRIMARY KEY (population, person)
   );
   CREATE TABLE armistice.key_uses (key text PRIMARY KEY, day text NOT NULL);
+  -- Processes that serve this store (replicas.ts). The server's clock, in milliseconds.
+  CREATE TABLE armistice.replicas (
+    id text COLLATE "C" PRIMARY KEY, host text NOT NULL, process integer NOT NULL, version text NOT NULL,
+    format integer NOT NULL, beat_ms integer NOT NULL, since bigint NOT NULL, seen_at bigint NOT NULL
+  );
   -- People who signed in (sign-in/session.ts).
   CREATE TABLE armistice.sessions (
     hash text COLLATE "C" PRIMARY KEY, person text COLLATE "C" NOT NULL, name text NOT NULL, provider text NOT NULL,
@@ -168,7 +173,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     WHERE state = 'waiting';
   -- Every transaction reads these. A connection keeps the plan of a function, which halves the time.
   CREATE FUNCTION armistice.stated_properties() RETURNS json LANGUAGE plpgsql STABLE AS $$ BEGIN
-    RETURN (SELECT json_object_agg(name, value) FROM armistice.properties WHERE name IN ('place', 'copy', 'frozen', 'handover'));
+    RETURN (SELECT json_object_agg(name, value) FROM armistice.properties 
+      WHERE name IN ('place', 'copy', 'frozen', 'handover', 'formatVersion', 'oldestProgram'));
   END $$;
   `,
   },

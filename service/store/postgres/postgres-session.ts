@@ -88,7 +88,7 @@ export class PostgresSession {
 
   async serverState(): Promise<ServerState> {
     const [state] = await this.rows<ServerState>(`SELECT ${this.connected.stateSql}`)
-    checkServerState(state as ServerState, this.connected.durability)
+    checkServerState(state as ServerState, this.connected)
     return state as ServerState
   }
 
@@ -137,12 +137,12 @@ export class PostgresSession {
 
   /** Whether the store is the one that was seen; for a command, the one that it has opened. */
   async #isServed(client: pg.PoolClient): Promise<boolean> {
-    const { stateSql, durability } = this.connected
+    const { stateSql } = this.connected
     // A command that moves the store waits for this lock, or this waits for it.
     await client.query("LOCK TABLE armistice.heads IN ROW SHARE MODE")
     const { rows } = await client.query(`SELECT ${stateSql}`)
     const state = rows[0] as ServerState
-    checkServerState(state, durability)
+    checkServerState(state, this.connected)
     return this.watch === undefined ? isInPlace(state) : this.watch.isSame(state)
   }
 

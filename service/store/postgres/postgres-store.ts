@@ -29,6 +29,7 @@ import { PostgresSession } from "./postgres-session.ts"
 import { PostgresSessions } from "./postgres-sessions.ts"
 import { PostgresTransactions } from "./postgres-transactions.ts"
 import { activityStatements, writeStatements } from "./postgres-write.ts"
+import { beatStatement, type ListedReplica, type Replica, removeReplica, replicasSql } from "./replicas.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 import { isSettled, settlingError } from "./store-place.ts"
 
@@ -105,6 +106,24 @@ export class PostgresStore extends PostgresReads implements Store {
 
   /** Each transaction checks for itself. */
   check(): void {}
+
+  replicas(): Promise<ListedReplica[]> {
+    return this.session.rows(replicasSql)
+  }
+
+  /**
+   * Renews the row of a replica, which says that it runs, also if it is too old for the store. One
+   * statement holds no lock that could keep a migration waiting.
+   */
+  async beat(replica: Replica): Promise<void> {
+    const { text, values } = beatStatement(replica, this.session.connected.format)
+    await this.session.query(text, values)
+  }
+
+  async forget(replica: Replica): Promise<void> {
+    const { text, values } = removeReplica(replica)
+    await this.session.query(text, values)
+  }
 
   /** The server checks what it reads. */
   checkWhole(): void {}

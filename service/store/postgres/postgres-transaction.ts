@@ -265,7 +265,7 @@ export class PostgresTransaction {
     this.reservations = reserved
     this.populations = limits
     this.server = clock as ServerState
-    checkServerState(this.server, connected.durability)
+    checkServerState(this.server, connected)
   }
 
   /** Writes and commits; when this returns, it is on the server's disk. */

@@ -25,7 +25,7 @@ export interface ServerState {
   readonly fsync: string
   readonly full_page_writes: string
   readonly standbys: string
-  /** Properties of the store: place, copy, frozen, handover. */
+  /** Properties of the store: place, copy, frozen, handover, formatVersion, oldestProgram. */
   readonly properties: Readonly<Record<string, string>> | null
 }
 
@@ -60,11 +60,17 @@ export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql}
 export const raiseDurabilitySql = (durability: Durability): string =>
   `set_config('synchronous_commit', ${durability === "remote_apply" ? "'remote_apply'" : "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"}, true)`
 
+/** What a program expects of the server, and the format version up to which it knows the tables. */
+export interface Expected {
+  readonly durability: Durability
+  readonly format: number
+}
+
 /**
- * Refuses a server that would not keep what is acknowledged, and a store that was moved or handed
- * over.
+ * Refuses a server that would not keep what is acknowledged, a store that was moved or handed over,
+ * and one that a newer program has migrated past this one.
  */
-export function checkServerState(state: ServerState, durability: Durability): void {
+export function checkServerState(state: ServerState, { durability, format }: Expected): void {
   if (state.is_standby) throw standbyError()
   const off = (["fsync", "full_page_writes"] as const).filter((name) => state[name] === "off")
   if (off.length > 0) throw settingsError(off)
@@ -74,6 +80,17 @@ export function checkServerState(state: ServerState, durability: Durability): vo
       "durability remote_apply needs a synchronous standby, but synchronous_standby_names is empty",
     )
   checkNotMoved(state)
+  checkFormat(state.properties ?? {}, format)
+}
+
+/** Refuses a store whose tables only newer programs can work with. */
+export function checkFormat(properties: Readonly<Record<string, string>>, format: number): void {
+  const { formatVersion, oldestProgram = "0" } = properties
+  if (Number(oldestProgram) > format)
+    throw new ServiceError(
+      "store_unavailable",
+      `the store has format version ${formatVersion}, but this program knows only version ${format}: use a newer program`,
+    )
 }
 
 export function checkNotMoved({ properties, timeline }: Pick<ServerState, "properties" | "timeline">): void {

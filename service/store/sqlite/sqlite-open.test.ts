@@ -43,6 +43,20 @@ test("a file is migrated once by a newer program, and then refused by the older 
   expect(() => openSqliteStore(path)).toThrow(/use a newer program/)
 })
 
+test("a newer program migrates no file that another process serves", async () => {
+  const store = file()
+  const next = [...migrations, "CREATE TABLE notes (text TEXT NOT NULL) STRICT"]
+  const running = await startService({ store, port: 0 })
+  expect(() => openSqliteStore(store, { migrations: next })).toThrow(
+    `another process serves the store ${store}: stop it, so that the file can be migrated to format version ${next.length}`,
+  )
+  // Without a step to take, a command may use the file beside it.
+  openSqliteStore(store).close()
+  await running.stop()
+  openSqliteStore(store, { migrations: next }).close()
+  expect(() => openSqliteStore(store)).toThrow(/use a newer program/)
+})
+
 test("a migration that fails leaves the file as it was", () => {
   const path = file()
   openSqliteStore(path).close()

@@ -11,6 +11,7 @@ import { sqliteError } from "./sqlite-error.ts"
 import { migrations as released } from "./sqlite-schema.ts"
 import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
 import type { Ownership } from "./store-guard.ts"
+import { lockStore } from "./store-lock.ts"
 import { checkStoreFile, realStorePath } from "./store-path.ts"
 
 export interface OpenOptions {
@@ -51,7 +52,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile 
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${wholeFlush}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`,
     )
-    migrate(database, path, migrations)
+    migrateAlone(database, path, options)
     checkDurability(database, path)
     if (!mayBeFrozen) checkNotFrozen(database, path)
     if (owns) checkWhole(database, path)
@@ -118,6 +119,26 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
       `the store ${path} must be a file of this service, got another database`,
     )
 }
+
+/**
+ * A process of an older version may be serving the file. Whoever `owns` the store has its lock
+ * already.
+ */
+function migrateAlone(database: DatabaseSyncInstance, path: string, options: OpenOptions): void {
+  const { owns = false, migrations = released } = options
+  const version = pragma(database, "user_version") as number
+  const isAlone = owns || version === 0 || version === migrations.length
+  const unlock = isAlone
+    ? ignore
+    : lockStore(path, `: stop it, so that the file can be migrated to format version ${migrations.length}`)
+  try {
+    migrate(database, path, migrations)
+  } finally {
+    unlock()
+  }
+}
+
+const ignore = (): void => undefined
 
 /**
  * Each step in a transaction of its own: a crash in between leaves a file of some older version,

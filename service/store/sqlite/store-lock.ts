@@ -10,7 +10,8 @@ import { createDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
 import { checkStoreFile, realStorePath } from "./store-path.ts"
 
-export function lockStore(path: string): () => void {
+/** `why`: what a process that has the lock should do, as the end of a sentence. */
+export function lockStore(path: string, why = ""): () => void {
   const real = realStorePath(path)
   checkStoreFile(real)
   const lock = `${real}.lock`
@@ -26,7 +27,7 @@ export function lockStore(path: string): () => void {
     throw new ServiceError(
       busy ? "store_busy" : "store_unavailable",
       busy
-        ? `another process serves the store ${path}`
+        ? `another process serves the store ${path}${why}`
         : `a store must be in a folder that can be written to, with a lock that is a file of its own, got ${lock} (${String(cause)})`,
     )
   }

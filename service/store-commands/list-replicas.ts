@@ -1,0 +1,16 @@
+// The replicas of a store in Postgres, for the command. It reads without preparing the tables, so
+// that a newer program can tell which older replicas keep it from migrating them.
+
+import { ServiceError } from "../service-error.ts"
+import { asOperator } from "../store/postgres/postgres-open.ts"
+import { type ListedReplica, replicasSql } from "../store/postgres/replicas.ts"
+
+/** The processes that serve a store in Postgres, those that have gone in the last day included. */
+export function listReplicas(url: string): Promise<ListedReplica[]> {
+  return asOperator(url, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('armistice.replicas') IS NOT NULL AS known")
+    if (rows[0]?.known !== true)
+      throw new ServiceError("store_unavailable", "the database must have the tables of a store, got none")
+    return (await client.query<ListedReplica>(replicasSql)).rows
+  })
+}
