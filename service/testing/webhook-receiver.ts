@@ -19,6 +19,8 @@ export interface WebhookReceiver {
   readonly taken: ReceivedMessage[]
   /** What it answers to a message; 204 if nothing was set. */
   answer: (message: ReceivedMessage, response: ServerResponse) => number | null
+  /** Resolves once so many were received. */
+  untilReceived(count: number): Promise<void>
   /** Resolves once so many were taken. */
   untilTaken(count: number): Promise<void>
 }
@@ -35,12 +37,23 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
       const message = { path: request.url ?? "", headers: request.headers, body }
       received.push(message)
       const status = receiver.answer(message, response)
-      if (status === null) return
-      if (status < 300) taken.push(message)
-      response.writeHead(status).end()
+      if (status !== null) {
+        if (status < 300) taken.push(message)
+        response.writeHead(status).end()
+      }
       for (const look of waiting) look()
     })
   })
+  const until = (messages: readonly ReceivedMessage[], count: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (messages.length < count) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -51,16 +64,8 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     received,
     taken,
     answer: () => 204,
-    untilTaken: (count) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (taken.length < count) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-      }),
+    untilReceived: (count) => until(received, count),
+    untilTaken: (count) => until(taken, count),
   }
   return receiver
 }

@@ -187,7 +187,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const id = await create()
     const sent = [await tell(id), await tell(id), await tell(id)]
     deliverer.wake()
-    await quick.untilTaken(3)
+    await Promise.all([quick.untilTaken(3), slow.untilReceived(1)])
     expect(idsOf(quick.taken)).toEqual(sent)
     expect(idsOf(slow.received)).toEqual(sent.slice(0, 1))
     await webhooks.remove(webhook.id, localActor)
