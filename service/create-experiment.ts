@@ -11,6 +11,7 @@ import { liveUse } from "./live/live-algorithms.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
+import { checkRetention } from "./retention/retention.ts"
 import { ServiceError } from "./service-error.ts"
 import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
 
@@ -82,6 +83,7 @@ export function defineExperiment(
     createdAt: now,
     ...requestedControl(request),
     ...stopFields(request),
+    ...checkRetention(request.retention),
     template: requestTemplate(request),
     fingerprint: hash(canonicalJson(given)),
   }

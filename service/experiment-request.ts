@@ -12,6 +12,12 @@ export type Arrivals = "public" | "private"
  */
 export type Answers = "all" | "successes"
 
+/** Days after the end of an experiment; what is left out is never done. */
+export interface Retention {
+  readonly purgeAfterDays?: number
+  readonly archiveAfterDays?: number
+}
+
 export interface MetricRequest {
   readonly name: string
   readonly min?: number
@@ -64,6 +70,7 @@ export interface ExperimentRequest {
   readonly onWorse?: "keep" | "stop_arm"
   readonly stickyMoveTo?: "control" | "recommended"
   readonly maxArms?: number
+  readonly retention?: Retention
   readonly metrics?: readonly MetricRequest[]
 }
 

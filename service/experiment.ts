@@ -2,7 +2,7 @@
 // keep it as JSON. Where an optional field is missing, the default in its comment holds.
 
 import type { Guarantee, Parameters } from "@armistice/core"
-import type { Answers, Arrivals, RequestTemplate } from "./experiment-request.ts"
+import type { Answers, Arrivals, RequestTemplate, Retention } from "./experiment-request.ts"
 
 export const experimentIdPattern = "^exp_[A-Za-z0-9_-]{1,64}$"
 
@@ -93,6 +93,8 @@ export interface Experiment {
   readonly stickyMoveTo?: "recommended"
   /** The most arms it may ever have; verdicts correct for it. Default: none can be added. */
   readonly maxArms?: number
+  /** When the service archives and purges it by itself. Default: never. */
+  readonly retention?: Retention
   readonly createdAt: number
   /** How often the store had been restored when this was created. Default: 0. */
   readonly restoresBefore?: number

@@ -28,7 +28,8 @@ import { type MadeDecision, readDecision } from "./operations/read-decision.ts"
 import type { Rewarded } from "./operations/reward.ts"
 import { acceptPopulation, setPopulation } from "./populations/population-requests.ts"
 import { findStored, prepareExperiment } from "./prepare-experiment.ts"
-import { purgeExperiment } from "./purge-experiment.ts"
+import { type PurgeParts, purgeExperiment } from "./purge-experiment.ts"
+import { retainExperiments } from "./retention/retain-experiments.ts"
 import type { ServiceError } from "./service-error.ts"
 import type { ServiceWarning } from "./service-warnings.ts"
 import { finishPurges } from "./store/finish-purges.ts"
@@ -298,9 +299,17 @@ export class Service<OwnStore extends Store = Store> {
    * once no file of the store has any.
    */
   async purge(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
-    const parts = { store: this.store, transactions: this.#transactions, queues: this.#queues, windows: this.#windows }
-    await purgeExperiment(parts, experiment, by)
+    await purgeExperiment(this.#purgeParts(), experiment, by)
     return this.#transactions.live(experiment)
+  }
+
+  /** Archives and purges experiments whose retention is due. */
+  retain(onFailure: (experiment: string, error: unknown) => void): Promise<void> {
+    return retainExperiments(this.#purgeParts(), onFailure)
+  }
+
+  #purgeParts(): PurgeParts {
+    return { store: this.store, transactions: this.#transactions, queues: this.#queues, windows: this.#windows }
   }
 
   /** Changes the name, description or labels; what is left out stays. */

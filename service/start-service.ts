@@ -49,6 +49,8 @@ export interface StartOptions extends ServerOptions {
   readonly drainMs?: number
   /** How often windows are checked; 500 if left out. */
   readonly closeWindowsMs?: number
+  /** How often the service looks for experiments to archive or purge; 60000 if left out. */
+  readonly retentionMs?: number
   /** How long one try to reach a webhook may take. */
   readonly webhookTimeoutMs?: number
   /** The source of noise; the platform's if left out. */
@@ -84,7 +86,7 @@ const isLoopback = (host: string): boolean => host === "localhost" || host === "
  * await service.stop()
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500 } = options
+  const { host = "127.0.0.1", port = 4600, closeWindowsMs = 500, retentionMs = 60_000 } = options
   const policy = new AddressPolicy(options.webhookAllow)
   const { store, leave, unlock } = await openStore(options)
   try {
@@ -114,13 +116,24 @@ export async function startService(options: StartOptions): Promise<RunningServic
       service.reportWarning(warning).catch(() => undefined)
     })
     const deliverer = startDeliverer(service, policy, options)
-    const closeWindows = closeWindowsQuietly(service)
-    const timer = setInterval(() => {
-      logWarnings()
-      closeWindows()
-    }, closeWindowsMs)
+    // A failure, such as a full disk, is tried again the next time.
+    const closeWindows = oneAtATime(() => service.closeWindows().catch(() => undefined))
+    const retain = oneAtATime(() =>
+      service
+        .retain((experiment, error) =>
+          app.log.error({ experiment, code: store.explain(error).code }, "retention failed, and is tried again"),
+        )
+        .catch(() => undefined),
+    )
+    const timers = [
+      setInterval(() => {
+        logWarnings()
+        closeWindows()
+      }, closeWindowsMs),
+      setInterval(retain, retentionMs),
+    ]
     const stop = once(async () => {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await deliverer.stop()
       // Connections are cut once requests under way are answered, or after the time limit.
       const until = performance.now() + (options.drainMs ?? 5000)
@@ -224,20 +237,15 @@ function logChanges(service: Service, log: (warning: ServiceWarning) => void): (
   }
 }
 
-/**
- * Closes windows one call at a time; a failure, such as a full disk, is tried again the next time.
- */
-function closeWindowsQuietly(service: Service): () => void {
-  let isClosing = false
+/** Calls that come while `work` runs do nothing. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isRunning = false
   return () => {
-    if (isClosing) return
-    isClosing = true
-    service
-      .closeWindows()
-      .catch(() => undefined)
-      .finally(() => {
-        isClosing = false
-      })
+    if (isRunning) return
+    isRunning = true
+    void work().finally(() => {
+      isRunning = false
+    })
   }
 }
 

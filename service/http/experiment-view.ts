@@ -9,6 +9,7 @@ import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.t
 import { recommendedArm } from "../live/served-arms.ts"
 import { subjectEta } from "../live/subject-loss.ts"
 import { initialMetadata, type Metadata } from "../metadata.ts"
+import { findRetentionDates } from "../retention/retention.ts"
 import type { Service } from "../service.ts"
 import type { ExperimentState } from "../store/rows.ts"
 import type { ExperimentDetail, ExperimentView } from "./schemas/experiment.ts"
@@ -19,11 +20,11 @@ export async function readView({ store }: Service, live: LiveExperiment): Promis
 }
 
 export function experimentView(
-  stored: ExperimentState & Pick<LiveExperiment, "serving" | "harm">,
+  stored: ExperimentState & Pick<LiveExperiment, "serving" | "harm" | "overAt">,
   metadata: Metadata = initialMetadata(stored.experiment),
   states: ArmStates = stored instanceof LiveExperiment ? stored.arms : storedArms(stored.experiment, null),
 ): ExperimentView {
-  const { serving, harm } = stored
+  const { serving, harm, overAt } = stored
   const { experiment, status } = stored
   const { id, reward, algorithm, guarantee, protects, sticky, segments, arrivals } = experiment
   return {
@@ -75,6 +76,7 @@ export function experimentView(
     maxArms: experiment.maxArms ?? null,
     stopped: states.stopped().map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     metrics: viewMetrics(experiment),
+    retention: viewRetention(experiment, overAt),
     createdAt: new Date(experiment.createdAt).toISOString(),
   }
 }
@@ -85,7 +87,15 @@ const plainParameters = ({
   ...plain
 }: Parameters): Readonly<Record<string, number | string>> => plain as Readonly<Record<string, number | string>>
 
-const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+const timeOrNull = (at: number | null | undefined): string | null =>
+  at === undefined || at === null ? null : new Date(at).toISOString()
+
+function viewRetention(experiment: Experiment, overAt: number | null): ExperimentView["retention"] {
+  if (experiment.retention === undefined) return null
+  const { archiveAfterDays = null, purgeAfterDays = null } = experiment.retention
+  const { archiveAt, purgeAt } = findRetentionDates(experiment, overAt)
+  return { archiveAfterDays, purgeAfterDays, archiveAt: timeOrNull(archiveAt), purgeAt: timeOrNull(purgeAt) }
+}
 
 /** Without the limits that their filters enforce, which `privacy` shows. */
 const viewMetrics = ({ metrics = [] }: Experiment): ExperimentView["metrics"] =>

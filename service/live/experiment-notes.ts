@@ -1,6 +1,6 @@
 // What an experiment keeps beside its state, with every snapshot: how people are served while it is
-// paused or finished, harm that was found, and what is wrong with how answers come. Nothing of it
-// steers the arms, so a replay of the journal does not need it.
+// paused or finished, harm that was found, what is wrong with how answers come, and since when it
+// is over. Nothing of it steers the arms, so a replay of the journal does not need it.
 
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
 
@@ -42,22 +42,26 @@ export interface ExperimentNotes {
   readonly harm: HarmRecord
   /** Null: nothing is wrong now. */
   readonly integrity: OpenFinding | null
+  /** When it was finished or archived, where it has a retention; null: it was not. */
+  readonly overAt: number | null
 }
 
 export const firstNotes: Omit<ExperimentNotes, "ripeSeconds"> = {
   serving: { paused: "control", everyone: false },
   harm: { found: [], isSeen: true },
   integrity: null,
+  overAt: null,
 }
 
 /** From a snapshot's `passed`; undefined: there is no snapshot yet. */
 export function readNotes(passed: string | undefined): ExperimentNotes {
-  const { ripeSeconds, serving, harm, integrity } = JSON.parse(passed ?? "{}") as Partial<ExperimentNotes>
+  const { ripeSeconds, serving, harm, integrity, overAt } = JSON.parse(passed ?? "{}") as Partial<ExperimentNotes>
   return {
     ...(ripeSeconds === undefined ? {} : { ripeSeconds }),
     serving: serving ?? firstNotes.serving,
     harm: harm ?? firstNotes.harm,
     integrity: integrity ?? null,
+    overAt: overAt ?? null,
   }
 }
 

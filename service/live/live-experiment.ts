@@ -71,6 +71,7 @@ export class LiveExperiment {
   serving: Serving = firstNotes.serving
   harm: HarmRecord = firstNotes.harm
   integrity: OpenFinding | null = null
+  overAt: number | null = firstNotes.overAt
   /** By segment; none before anything was released or learning ended there. */
   currentResults = new Map<string, CurrentResult>()
   /** Journal entries since the last snapshot. */
@@ -270,10 +271,10 @@ export class LiveExperiment {
   }
 
   snapshot(): Snapshot {
-    const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, counts } = this
+    const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, overAt, counts } = this
     const state = this.learning.write()
     // `ripeSeconds` is here for lists; a load reads it from the ledger.
-    const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity }
+    const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity, overAt }
     const beside = {
       passed: JSON.stringify({ ...passed, ...notes }),
       counts: JSON.stringify(counts),
@@ -293,10 +294,11 @@ export class LiveExperiment {
     this.swept = snapshot.swept
     const { early, ripe, metrics, clearFrom, lastLearned } = JSON.parse(snapshot.passed) as PassedDecisions
     this.passed = { early, ripe, metrics, clearFrom, lastLearned }
-    const { serving, harm, integrity } = readNotes(snapshot.passed)
+    const { serving, harm, integrity, overAt } = readNotes(snapshot.passed)
     this.serving = serving
     this.harm = harm
     this.integrity = integrity
+    this.overAt = overAt
     this.arms.restore(snapshot.arms)
     this.learning.planFor(this.arms.horizon)
     this.counts.restore(snapshot.counts, this.arms.count)

@@ -3,7 +3,7 @@
 // their windows end. An archived one takes no decision and no reward. Repeating a change is not an
 // error.
 
-import type { Actor } from "../activity/activity.ts"
+import { type Actor, serviceActor } from "../activity/activity.ts"
 import { listSegments, type Status } from "../experiment.ts"
 import type { Serving } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -56,7 +56,7 @@ export function changeStatus(
     )
   if (arm !== null) for (const segment of listSegments(live.experiment)) replaceRecommended(work, live, segment, arm)
   live.serving = serving
-  setStatus(work, live, to)
+  setStatus(work, live, to, by === serviceActor ? "service" : "person")
   // How people are served is kept with the snapshot alone.
   work.addSnapshot(live)
   work.addActivity({ experiment, action: actionOf(transition, serving), key: by })

@@ -4,6 +4,7 @@ import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
 import { LiveExperiment } from "../live/live-experiment.ts"
 import type { Metadata } from "../metadata.ts"
+import { findNextStep } from "../retention/retention.ts"
 import { ServiceError } from "../service-error.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { checkPopulation } from "./population.ts"
@@ -30,6 +31,8 @@ export function createExperiment(
     throw new ServiceError("experiment_limit", `the store has ${limit} experiments, which is the most it may have`)
   const live = new LiveExperiment(experiment, "running")
   work.addExperiment(live, metadata)
+  const next = findNextStep(live)
+  if (next !== null) work.setRetention(live, next)
   work.addActivity({ experiment: experiment.id, action: "create", key: by })
   work.addEvent(live, "status", JSON.stringify({ status: "running", at: work.now }))
   return { live, isNew: true }

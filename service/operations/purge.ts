@@ -2,7 +2,7 @@
 // open sums, what residual releases carry on, and the subjects of decisions. What was public stays,
 // and the chain ends with an entry that says so.
 
-import type { Actor } from "../activity/activity.ts"
+import { type Actor, serviceActor } from "../activity/activity.ts"
 import { conclude } from "../results/conclude.ts"
 import { ServiceError } from "../service-error.ts"
 import type { OpenWindow } from "../store/rows.ts"
@@ -25,6 +25,7 @@ export function purge(work: UnitOfWork, experiment: string, open: OpenWindow | u
     )
   conclude(work, live)
   recordPurge(work, live)
+  work.addMessage("experiment.purged", { by: by === serviceActor ? "service" : "person" }, live)
   work.addActivity({ experiment, action: "purge", key: by })
 }
 

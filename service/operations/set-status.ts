@@ -5,6 +5,7 @@ import { listSegments, type Status, segmentName, wholeSegment } from "../experim
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, recommendedArm, unlearnedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
+import { scheduleRetention } from "../retention/schedule-retention.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
@@ -19,6 +20,7 @@ export function setStatus(
     for (const segment of listSegments(live.experiment))
       fixRecommended(work, live, segment, recommendedArm(live, segment))
   live.status = status
+  if (status === "finished" || status === "archived") scheduleRetention(work, live)
   // Sticky arms were of use as long as it was served.
   if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
   // Nobody is served any more.

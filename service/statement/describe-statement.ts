@@ -123,6 +123,21 @@ function explainTable({ scope, populations, experiments }: Statement): string[] 
       ? []
       : ["Losses in several experiments compose as the root of the sum of their squares."]),
     ...describePopulations(populations),
+    ...describeRetention(experiments),
+  ]
+}
+
+/** Of experiments that still have answers. */
+function describeRetention(experiments: Statement["experiments"]): string[] {
+  const kept = experiments.filter(({ purgedAt }) => purgedAt === null)
+  const days = kept.map(({ purgeAfterDays }) => purgeAfterDays).filter((count) => count !== null)
+  if (days.length === 0) return []
+  const [shortest, longest] = [Math.min(...days), Math.max(...days)]
+  const when = shortest === longest ? countText(shortest, "day") : `${shortest} to ${longest} days`
+  const left = kept.length - days.length
+  const others = left === 0 ? "" : ` Of ${left} more nothing is removed automatically.`
+  return [
+    `Answers, noise and the hashes of people are removed automatically ${when} after the end of ${kept.length === 1 ? "the experiment" : countText(days.length, "experiment")}.${others}`,
   ]
 }
 

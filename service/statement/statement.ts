@@ -43,6 +43,8 @@ export interface StatedExperiment {
   readonly limit: number | null
   readonly head: string
   readonly purgedAt: string | null
+  /** Days after its end; null: the service removes nothing by itself. */
+  readonly purgeAfterDays: number | null
   /** The problem of its ledger; null where its chain and its spending are in order. */
   readonly problem: string | null
 }
@@ -177,6 +179,7 @@ async function stateExperiment(
     limit,
     head,
     purgedAt: purgedAt === undefined ? null : new Date(purgedAt).toISOString(),
+    purgeAfterDays: experiment.retention?.purgeAfterDays ?? null,
     problem,
   }
 }

@@ -52,6 +52,8 @@ export interface Changes {
   readonly currentResults: CurrentResultRow[]
   /** How far up lists show an experiment (`attentionLevel`). */
   readonly attention: { readonly experiment: string; readonly level: number }[]
+  /** When the retention of an experiment is to be looked at next; null: nothing is left to do. */
+  readonly retention: { readonly experiment: string; readonly at: number | null }[]
   readonly events: PublicEvent[]
   /** Refusals with the same key, action and minute share a row. */
   readonly activity: ActivityRow[]
@@ -87,6 +89,7 @@ export const noChanges = (): Changes => ({
   results: [],
   currentResults: [],
   attention: [],
+  retention: [],
   events: [],
   activity: [],
   messages: [],

@@ -4,6 +4,7 @@
 
 import { attentionLevel, readNotes } from "../live/experiment-notes.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
+import { findRetentionDates } from "../retention/retention.ts"
 import { ServiceError } from "../service-error.ts"
 import { type Changes, noChanges } from "./changes.ts"
 import { journalTaken } from "./journal-taken.ts"
@@ -126,7 +127,12 @@ export async function copyExperiment(
   for (const table of ["subjects", "discards", "acceptances", "armChanges"] as const) await copyTable(table)
   const snapshot = await from.snapshot(id)
   await write({ snapshots: snapshot === undefined ? [] : [snapshot] })
-  await write({ attention: [{ experiment: id, level: attentionLevel(readNotes(snapshot?.passed)) }] })
+  const notes = readNotes(snapshot?.passed)
+  await write({ attention: [{ experiment: id, level: attentionLevel(notes) }] })
+  // The service finds out what is left to do.
+  const { archiveAt, purgeAt } = findRetentionDates(stored.experiment, notes.overAt)
+  const at = archiveAt === null ? purgeAt : Math.min(archiveAt, purgeAt ?? archiveAt)
+  if (at !== null) await write({ retention: [{ experiment: id, at }] })
 }
 
 /** Rows of one experiment, or of none. */

@@ -74,6 +74,8 @@ export interface StoreReads {
   currentResults(experiment: string): MaybePromise<CurrentResultRow[]>
   activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
   keys(): MaybePromise<KeyRow[]>
+  /** Experiments whose retention is to be looked at by `now`, the most urgent first. */
+  retentionDue(now: number, limit: number): MaybePromise<string[]>
   /** Experiments with an unfinished purge. */
   unfinishedPurges(): MaybePromise<string[]>
 }

@@ -13,6 +13,7 @@ const running = await startService({
   rateLimit: null,
   snapshotEvery: Number(snapshotEvery),
   closeWindowsMs: 50,
+  retentionMs: 50,
   webhookAllow: ["127.0.0.1"],
   webhookTimeoutMs: 1000,
   onWarning: (warning) => process.stderr.write(`${warning}\n`),

@@ -292,6 +292,12 @@ export class UnitOfWork {
     this.addSnapshot(live)
   }
 
+  /** `at`: when it is to be looked at next; null: nothing is left to do. */
+  setRetention(live: LiveExperiment, at: number | null): void {
+    this.changes.retention.push({ experiment: live.experiment.id, at })
+    this.#changed += 1
+  }
+
   /** Removes the private rows of a purged experiment. Sticky arms stay until it is archived. */
   addRemoval(live: LiveExperiment): void {
     this.changes.purged.push({ experiment: live.experiment.id, keepsArms: live.status !== "archived" })

@@ -40,6 +40,12 @@ test.each([
     },
     "“Checkout” finished by itself. In “n” everyone new gets “a”. In “s” everyone new gets “b”.",
   ],
+  ["experiment.purged", { by: "person" }, "“Checkout”: answers, noise and hashes of people were removed."],
+  [
+    "experiment.purged",
+    { by: "service" },
+    "“Checkout”: answers, noise and hashes of people were removed, as its retention says.",
+  ],
   [
     "experiment.silent",
     {
@@ -77,6 +83,7 @@ test("messages of no experiment name none, and every event has a sentence above"
     "experiment.harm",
     "experiment.ended_undecided",
     "experiment.finished",
+    "experiment.purged",
     "experiment.silent",
     "experiment.integrity",
     "experiment.budget",

@@ -43,6 +43,11 @@ interface FinishedData {
   readonly segments: readonly { readonly segment: string | null; readonly arm: string }[]
 }
 
+interface PurgedData {
+  /** `service`: as the experiment's retention says. */
+  readonly by: "person" | "service"
+}
+
 interface UndecidedData {
   readonly horizon: number
   readonly segments: readonly {
@@ -103,6 +108,11 @@ export const webhookEvents = {
     "someone finished it, or it finished by itself",
     ({ by, segments }, name) =>
       `${name} ${by === "service" ? "finished by itself" : "was finished"}. ${segments.map(servedArm).join(" ")}`.trimEnd(),
+  ),
+  "experiment.purged": event<PurgedData>(
+    "its answers and all else that is private were removed",
+    ({ by }, name) =>
+      `${name}: answers, noise and hashes of people were removed${by === "service" ? ", as its retention says" : ""}.`,
   ),
   "experiment.silent": event<SilentData>(
     "answers stopped coming",

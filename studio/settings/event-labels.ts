@@ -20,6 +20,7 @@ export const eventLabels: Readonly<Record<EventName, EventLabel>> = {
   "experiment.clear": { label: "Clear", hint: "A winner is clear" },
   "experiment.ended_undecided": { label: "Ended undecided", hint: "The target was reached without a winner" },
   "experiment.finished": { label: "Finished", hint: "Someone finished it, or it finished by itself" },
+  "experiment.purged": { label: "Purged", hint: "Its answers and all else that is private were removed" },
   "experiment.silent": { label: "Silent", hint: "Answers stopped coming" },
   "experiment.integrity": {
     label: "Something is off",

@@ -23,6 +23,7 @@ const experiment: Statement["experiments"][number] = {
   limit: 0.5,
   head: "abc",
   purgedAt: null,
+  purgeAfterDays: null,
   problem: null,
 }
 
@@ -52,6 +53,16 @@ test("the answer, what it means, how it comes about and what is not covered", ()
   // The words of the pages, for readers who know no bandit.
   expect(text).not.toMatch(/\b(arms?|rewards?|sticky|journal|releases?|metrics?|segments?)\b/i)
   expect(text.split("\n").every((line) => [...line].length <= 80)).toBe(true)
+})
+
+test("automatic removal is stated, and of how many experiments nothing is removed", () => {
+  const kept = { ...experiment, purgeAfterDays: 30 }
+  expect(formatStatement(writeWords())).not.toContain("automatically")
+  const flat = (more: Partial<Statement>) => formatStatement(writeWords(more)).replace(/\s+/g, " ")
+  expect(flat({ experiments: [kept] })).toContain("are removed automatically 30 days after the end of the experiment.")
+  expect(flat({ scope: "store", experiments: [kept, { ...kept, purgeAfterDays: 90 }, experiment] })).toContain(
+    "automatically 30 to 90 days after the end of 2 experiments. Of 1 more nothing is removed automatically.",
+  )
 })
 
 test("where nothing is promised it says so first, and what a single answer reveals", () => {

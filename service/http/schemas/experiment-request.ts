@@ -6,6 +6,7 @@ import { textPattern } from "../../text.ts"
 import { ContextCreate } from "./context.ts"
 import { MetricCreate } from "./metrics.ts"
 import { PopulationName, SubjectNormalisation } from "./population.ts"
+import { RetentionRequest } from "./retention.ts"
 import { existingName, GivenTime, newText, oneOf, strict } from "./shared.ts"
 
 const Description = Type.String({ maxLength: 2000, pattern: textPattern, description: "for people; may be empty" })
@@ -198,6 +199,7 @@ export const ExperimentCreate = Type.Object(
     metrics: Type.Optional(
       Type.Array(MetricCreate, { maxItems: mostMetrics, description: "further outcomes, which do not steer the arms" }),
     ),
+    retention: Type.Optional(RetentionRequest),
   },
   strict,
 )

@@ -5,6 +5,7 @@ import { StoppedArm } from "./arms.ts"
 import { ContextView } from "./context.ts"
 import { MetricView } from "./metrics.ts"
 import { SubjectNormalisation } from "./population.ts"
+import { RetentionView } from "./retention.ts"
 import { ExperimentId, Guarantee, oneOf, orNull, StatusName, Time } from "./shared.ts"
 
 const Learning = oneOf(
@@ -75,6 +76,7 @@ export const ExperimentView = Type.Object({
   maxArms: orNull(Type.Integer(), "arms it may have in all; null: none can be added"),
   stopped: Type.Array(StoppedArm, { description: "arms that nobody gets any more" }),
   metrics: Type.Array(MetricView),
+  retention: RetentionView,
   createdAt: Time,
 })
 

@@ -224,6 +224,11 @@ export class PostgresReads implements StoreReads {
     return Number((await this.property("restores")) ?? 0)
   }
 
+  async retentionDue(now: number, limit: number): Promise<string[]> {
+    const sql = "SELECT id FROM armistice.experiments WHERE retention_at <= $1 ORDER BY retention_at LIMIT $2"
+    return (await this.session.rows<{ id: string }>(sql, [now, limit])).map(({ id }) => id)
+  }
+
   async unfinishedPurges(): Promise<string[]> {
     const sql = "SELECT name FROM armistice.properties WHERE name LIKE $1"
     return purgesIn((await this.session.rows<{ name: string }>(sql, [anyUnfinishedPurge])).map(({ name }) => name))

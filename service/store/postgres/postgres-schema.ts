@@ -28,13 +28,14 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.experiments (
     number integer PRIMARY KEY, id text NOT NULL UNIQUE, definition text NOT NULL, name text NOT NULL,
     description text NOT NULL, labels text NOT NULL, searched text, created_at bigint NOT NULL, urgency integer NOT NULL DEFAULT 0, released_at bigint,
-    attention integer NOT NULL DEFAULT 0
+    attention integer NOT NULL DEFAULT 0, retention_at bigint
   );
   CREATE INDEX experiments_unsearched ON armistice.experiments (number) WHERE searched IS NULL;
   CREATE INDEX experiments_by_name ON armistice.experiments (name);
   CREATE INDEX experiments_bulk ON armistice.experiments (number) WHERE position('"bulk":true' IN definition) > 0;
   CREATE INDEX experiments_by_attention ON armistice.experiments (attention, number);
   CREATE INDEX experiments_by_release ON armistice.experiments (attention, coalesce(released_at, -1), number);
+  CREATE INDEX experiments_by_retention ON armistice.experiments (retention_at) WHERE retention_at IS NOT NULL;
   CREATE INDEX experiments_urgent ON armistice.experiments (number) WHERE urgency >= 4;
   CREATE SEQUENCE armistice.experiment_numbers AS integer;
   -- The row whose lock is the only coordination. Half of each page is left free, so that updates stay on their page.

@@ -119,6 +119,11 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
       text: "UPDATE armistice.experiments SET attention = $2 WHERE number = $1",
       values: [numberOf(experiment), level],
     })
+  for (const { experiment, at } of changes.retention)
+    list.push({
+      text: "UPDATE armistice.experiments SET retention_at = $2 WHERE number = $1",
+      values: [numberOf(experiment), at],
+    })
   insert("events", changes.events)
   for (const message of changes.messages) list.push(messageStatement(message))
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))

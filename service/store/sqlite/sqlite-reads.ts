@@ -183,6 +183,11 @@ export class SqliteReads {
     return { given, observed: observed.map(({ metric }) => metric) }
   }
 
+  retentionDue(now: number, limit: number): string[] {
+    const sql = "SELECT id FROM experiments WHERE retention_at <= ? ORDER BY retention_at LIMIT ?"
+    return this.rows.all<{ id: string }>(sql, now, limit).map(({ id }) => id)
+  }
+
   unfinishedPurges(): string[] {
     const sql = "SELECT name FROM properties WHERE name LIKE ?"
     return purgesIn(this.rows.all<{ name: string }>(sql, anyUnfinishedPurge).map(({ name }) => name))

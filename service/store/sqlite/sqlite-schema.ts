@@ -7,7 +7,7 @@ export const migrations: readonly string[] = [
     id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, status TEXT NOT NULL, definition TEXT NOT NULL,
     restores INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, name TEXT NOT NULL,
     description TEXT NOT NULL, labels TEXT NOT NULL, searched TEXT, created_at INTEGER NOT NULL, urgency INTEGER NOT NULL DEFAULT 0, released_at INTEGER,
-    attention INTEGER NOT NULL DEFAULT 0
+    attention INTEGER NOT NULL DEFAULT 0, retention_at INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX experiments_unsearched ON experiments (id) WHERE searched IS NULL;
   CREATE INDEX experiments_by_name ON experiments (name);
@@ -15,6 +15,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX experiments_by_status ON experiments (status, number);
   CREATE INDEX experiments_by_attention ON experiments (attention, number);
   CREATE INDEX experiments_by_release ON experiments (attention, coalesce(released_at, -1), number);
+  CREATE INDEX experiments_by_retention ON experiments (retention_at) WHERE retention_at IS NOT NULL;
   CREATE TABLE decisions (
     experiment TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, arm INTEGER NOT NULL, pull INTEGER,
     segment TEXT NOT NULL, subject TEXT, excluded TEXT NOT NULL, context TEXT, at INTEGER NOT NULL, due INTEGER NOT NULL,

@@ -148,6 +148,8 @@ export function writeRest(to: SqliteStatements, changes: Changes): void {
   for (const id of new Set(changes.currentResults.map(({ experiment }) => experiment))) to.run(listAgain, id)
   for (const { experiment, level } of changes.attention)
     to.run("UPDATE experiments SET attention = ? WHERE id = ?", level, experiment)
+  for (const { experiment, at } of changes.retention)
+    to.run("UPDATE experiments SET retention_at = ? WHERE id = ?", at, experiment)
   insert(to, "discards", changes.discards)
   for (const { experiment, restores } of changes.discards)
     to.run("UPDATE experiments SET restores = max(restores, ?) WHERE id = ?", restores, experiment)
