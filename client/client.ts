@@ -92,6 +92,16 @@ export class ArmisticeClient {
     return this.#send("GET", "/v1/me")
   }
 
+  /** Ends the session of the person who signed in with this browser. */
+  signOut(): Promise<void> {
+    return this.#send("POST", "/v1/sign-out")
+  }
+
+  /** Ends all sessions of the person who signed in with this browser. */
+  signOutEverywhere(): Promise<void> {
+    return this.#send("POST", "/v1/sign-out-everywhere")
+  }
+
   /** Who changed what, and which requests were refused, in all experiments that the key may see. */
   activity(options: ActivityOptions = {}): Promise<api.ActivityPage> {
     return this.#send("GET", `/v1/activity${formatQuery(options)}`)
@@ -128,6 +138,16 @@ export class ArmisticeClient {
   /** Creates a webhook. Only this response has its secret. */
   createWebhook(webhook: api.WebhookCreate): Promise<api.WebhookCreated> {
     return this.#send("POST", "/v1/webhooks", webhook, { isOnce: true })
+  }
+
+  /** Lists the people who are signed in; needs the role admin. */
+  listPeople(): Promise<api.PeopleList> {
+    return this.#send("GET", "/v1/people")
+  }
+
+  /** Ends all sessions of a person; needs the role admin. */
+  signOutPerson(person: string): Promise<void> {
+    return this.#send("POST", `/v1/people/${encodeURIComponent(person)}/sign-out`)
   }
 
   /** Lists all keys, ended ones too; needs a key with the role admin. */

@@ -172,6 +172,7 @@ test("every route that changes something notes refusals under the name that the 
     "revoke-key",
     "ripe",
     "rotate-key",
+    "sign-out-person",
     "stop-arm",
     "test-webhook",
   ])

@@ -1,6 +1,7 @@
 // The types of the API, for clients: nothing here runs.
 
 export type { Me } from "./routes/me-route.ts"
+export type { PeopleList } from "./routes/people-routes.ts"
 export type { ActivityPage } from "./schemas/activity.ts"
 export type {
   DecisionBatchResult,

@@ -8,7 +8,8 @@ import type { KeyRing } from "../keys/key-ring.ts"
 import type { KeyUses } from "../keys/key-uses.ts"
 import { mayDo, type Role, type Task } from "../keys/role.ts"
 import { ServiceError } from "../service-error.ts"
-import { type SignIn, sessionOver } from "../sign-in/sign-in.ts"
+import { personPrefix } from "../sign-in/person.ts"
+import type { SignIn } from "../sign-in/sign-in.ts"
 import type { App } from "./app.ts"
 import { countRequest, nameCount, type RateCounts } from "./rate-limit.ts"
 import type { RequestDeadline } from "./request-deadline.ts"
@@ -121,24 +122,19 @@ function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authenti
     throw new ServiceError(
       "missing_key",
       'a request must have the header "Authorization: Bearer <key>", got none',
-      signIn === null ? undefined : { signIn: signIn.url },
+      signIn?.place,
     )
   }
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
-  if (key === null)
-    throw new ServiceError(
-      "invalid_key",
-      "unknown, expired or revoked key",
-      signIn === null ? undefined : { signIn: signIn.url },
-    )
+  if (key === null) throw new ServiceError("invalid_key", "unknown, expired or revoked key", signIn?.place)
   const { id, lineage, name, role, experiments } = key
   return { keyId: id, lineage, actor: { id, name }, role, experiments }
 }
 
 function identifyPerson({ method, headers }: FastifyRequest, hash: string, signIn: SignIn, now: number): Caller {
   const person = signIn.find(hash, now)
-  if (person === null) throw sessionOver(signIn.url)
+  if (person === null) throw new ServiceError("session_over", "this session is over: sign in again", signIn.place)
   if (!signIn.isOwnPage(method, headers.origin, headers["sec-fetch-site"]))
     throw new ServiceError("origin_not_allowed", "a session opens the service for its own pages only")
   const { session, role } = person
@@ -148,13 +144,15 @@ function identifyPerson({ method, headers }: FastifyRequest, hash: string, signI
 }
 
 /** `experiment`: the one in the path, if any. */
-function checkPermission({ role, experiments }: Caller, task: Task, experiment: string | undefined): void {
+function checkPermission({ actor, role, experiments }: Caller, task: Task, experiment: string | undefined): void {
   if (role === "local") return
-  if (!mayDo(role, task))
+  if (!mayDo(role, task)) {
+    const needed = actor.id?.startsWith(personPrefix) === true ? "a person who" : "a key that"
     throw new ServiceError(
       "forbidden",
-      `this needs a key that may ${task.replace("-", " ")}, got one with the role ${role}`,
+      `this needs ${needed} may ${task.replace("-", " ")}, got one with the role ${role}`,
     )
+  }
   if (experiments !== null && (experiment === undefined ? isChange(task) : !experiments.includes(experiment)))
     throw new ServiceError("forbidden", "this needs a key for this experiment, got one for others")
 }

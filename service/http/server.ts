@@ -39,6 +39,7 @@ import { addKeyRoutes } from "./routes/key-routes.ts"
 import { addListRoutes } from "./routes/list-routes.ts"
 import { addMeRoute } from "./routes/me-route.ts"
 import { withRefusals } from "./routes/operation.ts"
+import { addPeopleRoutes } from "./routes/people-routes.ts"
 import { addPopulationRoutes } from "./routes/population-routes.ts"
 import { addPrivacyRoutes } from "./routes/privacy-routes.ts"
 import { addPurgeRoutes } from "./routes/purge-routes.ts"
@@ -118,6 +119,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
     addListRoutes(app, service)
     addMeRoute(app)
     addSignInRoutes(app, signIn)
+    addPeopleRoutes(app, service, signIn)
     addDecisionRoutes(app, service)
     addRewardRoutes(app, service)
     addAssignmentRoutes(app, service)

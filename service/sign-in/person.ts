@@ -27,6 +27,9 @@ export interface Person {
   readonly values: readonly string[]
 }
 
+/** No id of a key begins with it. */
+export const personPrefix = "person_"
+
 const longestName = 100
 
 /** Of several roles a person has the first of these. */
@@ -36,7 +39,7 @@ export function describePerson(claims: Claims, { issuer, claim, roles }: SignInS
   const hash = createHash("sha256")
     .update(JSON.stringify([issuer, claims.sub]))
     .digest("base64url")
-  const id = `person_${hash.slice(0, 22)}`
+  const id = `${personPrefix}${hash.slice(0, 22)}`
   const given = claims[claim]
   const values = new Set(typeof given === "string" ? [given] : Array.isArray(given) ? given : [])
   const mapped = new Set(roles.map(({ value }) => value))

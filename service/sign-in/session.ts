@@ -2,6 +2,7 @@
 // store has only its hash, which is enough because nobody can guess 32 random bytes.
 
 import { createHash, randomBytes } from "node:crypto"
+import type { ActivityRow } from "../activity/activity.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 
 export interface SessionRow {
@@ -30,13 +31,15 @@ export interface UsedLogin {
 export interface SessionStore {
   /** A session of this store; none that a backup brought back. */
   session(hash: string): MaybePromise<SessionRow | undefined>
+  /** All sessions of this store that were made with a provider. */
+  sessions(provider: string): MaybePromise<SessionRow[]>
   /** Adds a session and removes expired ones. False: the login has been used. */
   addSession(session: SessionRow, login: UsedLogin, now: number): MaybePromise<boolean>
   /** Notes a use of a session that is still there. */
   touchSession(hash: string, at: number): MaybePromise<void>
   removeSession(hash: string): MaybePromise<void>
-  /** All sessions of a person. */
-  removeSessionsOf(person: string): MaybePromise<void>
+  /** Removes all sessions of a person. `note`: the change for the record of activity. */
+  removeSessionsOf(person: string, note?: ActivityRow): MaybePromise<void>
 }
 
 export const sessionMs = 12 * 3_600_000

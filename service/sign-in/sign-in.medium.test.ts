@@ -13,6 +13,8 @@ const secure = "https://experiments.example"
 
 let provider: RealProvider
 
+type Browser = ReturnType<typeof browserOf>
+
 beforeAll(async () => {
   provider = await startRealProvider([`${origin}/sign-in/callback`, `${secure}/sign-in/callback`])
 })
@@ -26,6 +28,7 @@ test.each(storeKinds)("on %s a person signs in, changes something by name, and s
   const browser = browserOf(server.app, origin)
   const before = await browser.call("GET", "/v1/me")
   expect(before.json()).toMatchObject({ status: 401, code: "missing_key", signIn: `${origin}/sign-in` })
+  expect(before.json().provider).toBe(new URL(provider.issuer).host)
   const answer = await browser.signIn(provider, "ada", "/experiments?show=done")
   expect(answer.headers.location).toBe(`${origin}/experiments?show=done`)
   const me = (await browser.call("GET", "/v1/me")).json()
@@ -56,6 +59,34 @@ test.each(storeKinds)(
     expect((await amy.call("GET", "/v1/me")).json()).toMatchObject({ person: { name: "Amy Analyst" }, role: "audit" })
   },
 )
+
+test.each(storeKinds)("on %s an admin sees who is signed in and ends their sessions, by name", async (kind) => {
+  const { app } = await anyServer(kind, { signIn: signInAt(provider.issuer, origin) })
+  const [rosa, ada, there, amy] = [0, 1, 2, 3].map(() => browserOf(app, origin)) as [Browser, Browser, Browser, Browser]
+  await rosa.signIn(provider, "root")
+  for (const browser of [ada, there]) await browser.signIn(provider, "ada")
+  await amy.signIn(provider, "amy")
+  const { provider: host, people } = (await rosa.call("GET", "/v1/people")).json()
+  expect(host).toBe(new URL(provider.issuer).host)
+  const found = (people as { name: string }[]).sort((one, other) => one.name.localeCompare(other.name))
+  expect(found).toMatchObject([
+    { name: "Ada Lovelace", role: "operate", groups: ["experimenters"], sessions: 2 },
+    { name: "Amy Analyst", role: "audit", groups: ["analysts"], sessions: 1 },
+    { name: "Rosa Root", role: "admin", groups: ["experimenters", "platform"], sessions: 1 },
+  ])
+  const { id } = people[0] as { id: string }
+  expect((await amy.call("GET", "/v1/people")).json().code).toBe("forbidden")
+  expect((await amy.call("POST", `/v1/people/${id}/sign-out`)).json().code).toBe("forbidden")
+  expect((await ada.call("GET", "/v1/me")).statusCode).toBe(200)
+  expect((await rosa.call("POST", `/v1/people/${id}/sign-out`)).statusCode).toBe(204)
+  for (const browser of [ada, there]) expect((await browser.call("GET", "/v1/me")).json().code).toBe("session_over")
+  expect((await amy.call("GET", "/v1/me")).statusCode).toBe(200)
+  const { activity } = (await rosa.call("GET", "/v1/activity")).json()
+  const noted = (activity as { action: string; outcome: string; key: { name: string } }[])
+    .filter(({ action }) => action === "sign-out-person")
+    .map(({ outcome, key }) => `${outcome} ${key.name}`)
+  expect(noted.sort()).toEqual(["done Rosa Root", "refused Amy Analyst"])
+})
 
 test.each(storeKinds)("on %s a login becomes one session, also when two callbacks race", async (kind) => {
   const { store } = await anyServer(kind)

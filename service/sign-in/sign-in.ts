@@ -2,14 +2,15 @@
 // session that it leaves.
 
 import { timingSafeEqual } from "node:crypto"
+import type { Actor } from "../activity/activity.ts"
 import { mayDo, type Role } from "../keys/role.ts"
-import { ServiceError } from "../service-error.ts"
 import { formatCookie, nameCookies, readCookie } from "./cookies.ts"
 import { type Login, LoginSeal, loginMs, newLogin } from "./login.ts"
+import { listPeople, type PresentPerson } from "./people.ts"
 import { describePerson, pickRole } from "./person.ts"
 import { Provider, SignInError } from "./provider.ts"
 import { checkReturnPath } from "./return-path.ts"
-import { hashSecret, newSessionId, type SessionRow, type SessionStore, sessionMs } from "./session.ts"
+import { hashSecret, isOver, newSessionId, type SessionRow, type SessionStore, sessionMs } from "./session.ts"
 import { SessionRing } from "./session-ring.ts"
 import { checkSignInOptions, type SignInOptions, type SignInSettings } from "./sign-in-options.ts"
 
@@ -66,8 +67,9 @@ export class SignIn {
     return this.#settings.roles.some(({ role }) => mayDo(role, "manage-keys"))
   }
 
-  get url(): string {
-    return `${this.origin}${signInPath}`
+  /** Where people sign in, and with whom, for refusals. */
+  get place(): { readonly signIn: string; readonly provider: string } {
+    return { signIn: `${this.origin}${signInPath}`, provider: new URL(this.#settings.issuer).host }
   }
 
   /** To the provider, on the way to `returnTo`. */
@@ -156,6 +158,30 @@ export class SignIn {
     return this.#clear(nameCookies(this.origin).session, "Strict")
   }
 
+  /** Who is signed in, the last one here first. */
+  async people(now: number): Promise<PresentPerson[]> {
+    const sessions = await this.#surroundings.store.sessions(this.#providerName)
+    return listPeople(
+      sessions.filter((session) => !isOver(session, now)),
+      this.#settings.roles,
+    )
+  }
+
+  /** Ends all sessions of another person. */
+  async signOutPerson(person: string, by: Actor): Promise<void> {
+    const { store, now } = this.#surroundings
+    const note = {
+      experiment: null,
+      at: now(),
+      action: "sign-out-person",
+      key: by,
+      outcome: "done",
+      code: null,
+    } as const
+    await store.removeSessionsOf(person, { ...note, count: 1 })
+    this.sessions.forget()
+  }
+
   /**
    * A session counts for pages of the service alone: pages that --cors names have keys of their
    * own. A change must say where it comes from, as browsers do.
@@ -185,6 +211,3 @@ function isSame(given: string, secret: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(secret)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
-
-export const sessionOver = (signIn: string): ServiceError =>
-  new ServiceError("session_over", "this session is over: sign in again", { signIn })

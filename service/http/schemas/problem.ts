@@ -14,6 +14,9 @@ export const Problem = Type.Object(
     requested: Type.Optional(orNull(Type.Number())),
     limit: Type.Optional(Type.Number()),
     subjectEta: Type.Optional(Type.Number()),
+    signIn: Type.Optional(Type.String({ description: "where people can sign in" })),
+    provider: Type.Optional(Type.String({ description: "the host of the provider that signs them in" })),
+    key: Type.Optional(Type.String({ description: "id of the key that an earlier request made" })),
   },
   { description: "an error (RFC 9457)" },
 )

@@ -1,15 +1,18 @@
 // Sessions of people in Postgres.
 
+import type { ActivityRow } from "../../activity/activity.ts"
 import type { SessionRow, SessionStore, UsedLogin } from "../../sign-in/session.ts"
 import { type StoredSession, sessionRow } from "../session-columns.ts"
 import type { PostgresSession } from "./postgres-session.ts"
+import { activityStatements } from "./postgres-write.ts"
 
 /** Of this store since its last restore: a backup may know sessions that were ended since. */
 const restores = "coalesce((SELECT value::bigint FROM armistice.properties WHERE name = 'restores'), 0)"
 
 /** None while a restore is being dealt with. */
-const readSql = `SELECT hash, person, name, provider, claim_values, expires_at, used_at FROM armistice.sessions
-  WHERE hash = $1 AND restores = ${restores} AND NOT EXISTS (SELECT FROM armistice.properties WHERE name = 'copy')`
+const readSql = (column: string) =>
+  `SELECT hash, person, name, provider, claim_values, expires_at, used_at FROM armistice.sessions
+  WHERE ${column} = $1 AND restores = ${restores} AND NOT EXISTS (SELECT FROM armistice.properties WHERE name = 'copy')`
 
 /** Two uses of one login at once wait for each other at its key. */
 const addSql = `WITH old_sessions AS (DELETE FROM armistice.sessions WHERE expires_at <= $10),
@@ -26,8 +29,12 @@ export class PostgresSessions implements SessionStore {
   }
 
   async session(hash: string): Promise<SessionRow | undefined> {
-    const [row] = await this.#session.rows<StoredSession>(readSql, [hash])
+    const [row] = await this.#session.rows<StoredSession>(readSql("hash"), [hash])
     return row === undefined ? undefined : sessionRow(row)
+  }
+
+  async sessions(provider: string): Promise<SessionRow[]> {
+    return (await this.#session.rows<StoredSession>(readSql("provider"), [provider])).map(sessionRow)
   }
 
   async addSession(session: SessionRow, login: UsedLogin, now: number): Promise<boolean> {
@@ -49,7 +56,10 @@ export class PostgresSessions implements SessionStore {
     await this.#session.write({ text: "DELETE FROM armistice.sessions WHERE hash = $1", values: [hash] })
   }
 
-  async removeSessionsOf(person: string): Promise<void> {
-    await this.#session.write({ text: "DELETE FROM armistice.sessions WHERE person = $1", values: [person] })
+  async removeSessionsOf(person: string, note?: ActivityRow): Promise<void> {
+    await this.#session.write(
+      { text: "DELETE FROM armistice.sessions WHERE person = $1", values: [person] },
+      ...(note === undefined ? [] : activityStatements([note], () => 0)),
+    )
   }
 }

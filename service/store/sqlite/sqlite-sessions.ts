@@ -1,8 +1,10 @@
 // Sessions of people in a SQLite file.
 
+import type { ActivityRow } from "../../activity/activity.ts"
 import type { SessionRow, SessionStore, UsedLogin } from "../../sign-in/session.ts"
 import { type StoredSession, sessionRow } from "../session-columns.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
+import { writeActivity } from "./sqlite-write.ts"
 
 /** Of this store since its last restore: a backup may know sessions that were ended since. */
 const restores = "(SELECT coalesce(max(restores), 0) FROM identity)"
@@ -19,6 +21,11 @@ export class SqliteSessions implements SessionStore {
   session(hash: string): SessionRow | undefined {
     const row = this.#rows.get<StoredSession>(`SELECT * FROM sessions WHERE hash = ? AND restores = ${restores}`, hash)
     return row === undefined ? undefined : sessionRow(row)
+  }
+
+  sessions(provider: string): SessionRow[] {
+    const sql = `SELECT * FROM sessions WHERE provider = ? AND restores = ${restores}`
+    return this.#rows.all<StoredSession>(sql, provider).map(sessionRow)
   }
 
   addSession(
@@ -56,8 +63,11 @@ export class SqliteSessions implements SessionStore {
     this.#write(() => this.#rows.run("DELETE FROM sessions WHERE hash = ?", hash))
   }
 
-  removeSessionsOf(person: string): void {
-    this.#write(() => this.#rows.run("DELETE FROM sessions WHERE person = ?", person))
+  removeSessionsOf(person: string, note?: ActivityRow): void {
+    this.#write(() => {
+      this.#rows.run("DELETE FROM sessions WHERE person = ?", person)
+      if (note !== undefined) writeActivity(this.#rows, note)
+    })
   }
 
   #write(work: () => void): void {
