@@ -32,8 +32,23 @@ export function useAddress(): Address {
   return address
 }
 
+/** Takes the target of a link instead of going there. */
+let holder: ((target: string) => void) | null = null
+
+/** Until the returned function is called, links give their target to `hold` and go nowhere. */
+export function holdLinks(hold: (target: string) => void): () => void {
+  holder = hold
+  return () => {
+    if (holder === hold) holder = null
+  }
+}
+
 /** Goes to another address of the studio and scrolls to the top, unless it stays in place. */
 export function goTo(target: string, staysInPlace = false): void {
+  if (holder !== null && !staysInPlace) {
+    holder(target)
+    return
+  }
   history.pushState(null, "", target)
   for (const listener of listeners) listener()
   if (!staysInPlace) scrollTo(0, 0)

@@ -35,6 +35,18 @@ const pages: readonly Page[] = [
     load: async () => (await import("./experiment/experiment-page.tsx")).ExperimentPage,
   },
   {
+    path: "/settings/keys",
+    isWhole: true,
+    title: "Settings",
+    load: async () => (await import("./settings/keys-page.tsx")).KeysPage,
+  },
+  {
+    path: "/settings/activity",
+    isWhole: true,
+    title: "Settings",
+    load: async () => (await import("./settings/activity-page.tsx")).ActivityPage,
+  },
+  {
     path: "/settings/webhooks",
     isWhole: true,
     title: "Settings",

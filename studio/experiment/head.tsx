@@ -32,7 +32,11 @@ export function Head({ data, account }: { readonly data: ExperimentData; readonl
             {detail.stopped.length === 1 ? "1 option stopped" : `${detail.stopped.length} options stopped`}
           </span>
         )}
-        {!may(account, "operate") && <span class="chip hollow">Read only · {account.role} key</span>}
+        {!may(account, "operate") && (
+          <span class="chip hollow">
+            Read only · {account.role} {account.person === null ? "key" : "role"}
+          </span>
+        )}
       </div>
       <div class="facts">
         <Facts detail={detail} activity={audited?.activity ?? []} now={at} />

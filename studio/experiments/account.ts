@@ -1,5 +1,5 @@
-// The account behind this tab's key, requested once for each key and again until the service
-// answers. Pages offer only what it may do.
+// Who uses this tab, by its key or as a person who signed in: requested once for each key and again
+// until the service answers. Pages offer only what the account may do.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"
@@ -46,15 +46,36 @@ export async function loadAccount(): Promise<void> {
   if (isDisconnected) setTimeout(() => void loadAccount(), againMs)
 }
 
-/** Forgets the key and reloads the list. */
-export function signOut(): void {
+/** Asks again who it is, because a key or a session may have ended. */
+export async function recheckAccount(): Promise<void> {
+  const key = readKey()
+  try {
+    held = { key, account: await connect(0).me() }
+  } catch (error) {
+    if (describeError(error).kind === "unauthorized") held = null
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Forgets the key, or ends the session of the person, and reloads the list. */
+export async function signOut(everywhere = false): Promise<void> {
+  if (readKey() === null) await (everywhere ? connect().signOutEverywhere() : connect().signOut())
   storeKey(null)
   location.assign("/experiments")
 }
 
-export const may = (account: Account | null, task: "decide" | "audit" | "operate"): boolean =>
+export const may = (account: Account | null, task: "decide" | "audit" | "operate" | "manage-keys"): boolean =>
   account?.may.includes(task) ?? false
 
-/** "key “growth” · may operate". */
-export const describeAccount = ({ key, role }: Account): string =>
-  key === null ? "No keys: full access" : `key “${isolateName(key.name)}” · may ${role}`
+const verbOf = ({ role }: Account): string => (role === "admin" ? "administer" : role)
+
+/** "key “growth” · may operate", "Ada Lovelace · may administer". */
+export function describeAccount(account: Account): string {
+  const { key, person } = account
+  if (key === null && person === null) return "No keys: full access"
+  const name = key === null ? isolateName(person?.name ?? "") : `key “${isolateName(key.name)}”`
+  return `${name} · may ${verbOf(account)}`
+}
+
+export const describeRights = (account: Account): string =>
+  account.role === "local" ? "Without keys everyone on this machine may do everything" : `You may ${verbOf(account)}`

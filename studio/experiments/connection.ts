@@ -23,24 +23,41 @@ export function connect(retries = 2): ArmisticeClient {
   })
 }
 
+/** Where people sign in, and the host of the provider that signs them in. */
+export interface SignInPlace {
+  readonly address: string
+  readonly provider: string
+}
+
 export interface RequestError {
   /** `unauthorized`: another key is needed. `disconnected`: the service does not answer. */
   readonly kind: "unauthorized" | "disconnected" | "refused" | "missing"
   readonly message: string
+  /** Left out where only keys open the service. */
+  readonly signIn?: SignInPlace
 }
 
 /** What went wrong, in a sentence for people. */
 export function describeError(error: unknown): RequestError {
   if (!(error instanceof ClientError)) return { kind: "disconnected", message: "The service does not answer." }
   const message = error.problem?.detail ?? error.message
-  if (error.status === 401)
+  if (error.status === 401) {
+    const { signIn, provider } = error.problem ?? {}
     return {
       kind: "unauthorized",
-      message: "The service does not know this key. Was it copied whole, and is it still in use?",
+      message: refusalText[error.code] ?? message,
+      ...(signIn === undefined || provider === undefined ? {} : { signIn: { address: signIn, provider } }),
     }
-  if (error.status === 403) return { kind: "unauthorized", message: `This key may not do that: ${message}.` }
+  }
+  if (error.status === 403) return { kind: "unauthorized", message: `That is not allowed: ${message}.` }
   // A server that only serves pages has no routes under /v1.
   if (error.status === 404) return { kind: "missing", message }
   if (error.isTemporary) return { kind: "disconnected", message: "The service does not answer." }
   return { kind: "refused", message }
+}
+
+const refusalText: Readonly<Record<string, string>> = {
+  missing_key: "",
+  invalid_key: "The service does not know this key. Was it copied whole, and is it still in use?",
+  session_over: "Your session is over. Sign in again to go on.",
 }

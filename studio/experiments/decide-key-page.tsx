@@ -18,10 +18,16 @@ export function DecideKeyPage({ account }: { readonly account: Account }) {
         </div>
       </div>
       <section class="card sign-in">
-        <h2>This key gives options and takes answers</h2>
+        <h2>
+          {account.person === null ? "This key gives options and takes answers" : "You give options and send answers"}
+        </h2>
         <p class="text-sm">
-          It may not list experiments or read results. It may read how far an experiment is and how to call it. For
-          more, sign in with a key that may audit or operate.
+          {account.person === null ? "It" : "Your role"} may not list experiments or read results. It may read how far
+          an experiment is and how to call it. For more,{" "}
+          {account.person === null
+            ? "sign in with a key that may audit or operate"
+            : "you need a role that may audit or operate"}
+          .
         </p>
         {account.experiments !== null && (
           <ul>
@@ -43,7 +49,7 @@ export function DecideKeyPage({ account }: { readonly account: Account }) {
             <button type="submit" class="btn primary">
               Open it
             </button>
-            <Button onClick={signOut}>Use another key</Button>
+            <Button onClick={() => void signOut()}>{account.person === null ? "Use another key" : "Sign out"}</Button>
           </div>
         </form>
       </section>

@@ -12,7 +12,8 @@ interface Props {
 }
 
 export function ErrorPage({ requestError, onAgain }: Props) {
-  if (requestError.kind === "unauthorized") return <SignIn words={requestError.message} onKey={onAgain} />
+  if (requestError.kind === "unauthorized")
+    return <SignIn words={requestError.message} place={requestError.signIn} onKey={onAgain} />
   if (requestError.kind === "missing") return <NotFound path={location.pathname} />
   return (
     <Failed

@@ -171,7 +171,7 @@ export function ExperimentList({ address }: PageProps) {
       {readKey() !== null && (
         <p class="caption list-footer">
           {describeAccount(account)}{" "}
-          <Button class="small" onClick={signOut}>
+          <Button class="small" onClick={() => void signOut()}>
             Forget the key
           </Button>
         </p>

@@ -115,6 +115,7 @@ export function NewExperiment() {
     return (
       <SignIn
         words={asked.message}
+        place={asked.signIn}
         onKey={() => {
           setRequestError(null)
           again()

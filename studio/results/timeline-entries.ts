@@ -1,5 +1,6 @@
 // The timeline of an experiment: who did what, and when the verdict changed by itself.
 
+import { actionText, describeActor, refusalText } from "../text/activity-text.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { findLevel } from "../text/privacy-levels.ts"
 import { quoteName, startWithName } from "./option-names.ts"
@@ -39,19 +40,13 @@ function describeAction(
   { subject, guarantee, stopped }: Pick<Detail, "guarantee" | "subject" | "stopped">,
   results: Results,
 ): string {
-  if (outcome === "refused") return `Refused: ${action.replaceAll("_", " ")}${count > 1 ? `, ${count} times` : ""}`
+  if (outcome === "refused") return refusalText(action, count)
   switch (action) {
     case "create": {
       const eta = subject.eta ?? guarantee.eta
       const level = eta === null ? undefined : findLevel(eta)
       return level === undefined ? "Created" : `Created with ${level.name.toLowerCase()} privacy`
     }
-    case "pause":
-      return "Paused: everyone is given the control"
-    case "pause-sticky":
-      return "Paused: people keep their option"
-    case "resume":
-      return "Resumed"
     case "finish": {
       const [only] = results.segments
       const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
@@ -62,8 +57,6 @@ function describeAction(
       const given = results.segments.length === 1 ? (only?.recommended ?? null) : null
       return given === null ? "Finished for everyone" : `Finished: everyone is given ${quoteName(given)}`
     }
-    case "extend":
-      return "Extended: more people are learned from"
     case "stop-arm": {
       // Activity names no options; those still stopped are known.
       const stop = stopped.find((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < 1000)
@@ -72,35 +65,9 @@ function describeAction(
         return `${startWithName(stop.arm)} stopped: ${stop.metric ?? "a guardrail"} surely worse`
       return `${startWithName(stop.arm)} stopped${stop.reason === null ? "" : `: “${stop.reason}”`}`
     }
-    case "resume-arm":
-      return "An option was resumed for new people"
-    case "add-arm":
-      return "An option was added"
-    case "harm-seen":
-      return "Harm marked as seen"
-    case "archive":
-      return "Archived"
-    case "edit":
-      return "Name, description or labels changed"
-    case "purge":
-      return "Answers, noise and people were removed for good"
-    case "ripe":
-      return "Answers count from a greater age on"
-    case "erase":
-      return "One person was forgotten on request"
-    case "accept-restore":
-      return "Learning again after the store was restored"
     default:
-      return action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[-_]/g, " ")
+      return actionText(action)
   }
-}
-
-/** "key “growth”". */
-function describeActor({ key }: Pick<ActivityEntry, "key">): string {
-  if (key.id !== null) return `key “${isolateName(key.name)}”`
-  if (key.name === "service") return "by itself"
-  if (key.name === "local") return "without a key"
-  return key.name === "command" ? "on the command line" : key.name
 }
 
 const changeText: Partial<Record<HistoryEntry["state"], string>> = {

@@ -10,12 +10,11 @@ import { SignIn } from "../experiments/sign-in.tsx"
 import { Loading } from "../layout/states.tsx"
 import { Deliveries } from "./deliveries.tsx"
 import type { Delivery, Webhook } from "./event-labels.ts"
-import { NewSecret } from "./new-secret.tsx"
+import { SettingsFrame } from "./settings-frame.tsx"
+import { ShownOnce } from "./shown-once.tsx"
 import { useWebhooks } from "./use-webhooks.ts"
 import { WebhookForm } from "./webhook-form.tsx"
 import { answerText, FailingNote, WebhookTable } from "./webhook-table.tsx"
-import "../style/experiments.css"
-import "../style/settings.css"
 
 interface Notice {
   readonly isBad: boolean
@@ -36,7 +35,7 @@ export function WebhooksPage({ address }: PageProps) {
   const [notice, setNotice] = useState<Notice | null>(null)
 
   if (account !== null && !mayOperate)
-    return <SignIn words="Webhooks are for keys that may operate." onKey={() => location.reload()} />
+    return <SignIn words="Webhooks are for those who may operate." onKey={() => location.reload()} />
   if (requestError !== null && (read === null || requestError.kind === "unauthorized"))
     return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
   if (read === null || account === null) return <Loading what="webhooks" />
@@ -68,81 +67,83 @@ export function WebhooksPage({ address }: PageProps) {
   const { webhooks, chosen, deliveries } = read
   const isEmpty = webhooks.length === 0
   return (
-    <>
-      <div class="page-head list-head">
-        <div>
-          <h1>Settings</h1>
+    <SettingsFrame account={account} at="/settings/webhooks">
+      <section class="card" aria-labelledby="webhooks">
+        <div class="between">
+          <h2 id="webhooks">Webhooks</h2>
+          <button
+            type="button"
+            class={isEmpty ? "btn primary" : "btn"}
+            aria-expanded={edited === "new"}
+            onClick={() => setEdited("new")}
+          >
+            Add a webhook
+          </button>
         </div>
-      </div>
-      <div class="stack">
-        <section class="card" aria-labelledby="webhooks">
-          <div class="between">
-            <h2 id="webhooks">Webhooks</h2>
-            <button
-              type="button"
-              class={isEmpty ? "btn primary" : "btn"}
-              aria-expanded={edited === "new"}
-              onClick={() => setEdited("new")}
-            >
-              Add a webhook
-            </button>
-          </div>
-          <p class="sub">
-            Someone is told when something happens, without looking here. Messages hold names and figures that are
-            already published, never a person or an answer.
-          </p>
-          {isEmpty ? (
-            <p class="sub">There is none yet: nobody is told anything unless they look.</p>
-          ) : (
-            <WebhookTable
-              webhooks={webhooks}
-              chosen={chosen?.id ?? null}
-              onTest={(webhook) => void sendTest(webhook)}
-              onSendAgain={(webhook, delivery) => void sendAgain(webhook, delivery)}
-              onEdit={setEdited}
-            />
-          )}
-          {webhooks
-            .filter(({ state }) => state === "failing")
-            .map((webhook) => (
-              <FailingNote key={webhook.id} webhook={webhook} />
-            ))}
-          <div role="status">
-            {requestError !== null && (
-              <p class="note warn">The service does not answer just now; this page goes on by itself.</p>
-            )}
-            {notice !== null && <p class={notice.isBad ? "note bad" : "note good"}>{notice.text}</p>}
-          </div>
-        </section>
-        {created !== null && <NewSecret {...created} onClose={() => setCreated(null)} />}
-        {edited !== null && (
-          <WebhookForm
-            key={edited === "new" ? "new" : edited.id}
-            webhook={edited === "new" ? null : edited}
-            onSave={async (draft) => {
-              if (edited === "new") {
-                const { id, name, secret, format } = await connect().createWebhook(draft)
-                setEdited(null)
-                if (format === "json") setCreated({ name, secret })
-                await sendTest({ id, name })
-              } else {
-                await connect().webhook(edited.id).edit(draft)
-                setEdited(null)
-                await attempt(async () => ({ isBad: false, text: `“${draft.name}” is changed.` }))
-              }
-            }}
-            onRemove={() => edited !== "new" && setRemoved(edited)}
-            onCancel={() => setEdited(null)}
-          />
-        )}
-        {chosen !== null && (
-          <Deliveries
-            webhook={chosen}
-            deliveries={deliveries}
+        <p class="sub">
+          Someone is told when something happens, without looking here. Messages hold names and figures that are already
+          published, never a person or an answer.
+        </p>
+        {isEmpty ? (
+          <p class="sub">There is none yet: nobody is told anything unless they look.</p>
+        ) : (
+          <WebhookTable
+            webhooks={webhooks}
+            chosen={chosen?.id ?? null}
+            onTest={(webhook) => void sendTest(webhook)}
             onSendAgain={(webhook, delivery) => void sendAgain(webhook, delivery)}
+            onEdit={setEdited}
           />
         )}
-      </div>
+        {webhooks
+          .filter(({ state }) => state === "failing")
+          .map((webhook) => (
+            <FailingNote key={webhook.id} webhook={webhook} />
+          ))}
+        <div role="status">
+          {requestError !== null && (
+            <p class="note warn">The service does not answer just now; this page goes on by itself.</p>
+          )}
+          {notice !== null && <p class={notice.isBad ? "note bad" : "note good"}>{notice.text}</p>}
+        </div>
+      </section>
+      {created !== null && (
+        <ShownOnce
+          title={`The secret of “${created.name}” is shown once.`}
+          secret={created.secret}
+          onClose={() => setCreated(null)}
+        >
+          Your receiver verifies signatures with it (Standard Webhooks). Nobody can show it again: a lost secret is
+          replaced by adding the webhook anew.
+        </ShownOnce>
+      )}
+      {edited !== null && (
+        <WebhookForm
+          key={edited === "new" ? "new" : edited.id}
+          webhook={edited === "new" ? null : edited}
+          onSave={async (draft) => {
+            if (edited === "new") {
+              const { id, name, secret, format } = await connect().createWebhook(draft)
+              setEdited(null)
+              if (format === "json") setCreated({ name, secret })
+              await sendTest({ id, name })
+            } else {
+              await connect().webhook(edited.id).edit(draft)
+              setEdited(null)
+              await attempt(async () => ({ isBad: false, text: `“${draft.name}” is changed.` }))
+            }
+          }}
+          onRemove={() => edited !== "new" && setRemoved(edited)}
+          onCancel={() => setEdited(null)}
+        />
+      )}
+      {chosen !== null && (
+        <Deliveries
+          webhook={chosen}
+          deliveries={deliveries}
+          onSendAgain={(webhook, delivery) => void sendAgain(webhook, delivery)}
+        />
+      )}
       {removed !== null && (
         <Question
           title={`Remove “${removed.name}”?`}
@@ -167,7 +168,7 @@ export function WebhooksPage({ address }: PageProps) {
           </p>
         </Question>
       )}
-    </>
+    </SettingsFrame>
   )
 }
 

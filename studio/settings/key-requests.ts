@@ -1,0 +1,55 @@
+// Changes of keys as requests. A key that a request makes is in its answer alone, so lost answers
+// are made up for here.
+
+import { ClientError } from "@armistice/client"
+import { connect, describeError } from "../experiments/connection.ts"
+import type { KeyDraft } from "./key-text.ts"
+
+interface MadeKey {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+}
+
+/** Not `randomUUID`, which browsers withhold from pages served over plain HTTP. */
+export const newRequestId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
+
+/** Whoever presses again after a lost answer gets a successor of the key that nobody has seen. */
+export async function makeKey(
+  { name, role, experiments, ends }: KeyDraft,
+  isFirst: boolean,
+  idempotencyKey: string,
+): Promise<MadeKey> {
+  try {
+    return await connect(0).createKey(
+      {
+        name,
+        role,
+        ...(experiments === null ? {} : { experiments: [...experiments] }),
+        ...(ends === "" ? {} : { expiresAt: ends }),
+        ...(isFirst ? { requireKeys: true } : {}),
+      },
+      { idempotencyKey },
+    )
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.code !== "key_created" || error.problem?.key === undefined) throw error
+    return connect(0)
+      .key(error.problem.key)
+      .rotate(ends === "" ? {} : { expiresAt: ends })
+  }
+}
+
+/**
+ * Runs `work`; what went wrong becomes a sentence that keeps the dialog open. `whenLost`: what to do
+ * if no answer came, so that nobody knows whether it happened.
+ */
+export async function sayProblem(work: () => Promise<unknown>, whenLost = "Try again."): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    const { kind, message } = describeError(error)
+    if (kind === "disconnected") return `The service does not answer. ${whenLost}`
+    return message.charAt(0).toUpperCase() + message.slice(1)
+  }
+}

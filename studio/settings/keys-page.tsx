@@ -1,0 +1,208 @@
+// The settings of keys and people: who may do what, and how that ends.
+
+import { useState } from "preact/hooks"
+import type { PageProps } from "../address.ts"
+import { Question } from "../controls/question.tsx"
+import { may, recheckAccount, signOut, useAccount } from "../experiments/account.ts"
+import { connect, storeKey } from "../experiments/connection.ts"
+import { ErrorPage } from "../experiments/error-page.tsx"
+import { SignIn } from "../experiments/sign-in.tsx"
+import { Loading } from "../layout/states.tsx"
+import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
+import { KeyQuestion } from "./key-question.tsx"
+import { makeKey, newRequestId, sayProblem } from "./key-requests.ts"
+import { KeyTable } from "./key-table.tsx"
+import { endDay, type Key, type KeyDraft, type KeyLine } from "./key-text.ts"
+import { PeopleCard } from "./people-card.tsx"
+import { SettingsFrame } from "./settings-frame.tsx"
+import { ShownOnce } from "./shown-once.tsx"
+import { type PeopleList, useKeys } from "./use-keys.ts"
+
+type Dialog =
+  | { readonly kind: "make"; readonly idempotencyKey: string }
+  | { readonly kind: "change"; readonly key: Key }
+  | { readonly kind: "rotate"; readonly key: Key }
+  | { readonly kind: "revoke"; readonly line: KeyLine }
+  | { readonly kind: "end-old"; readonly key: Key }
+  | { readonly kind: "sign-out"; readonly person: PeopleList["people"][number] }
+
+export function KeysPage(_props: PageProps) {
+  const account = useAccount()
+  const mayManage = may(account, "manage-keys")
+  const { data, requestError, refresh } = useKeys(account === null || mayManage)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [made, setMade] = useState<{ readonly name: string; readonly key: string } | null>(null)
+
+  if (account !== null && !mayManage)
+    return <SignIn words="Keys are for those who may administer." onKey={() => location.reload()} />
+  if (requestError !== null && (data === null || (requestError.kind === "unauthorized" && made === null)))
+    return <ErrorPage requestError={requestError} onAgain={() => void refresh()} />
+  if (data === null || account === null) return <Loading what="keys" />
+
+  const { lines, people } = data
+  const isFirst = account.role === "local"
+  const close = () => setDialog(null)
+  const isOwn = (id: string) => account.key?.id === id
+  /** A key that is shown must be stored before the next one takes its place. */
+  const open = (next: Dialog) => (made === null ? setDialog(next) : document.getElementById("shown-once")?.focus())
+  const change = (work: () => Promise<unknown>, whenLost?: string) =>
+    sayProblem(async () => {
+      await work()
+      await refresh()
+    }, whenLost)
+  /** From here on this tab uses the new key where it used the old one, or none. */
+  const adopt = (key: string) => {
+    storeKey(key)
+    return recheckAccount()
+  }
+  /** Closes the dialog first, which would keep the focus from the new key. */
+  const show = (name: string, key: string) => {
+    close()
+    setMade({ name, key })
+  }
+  const make = (draft: KeyDraft, idempotencyKey: string) =>
+    change(async () => {
+      const { name, key } = await makeKey(draft, isFirst, idempotencyKey)
+      show(name, key)
+      if (isFirst) await adopt(key)
+    }, "Try again: no second key is made.")
+  const save = ({ id, expiresAt }: Key, { name, experiments, ends }: KeyDraft) =>
+    change(() =>
+      connect(0)
+        .key(id)
+        .edit({
+          name,
+          experiments: experiments === null ? null : [...experiments],
+          // An end may have a time of day, which the dialog does not show.
+          ...(ends === endDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }),
+        }),
+    )
+  const rotate = ({ id }: Key, overlapSeconds: number, ends: string) =>
+    change(async () => {
+      const { name, key } = await connect(0)
+        .key(id)
+        .rotate({ overlapSeconds, ...(ends === "" ? {} : { expiresAt: ends }) })
+      show(name, key)
+      if (isOwn(id)) await adopt(key)
+    }, "If the list shows a rotation, its new key is lost: rotating again makes another one.")
+  /** The key first: were it the last that may administer, nothing would end. */
+  const revoke = (keys: readonly Key[]) =>
+    change(async () => {
+      for (const { id } of keys) await connect(0).key(id).revoke()
+    })
+  return (
+    <SettingsFrame account={account} at="/settings/keys">
+      {made !== null && (
+        <ShownOnce
+          title={`Key “${made.name}” is ready. It is shown once.`}
+          secret={made.key}
+          onClose={() => setMade(null)}
+        >
+          Put it where your program keeps its secrets. Only a fingerprint is kept here, so nobody can show it again; a
+          lost key is replaced by a new one.
+        </ShownOnce>
+      )}
+      <section class="card" aria-labelledby="keys">
+        <div class="between">
+          <h2 id="keys">Keys</h2>
+          <button
+            type="button"
+            class="btn primary"
+            onClick={() => open({ kind: "make", idempotencyKey: newRequestId() })}
+          >
+            New key
+          </button>
+        </div>
+        <p class="sub">
+          For programs and pages, not for people. What a key changes appears in the activity under its name. “Used” is
+          the day of its last decision or read, never of an answer.
+        </p>
+        {requestError !== null && (
+          <p class="note warn" role="status">
+            The service does not answer just now; this page goes on by itself.
+          </p>
+        )}
+        {lines.length === 0 ? (
+          <p class="sub">
+            {isFirst
+              ? "There is none yet, so this service listens on this machine only and asks nobody for one."
+              : "There is none yet."}
+          </p>
+        ) : (
+          <KeyTable
+            lines={lines}
+            onEdit={(key) => setDialog({ kind: "change", key })}
+            onRotate={(key) => open({ kind: "rotate", key })}
+            onRevoke={(line) => setDialog({ kind: "revoke", line })}
+            onEndOld={(key) => setDialog({ kind: "end-old", key })}
+          />
+        )}
+      </section>
+      {people.provider !== null && (
+        <PeopleCard
+          list={people}
+          own={account.person?.id ?? null}
+          onSignOut={(person) => setDialog({ kind: "sign-out", person })}
+        />
+      )}
+      {dialog?.kind === "make" && (
+        <KeyQuestion
+          changed={null}
+          isFirst={isFirst}
+          onSave={(draft) => make(draft, dialog.idempotencyKey)}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "change" && (
+        <KeyQuestion changed={dialog.key} isFirst={false} onSave={(draft) => save(dialog.key, draft)} onClose={close} />
+      )}
+      {dialog?.kind === "rotate" && (
+        <RotateQuestion
+          changed={dialog.key}
+          onRotate={(overlap, ends) => rotate(dialog.key, overlap, ends)}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "revoke" && (
+        <RevokeQuestion
+          revoked={dialog.line.key}
+          isOld={false}
+          isOwn={isOwn(dialog.line.key.id)}
+          onRevoke={() => revoke([dialog.line.key, ...dialog.line.earlier])}
+          {...(dialog.line.earlier.length === 0
+            ? { onRotate: () => open({ kind: "rotate", key: dialog.line.key }) }
+            : {})}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "end-old" && (
+        <RevokeQuestion
+          revoked={dialog.key}
+          isOld
+          isOwn={isOwn(dialog.key.id)}
+          onRevoke={() => revoke([dialog.key])}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "sign-out" && (
+        <Question
+          title={`Sign out ${dialog.person.name} everywhere?`}
+          stay="Keep them signed in"
+          go="Sign them out"
+          startsOnStay
+          onGo={() =>
+            dialog.person.id === account.person?.id
+              ? sayProblem(() => signOut(true))
+              : change(() => connect(0).signOutPerson(dialog.person.id))
+          }
+          onClose={close}
+        >
+          <p class="text-sm">
+            All their sessions end within half a second. They can sign in again while their groups give them a role:
+            take that away at the sign-in service first.
+          </p>
+        </Question>
+      )}
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,64 @@
+// A secret that was just made: shown once, focused, and not left by a link or a reload before the
+// person says that it is stored, or that they leave without it.
+
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { goTo, holdLinks } from "../address.ts"
+import { CopyButton } from "../controls/copy-button.tsx"
+import { Question } from "../controls/question.tsx"
+
+interface Props {
+  readonly title: string
+  readonly secret: string
+  /** What it is for, and what to do if it is lost. */
+  readonly children: ComponentChildren
+  readonly onClose: () => void
+}
+
+export function ShownOnce({ title, secret, children, onClose }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [target, setTarget] = useState<string | null>(null)
+  useLayoutEffect(() => heading.current?.focus(), [secret])
+  useLayoutEffect(() => {
+    const release = holdLinks(setTarget)
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener("beforeunload", ask)
+    return () => {
+      release()
+      removeEventListener("beforeunload", ask)
+    }
+  }, [])
+  return (
+    <section class="shown-once" aria-labelledby="shown-once">
+      <h2 id="shown-once" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      <div class="secret-line">
+        <code>{secret}</code>
+        <CopyButton text={secret} label="Copy" />
+      </div>
+      <p class="text-sm muted">{children}</p>
+      <div class="row">
+        <button type="button" class="btn primary" onClick={onClose}>
+          I have stored it
+        </button>
+      </div>
+      {target !== null && (
+        <Question
+          title="Leave before it is stored?"
+          stay="Stay here"
+          go="Leave"
+          isDanger
+          onGo={async () => {
+            onClose()
+            setTimeout(() => goTo(target))
+            return null
+          }}
+          onClose={() => setTarget(null)}
+        >
+          <p class="text-sm">It is not shown again.</p>
+        </Question>
+      )}
+    </section>
+  )
+}
