@@ -1,5 +1,5 @@
-// Every route there is, asked by everyone who may come: routes-by-role.md is the table of who is let
-// in, written from the answers. A new route, or one that lets somebody else in, changes it.
+// Every route there is, asked by everyone who may come: routes-by-role.md is the table of who
+// is let in, written from the answers. A new route, or one that lets somebody else in, changes it.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

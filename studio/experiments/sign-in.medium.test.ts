@@ -1,5 +1,5 @@
-// People sign in with a real provider in a real browser, come back to the page that they wanted, act
-// under their names, and sign out here or everywhere.
+// People sign in with a real provider in a real browser, come back to the page that they wanted,
+// act under their names, and sign out here or everywhere.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -40,8 +40,8 @@ export async function makeKey(
 }
 
 /**
- * Runs `work`; what went wrong becomes a sentence that keeps the dialog open. `whenLost`: what to do
- * if no answer came, so that nobody knows whether it happened.
+ * Runs `work`; what went wrong becomes a sentence that keeps the dialog open. `whenLost`: what to
+ * do if no answer came, so that nobody knows whether it happened.
  */
 export async function sayProblem(work: () => Promise<unknown>, whenLost = "Try again."): Promise<string | null> {
   try {

@@ -1,5 +1,5 @@
-// The page of keys: the first one, new ones, limits, rotation and the end, each with its name in the
-// activity; and what a lost answer leaves.
+// The page of keys: the first one, new ones, limits, rotation and the end, each with its name in
+// the activity; and what a lost answer leaves.
 
 import { join } from "node:path"
 import { ArmisticeClient } from "@armistice/client"

@@ -1,4 +1,4 @@
-// The frame of every page of settings: what the account may do, the list of pages, and the page itself.
+// The frame of every page of settings: what the account may do, the list of pages, and the page.
 
 import type { ComponentChildren } from "preact"
 import { type Account, describeRights } from "../experiments/account.ts"

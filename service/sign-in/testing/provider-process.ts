@@ -1,5 +1,5 @@
-// The real provider in a process of its own, for tests with a browser. Arguments: addresses to which
-// it may send people back.
+// The real provider in a process of its own, for tests with a browser. Arguments: addresses to
+// which it may send people back.
 
 import { startRealProvider } from "./real-provider.ts"
 
