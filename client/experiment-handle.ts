@@ -17,7 +17,7 @@ export interface ActivityOptions {
 }
 
 /** One experiment, as `ArmisticeClient.experiment` gives it. */
-export type ExperimentHandle = ReturnType<typeof createExperimentHandle>
+export interface ExperimentHandle extends ReturnType<typeof createExperimentHandle> {}
 
 export function createExperimentHandle(id: string, send: Send, queue: RewardQueue, options: RequestOptions) {
   const base = `/v1/experiments/${encodeURIComponent(id)}`

@@ -57,9 +57,11 @@ export interface BanditEstimates {
  * A private bandit that chooses among named arms and learns from rewards in [0, 1].
  *
  * @example
- * const bandit = new Bandit({ arms: ["blue", "green"], algorithm: "gdp-imed", parameters: { eta: 1
- * } }) const arm = bandit.select() bandit.update(arm, 1) bandit.guarantee().eta // 1: what is
- * promised for each reward
+ * const parameters = { eta: 1, horizon: 1000 }
+ * const bandit = new Bandit({ arms: ["blue", "green"], algorithm: "gdp-imed", parameters })
+ * const arm = bandit.select()
+ * bandit.update(arm, 1)
+ * console.log(bandit.guarantee().eta) // 1, for each reward
  */
 export class Bandit {
   readonly #algorithm: Algorithm
