@@ -13,6 +13,7 @@ const folders = {
   openfeature: { mayImport: ["client"], testsMayImport: ["service"] },
   studio: { mayImport: ["core", "lab", "charts", "paper", "client"] },
   cli: { mayImport: ["core", "lab", "charts", "paper", "service", "client", "fleet", "studio"] },
+  site: { mayImport: ["service"] },
 }
 
 /** Files that are not published. */

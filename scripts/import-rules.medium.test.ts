@@ -93,6 +93,7 @@ describe("imports point one way", () => {
     openfeature: ["client"],
     studio: ["core", "lab", "charts", "paper", "client"],
     cli: ["core", "lab", "charts", "paper", "service", "client", "fleet", "studio"],
+    site: ["service"],
   }
 
   test("a folder imports exactly the folders that it may", () => {
