@@ -209,12 +209,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "store",
-    about: "back up the service's file while it runs, or move it (to Postgres too) and freeze the original",
+    about: "back up the service's file, move it (to Postgres too), or show what it has about one person",
     examples: [
       "armistice store backup armistice.db backup.db",
       "armistice store move armistice.db elsewhere.db",
       "armistice store copy armistice.db postgres://me@db.example/armistice",
       "armistice store handover postgres://me@db.example/armistice",
+      "armistice store subject armistice.db user-1234",
     ],
     load: async () => (await import("./commands/store.ts")).store,
   },

@@ -48,10 +48,18 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
       const { id } = (await first.send("POST", "/v1/experiments", request)).body
       ids.push(id)
       for (let round = 0; round < 20; round++) {
-        await first.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: `d${round}` })
+        await first.send("POST", `/v1/experiments/${id}/decisions`, {
+          decisionId: `d${round}`,
+          subject: `person-${round}`,
+        })
         await first.send("PUT", `/v1/experiments/${id}/decisions/d${round}/reward`, { value: round % 2 })
       }
     }
+    const [id, archived] = ids as [string, string]
+    // The service goes on running.
+    const known = await json(["store", "subject", "shop.db", "person-3", ...subjectKey], folder)
+    expect(known.experiments.map((one: { id: string }) => one.id)).toEqual(ids)
+    expect(known.experiments[0].rows).toMatchObject({ decisions: [{ id: "d3" }], rewards: [{ value: 1 }] })
     expect((await first.stop()).code).toBe(0)
 
     const url = await commandDatabase()
@@ -61,10 +69,15 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     expect([frozen.code, frozen.stderr]).toEqual([2, expect.stringMatching(/frozen/)])
 
     const second = await serving(folder, url, subjectKey)
-    const [id, archived] = ids as [string, string]
+    expect((await json(["store", "subject", url, "person-3", ...subjectKey], folder)).experiments).toEqual(
+      known.experiments,
+    )
     const [replica] = await json(["store", "replicas", url], folder)
     expect(replica).toMatchObject({ host: hostname(), version: "0.1.0", format: 1, isRunning: true })
-    const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "d3" })
+    const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, {
+      decisionId: "d3",
+      subject: "person-3",
+    })
     expect(repeated.status).toBe(200)
     expect((await second.send("POST", `/v1/experiments/${id}/decisions`, { decisionId: "new" })).status).toBe(201)
     const early = await runCommand(["store", "archive", url, "old.db", "--experiment", archived], folder)
@@ -72,6 +85,12 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     await second.send("POST", `/v1/experiments/${archived}/archive`)
     const taken = await json(["store", "archive", url, "old.db", "--experiment", archived], folder)
     expect(taken).toMatchObject({ action: "archive", experiment: archived, journal: 40, problem: null })
+    // Of an archived journal the file has to be asked too.
+    const { code, stdout } = await runCommand(["store", "subject", url, "person-3", ...subjectKey], folder)
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`The journal of ${archived} (x) was archived`)])
+    expect(stdout).not.toMatch(new RegExp(`^ +${archived}`, "m"))
+    const filed = await json(["store", "subject", "old.db", "person-3", ...subjectKey], folder)
+    expect(filed.experiments).toEqual([{ ...known.experiments[1], status: "archived" }])
     expect((await second.stop()).code).toBe(0)
     expect(await json(["store", "replicas", url], folder)).toEqual([])
 
@@ -86,6 +105,9 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
 test.each([
   [["store", "copy", "a.db"], /two stores/],
   [["store", "replicas", "a.db"], /needs one database \(postgres:\/\/\.\.\.\)/],
+  [["store", "subject", "a.db"], /a store and a subject/],
+  [["store", "subject", "missing.db", "anna"], /must exist to have subjects/],
+  [["store", "subject", "postgres://127.0.0.1:1/x", "anna"], /can be reached/],
   [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],

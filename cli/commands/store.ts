@@ -1,6 +1,7 @@
-// `armistice store`: copies and moves a store, also from a file to Postgres and back. A plain copy
-// of the file would release open batches twice.
+// `armistice store`: copies and moves a store, also from a file to Postgres and back, and answers
+// access requests. A plain copy of the file would release open batches twice.
 
+import { existsSync, readFileSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
@@ -9,16 +10,18 @@ import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
 import { formatTable } from "../print/table.ts"
 import { UsageError } from "../usage-error.ts"
+import { formatSubject } from "./subject-text.ts"
 
 const own = {
   action: {
     kind: "choice",
-    values: ["backup", "move", "copy", "archive", "handover", "replicas"],
+    values: ["backup", "move", "copy", "archive", "handover", "replicas", "subject"],
     about: "what to do",
   },
   from: text("the service's file, or postgres://... to copy", "store"),
-  to: text("the file to write, which must not exist, or an empty postgres://...", "store"),
+  to: text("the file to write, which must not exist, or an empty postgres://...; or whom to find (subject)", "store"),
   experiment: text("whose journal to take out of the database (archive)", "id"),
+  subjectKey: text("file with the store's key, for Postgres (beside a file's store if left out) (subject)", "file"),
   cancel: { kind: "switch", about: "take a handover back, if no standby was promoted" },
   ...configOption,
   json: outputOptions.json,
@@ -27,7 +30,8 @@ const own = {
 export const store = defineCommand({
   options: own,
   operands: ["action", "from", "to"],
-  async run({ action, from, to, experiment, cancel, json }) {
+  async run({ action, from, to, experiment, subjectKey, cancel, json }) {
+    if (action === "subject") return printSubject(from, to, subjectKey, json)
     if (action === "replicas") return printReplicas(from, to, json)
     if (action === "handover") return handover(from, to, cancel, json)
     if (action === undefined || from === undefined || to === undefined)
@@ -86,6 +90,22 @@ async function printReplicas(store: string | undefined, to: string | undefined, 
 }
 
 const formatTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
+
+async function printSubject(
+  place: string | undefined,
+  subject: string | undefined,
+  keyFile: string | undefined,
+  json: boolean,
+) {
+  if (place === undefined || subject === undefined)
+    throw new UsageError("store subject needs a store and a subject, as in: store subject armistice.db user-1234")
+  const { isPostgresUrl, readSubject } = await import("@armistice/service")
+  if (!isPostgresUrl(place) && !existsSync(place))
+    throw new UsageError(`a store must exist to have subjects, got ${place}`)
+  const key = keyFile === undefined ? undefined : readFileSync(keyFile, "utf8").trim()
+  const data = await readSubject(place, subject, key)
+  return printResult(json, data, formatSubject(data))
+}
 
 async function handover(store: string | undefined, to: string | undefined, cancel: boolean, json: boolean) {
   const { cancelHandover, handOverStore, isPostgresUrl } = await import("@armistice/service")

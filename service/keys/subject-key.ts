@@ -26,11 +26,7 @@ export function loadSubjectKey(store: FileStore, given?: string): Uint8Array {
   const print = fingerprint(key)
   const known = store.property("subjectKey")
   if (known === null) store.setProperty("subjectKey", print)
-  else if (known !== print)
-    throw new ServiceError(
-      "store_unavailable",
-      `the subject key is not the one that the store ${store.path} began with (in ${store.path}.key unless it was given)`,
-    )
+  else if (known !== print) throw otherKey(store.path)
   return key
 }
 
@@ -46,6 +42,29 @@ export async function loadSharedSubjectKey(store: SharedStore, given: string | u
   if ((await store.property("subjectKey")) === fingerprint(key)) return key
   throw new ServiceError("store_unavailable", `the subject key is not the one that the store ${store.path} began with`)
 }
+
+/** The key of a store that is only read: nothing is created or written. */
+export async function findSubjectKey(
+  store: Pick<SharedStore, "path" | "property">,
+  given?: string,
+): Promise<Uint8Array> {
+  const path = `${store.path}.key`
+  if (given === undefined && !existsSync(path))
+    throw new ServiceError(
+      "store_unavailable",
+      `the key of the store's subjects must be in ${path} or be given, got neither`,
+    )
+  const key = decode(given ?? readFileSync(path, "latin1").trim())
+  const known = await store.property("subjectKey")
+  if (known === null || known === fingerprint(key)) return key
+  throw otherKey(store.path)
+}
+
+const otherKey = (path: string): ServiceError =>
+  new ServiceError(
+    "store_unavailable",
+    `the subject key is not the one that the store ${path} began with (in ${path}.key unless it was given)`,
+  )
 
 /** Reads a subject key from a file, and flushes the file: without its key a store is lost. */
 export function readSubjectKey(path: string): string {

@@ -9,6 +9,8 @@ export interface PopulationReads {
   after(name: string, limit: number): MaybePromise<PopulationRow[]>
   /** Its experiments, in order of creation. */
   members(population: string): MaybePromise<StoredExperiment[]>
+  /** `person`: hashed. */
+  reservation(population: string, person: string): MaybePromise<ReservationRow | undefined>
   reservationsAfter(population: string, person: string, limit: number): MaybePromise<ReservationRow[]>
   /**
    * For how many people something is reserved, and for how many of them more than `full`, a sum of

@@ -67,6 +67,13 @@ export interface StoreReads {
     place: number | string,
     limit?: number,
   ): MaybePromise<TableRows[Name][]>
+  /** The rows of a subject (by its hash) or of a decision (by its sequence), in their order. */
+  rowsLinked<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    column: "subject" | "decision",
+    value: string | number,
+  ): MaybePromise<TableRows[Name][]>
   snapshot(experiment: string): MaybePromise<Snapshot | undefined>
   ledger(experiment: string, after: number, limit: number): MaybePromise<LedgerEntry[]>
   ledgerHead(experiment: string): MaybePromise<LedgerEntry | undefined>

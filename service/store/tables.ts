@@ -136,6 +136,10 @@ export const tables: Readonly<Record<TableName, Table>> = {
   events: table<PublicEvent>("events", ["number"], ["number", "kind", "body"]),
 }
 
+/** The column by which rows of a table belong to a person: directly, or through a decision. */
+export const findLink = (table: TableName): "subject" | "decision" | undefined =>
+  (["subject", "decision"] as const).find((column) => tables[table].columns.includes(column))
+
 /** The place of a row in the order of its table; for metric values `metricPlace`. */
 export const placeOf = <Name extends TableName>(table: Name, row: TableRows[Name]): number | string =>
   table === "metricValues"

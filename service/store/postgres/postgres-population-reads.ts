@@ -33,6 +33,12 @@ export class PostgresPopulationReads implements PopulationReads {
     return rows.map(storedExperiment)
   }
 
+  async reservation(population: string, person: string): Promise<ReservationRow | undefined> {
+    const sql = "SELECT population, person, high, low FROM armistice.reservations WHERE population = $1 AND person = $2"
+    const [row] = await this.#session.rows<ReservationRow>(sql, [population, person])
+    return row
+  }
+
   reservationsAfter(population: string, person: string, limit: number): Promise<ReservationRow[]> {
     return this.#session.rows(
       "SELECT population, person, high, low FROM armistice.reservations WHERE population = $1 AND person > $2 ORDER BY person LIMIT $3",

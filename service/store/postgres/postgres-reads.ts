@@ -38,6 +38,12 @@ const selectedOf = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
 
 const afterSql = afterStatements("armistice.", selectedOf, (index) => `$${index}`)
 
+/** The rows of an experiment that have a value in a column. */
+function linkedSql(name: TableName, column: string): string {
+  const table = tables[name]
+  return `SELECT ${selectedOf(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
+}
+
 const storedSql = `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted
   FROM armistice.experiments e JOIN armistice.heads h ON h.experiment = e.number`
 
@@ -129,9 +135,7 @@ export class PostgresReads implements StoreReads {
 
   /** The row of an experiment that has this value in a column. */
   #row<Row>(name: TableName, column: string, experiment: string, value: string | number): Promise<Row | undefined> {
-    const table = tables[name]
-    const sql = `SELECT ${selectedOf(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
-    return this.session.one(experiment, sql, [value])
+    return this.session.one(experiment, linkedSql(name, column), [value])
   }
 
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
@@ -152,6 +156,16 @@ export class PostgresReads implements StoreReads {
     limit = Number.MAX_SAFE_INTEGER,
   ): Promise<TableRows[Name][]> {
     return this.session.all(experiment, afterSql[table], [...placeValues(table, place), limit])
+  }
+
+  rowsLinked<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    column: "subject" | "decision",
+    value: string | number,
+  ): Promise<TableRows[Name][]> {
+    const { order } = tables[table]
+    return this.session.all(experiment, `${linkedSql(table, column)} ORDER BY ${order.join(", ")}`, [value])
   }
 
   async ledger(experiment: string, after: number, limit: number): Promise<LedgerEntry[]> {

@@ -154,6 +154,17 @@ export class SqliteReads {
     return this.rows.all<TableRows[Name]>(afterSql[table], ...values)
   }
 
+  rowsLinked<Name extends TableName>(
+    table: Name,
+    experiment: string,
+    column: "subject" | "decision",
+    value: string | number,
+  ): TableRows[Name][] {
+    const { name, order } = tables[table]
+    const sql = `SELECT * FROM ${name} WHERE experiment = ? AND ${column} = ? ORDER BY ${order.join(", ")}`
+    return this.rows.all(sql, experiment, value)
+  }
+
   journalColumns<Name extends keyof JournalColumns>(
     table: Name,
     experiment: string,
