@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { evidence, leastEvidence } from "../algorithms/gdp-imed-index.ts"
 import { seededRandom } from "../random/seeded-random.ts"
-import { computeIndices, computeLeader, forecastModels } from "./context-index.ts"
+import { forecastModels } from "./context-forecast.ts"
+import { computeIndices, computeLeader } from "./context-index.ts"
 import { planContext } from "./context-plan.ts"
 import { startInformation } from "./information-filter.ts"
 import { computePosterior } from "./posterior.ts"
@@ -52,7 +53,7 @@ test("the least index is exact, and an arm with a bound is not the least", () =>
   let bounded = 0
   for (let number = 0; number < 300; number++) {
     const arms = 6
-    const draw = (scale: number) => Float64Array.from({ length: arms }, () => scale * random.uniform())
+    const draw = (scale: number) => Array.from({ length: arms }, () => scale * random.uniform())
     const forecasts = models.map((_, model) => {
       const own = draw(0.01)
       const forecast = { mean: draw(1), variance: own.map((value) => 2 * value), ownVariance: own }

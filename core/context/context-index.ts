@@ -2,15 +2,12 @@
 // the models (gdp-context.md). The arm with the least index is played.
 
 import { evidence, leaderLevel, leastEvidence } from "../algorithms/gdp-imed-index.ts"
+import { fractions } from "../parts/rounds.ts"
+import { type Forecast, findLargest, forecastMeans, type ModelForecast } from "./context-forecast.ts"
 import type { ContextFeatures } from "./context-plan.ts"
-import { contextModels, ranksArmsAlike, widestModel } from "./models.ts"
-import type { ContextPosterior, ModelPosterior, OwnPosteriors } from "./posterior.ts"
-import { dot, multiplySymmetric, squareSymmetric } from "./symmetric.ts"
+import { contextModels, ranksArmsAlike } from "./models.ts"
+import type { ContextPosterior, ModelPosterior } from "./posterior.ts"
 
-/** The widest model never weighs less than this over arms and features, so that one odd level is still looked at. */
-const leastWidest = 0.3
-/** Models that weigh less than this cannot change a choice. */
-const negligible = 1e-12
 /** Noise on a cell's sum over 1/eta², about: what residual releases leave however often they are made. */
 const noiseFactor = 2
 const ceiling = 1 - 1e-9
@@ -45,21 +42,7 @@ export interface AnswerForecast {
 export interface ArmIndices {
   /** The arm with the largest expected mean for these people. */
   readonly leader: number
-  readonly index: Float64Array
-}
-
-/** The arms' means for people with these features under each model that can change a choice. */
-export function forecastModels({ models }: ContextPosterior, features: ContextFeatures): readonly ModelForecast[] {
-  const [{ expected, own }] = models
-  const leastWeight = leastWidest / (expected.length * own.precisions.length)
-  const owns = new Map<OwnPosteriors, OwnForecast>()
-  return models.flatMap((model, number) => {
-    const weight = Math.max(model.weight, number === widestModel ? leastWeight : 0)
-    if (weight < negligible) return []
-    const ownForecast = owns.get(model.own) ?? forecastOwn(model.own, features)
-    owns.set(model.own, ownForecast)
-    return [{ number, weight, ...forecastArms(model, ownForecast, features) }]
-  })
+  readonly index: readonly number[]
 }
 
 /**
@@ -76,9 +59,9 @@ export function computeIndices(
   const expected = expectMeans(forecasts, excluded, outlook)
   const leader = findLeader(models, expected, excluded)
   const owns = expected.map(({ number }) => variance * contextModels[number].own ** 2)
-  const bests = expected.map(({ mean }) => Math.min(ceiling, Math.max(0, ...mean)))
-  const rewards = new Float64Array(expected.length)
-  const reached = new Float64Array(expected.length)
+  const bests = expected.map(({ mean }) => Math.min(ceiling, Math.max(0, mean[findLargest(mean)])))
+  const rewards = fractions(expected.length)
+  const reached = fractions(expected.length)
 
   /** The index of an arm, given how much evidence there is against it in a model. */
   const sumModels = (arm: number, weighEvidence: typeof evidence | null): number => {
@@ -100,7 +83,7 @@ export function computeIndices(
     }
   }
 
-  const index = new Float64Array(armCount)
+  const index = fractions(armCount)
   prepare(leader)
   index[leader] = leaderLevel(sumModels(leader, null), left * (1 - 0.5 * noInteraction), armCount)
   let { [leader]: least } = index
@@ -153,13 +136,13 @@ function findLeader(
   expected: readonly Pick<ModelForecast, "number" | "mean">[],
   excluded: ReadonlySet<number> | undefined,
 ): number {
-  const means = new Float64Array(models[0].expected.length)
+  const means = fractions(models[0].expected.length)
   // Excluded arms are left out of the sum: a model that weighs 0 would make NaN of them.
   for (const { number, mean } of expected)
     for (let arm = 0; arm < means.length; arm++)
       means[arm] =
         excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + models[number].weight * mean[arm]
-  return means.indexOf(Math.max(...means))
+  return findLargest(means)
 }
 
 /** Evidence against a mean of `best`, with the arm's variance split into sampling and noise. */
@@ -189,9 +172,9 @@ function reach(own: number, variance: number, count: number, share: number): num
 function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
   const isAlike = ranksArmsAlike(number)
   const armCount = outlook.length
-  const mean = new Float64Array(armCount)
-  const variance = new Float64Array(armCount)
-  const ownVariance = new Float64Array(armCount)
+  const mean = fractions(armCount)
+  const variance = fractions(armCount)
+  const ownVariance = fractions(armCount)
   // A plain loop for speed: with answers under way it runs for every model in every decision.
   for (let arm = 0; arm < armCount; arm++) {
     const { times, timesInGroup, silence, answered } = outlook[arm]
@@ -201,97 +184,4 @@ function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonl
     ownVariance[arm] = known.ownVariance[arm] * factor
   }
   return { number, weight, mean, variance, ownVariance }
-}
-
-interface Forecast {
-  readonly mean: Float64Array
-  /** Given the leader's value in this model; the leader's own is not conditioned. */
-  readonly variance: Float64Array
-  /** Without what the shared part adds. */
-  readonly ownVariance: Float64Array
-}
-
-/** The same with the number of the model, and how much it counts. */
-export interface ModelForecast extends Forecast {
-  readonly number: number
-  readonly weight: number
-}
-
-function predict(expected: Float64Array, index: readonly number[], value: readonly number[]): number {
-  let sum = 0
-  for (let place = 0; place < index.length; place++) sum += value[place] * expected[index[place]]
-  return sum
-}
-
-function forecastMeans({ expected }: ModelPosterior, { index, value }: ContextFeatures): Float64Array {
-  const means = new Float64Array(expected.length)
-  for (let arm = 0; arm < expected.length; arm++) means[arm] = predict(expected[arm], index, value)
-  return means
-}
-
-/** What all models with the same own part have in common at a point. */
-interface OwnForecast {
-  readonly variance: Float64Array
-  /** How each arm's mean moves with the shared part, one arm after the other: arrays are dear to make. */
-  readonly loads: Float64Array
-}
-
-function forecastOwn({ precisions, arms }: OwnPosteriors, { index, value }: ContextFeatures): OwnForecast {
-  const features = precisions.length
-  const size = features + 1
-  const variance = new Float64Array(arms.length)
-  const column = new Float64Array(size)
-  const point = new Float64Array(size)
-  for (let place = 0; place < index.length; place++) point[index[place]] = value[place]
-  const isDense = 4 * index.length > size
-  const loads = new Float64Array(arms.length * features)
-  for (let arm = 0; arm < arms.length; arm++) {
-    const { covariance } = arms[arm]
-    if (isDense) multiplySymmetric(covariance, point, column)
-    else addColumns(covariance, index, value, column.fill(0))
-    let sum = 0
-    for (let place = 0; place < index.length; place++) sum += value[place] * column[index[place]]
-    variance[arm] = sum
-    const from = arm * features
-    for (let row = 0; row < features; row++) loads[from + row] = precisions[row] * column[row + 1]
-  }
-  return { variance, loads }
-}
-
-/** Adds these columns of a symmetric matrix, each times its value. */
-function addColumns(
-  matrix: Float64Array,
-  index: readonly number[],
-  value: readonly number[],
-  column: Float64Array,
-): void {
-  const size = column.length
-  for (let place = 0; place < index.length; place++) {
-    const factor = value[place]
-    const from = index[place] * size
-    for (let row = 0; row < size; row++) column[row] += factor * matrix[from + row]
-  }
-}
-
-/** The arms' means at this point under one model. */
-function forecastArms(model: ModelPosterior, own: OwnForecast, at: ContextFeatures): Forecast {
-  const { sharedCovariance } = model
-  const { loads, variance: ownVariance } = own
-  const mean = forecastMeans(model, at)
-  const first = mean.indexOf(Math.max(...mean))
-  const features = loads.length / mean.length
-  const variance = new Float64Array(mean.length)
-  const firstLoad = loads.subarray(first * features, (first + 1) * features)
-  const firstSpread = multiplySymmetric(sharedCovariance, firstLoad)
-  const firstVariance = ownVariance[first] + dot(firstSpread, firstLoad)
-  for (let arm = 0; arm < variance.length; arm++) {
-    if (arm === first) {
-      variance[arm] = firstVariance
-      continue
-    }
-    const common = dot(firstSpread, loads, arm * features)
-    const total = ownVariance[arm] + squareSymmetric(sharedCovariance, loads, features, arm * features)
-    variance[arm] = Math.max(1e-12, total - (common * common) / firstVariance)
-  }
-  return { mean, variance, ownVariance }
 }

@@ -58,6 +58,26 @@ test("a linear attribute or a large table releases attributes alone", () => {
   expect(planContext({ one: { levels }, two: { levels } })).toMatchObject({ features: 14, releases: "attributes" })
 })
 
+test("points that are equal have one key, and others have other keys", () => {
+  const levels = Array.from({ length: 7 }, (_, level) => `level ${level}`)
+  const table = planContext({ one: { levels }, two: { levels } })
+  const linear = planContext({ one: { levels }, height: { range: [100, 200] }, weight: { range: [0, 1] } })
+  for (const plan of [table, linear]) {
+    const points = levels.flatMap((one) =>
+      levels.map((two, at) =>
+        plan.point(plan === table ? { one, two } : { one, height: 100 + at / 3, weight: at / 1e6 }),
+      ),
+    )
+    expect(new Set(points.map((point) => plan.keyOf(point))).size).toBe(points.length)
+    for (const point of points) expect(plan.keyOf([...point])).toBe(plan.keyOf(point))
+  }
+  // More digits than a plan gives to a point, or more points than there are numbers.
+  const wide = planContext(Object.fromEntries(["a", "b", "c"].map((name) => [name, { range: [0, 1] as const }])))
+  const exact = [0, 1 / 3, 0.1]
+  expect(linear.keyOf(exact)).toBe(exact)
+  expect(wide.keyOf(exact)).toBe(exact)
+})
+
 test("cells and levels together have at most 50 features", () => {
   const ten = Array.from({ length: 10 }, (_, level) => `level ${level}`)
   expect(planContext({ one: { levels: ten.slice(0, 4) }, two: { levels: ten } }).releases).toBe("attributes")

@@ -59,6 +59,11 @@ export interface ContextPlan {
   describeGroup(group: number): ContextFeatures
   /** The group of a point, or null where attributes alone are released. */
   groupOf(point: ContextPoint): number | null
+  /**
+   * What results for a point may be remembered by: a number that equal points share, or the point
+   * itself where no number can tell its numbers apart.
+   */
+  keyOf(point: ContextPoint): ContextPoint | number
 }
 
 /** The most cells of the table that are released. With more, attributes alone are. */
@@ -117,8 +122,25 @@ export function planContext(given: ContextAttributes): ContextPlan {
     for (let place = 0; place < sizes.length; place++) group = group * sizes[place] + point[place]
     return group
   }
-  /** The features of groups, as they are needed. */
+  const keySizes = columns.map(({ levels }) => levels?.length ?? linearParts + 1)
+  const hasKeys = keySizes.reduce((product, one) => product * one, 1) <= Number.MAX_SAFE_INTEGER
+  const keyOf = (point: ContextPoint): ContextPoint | number => {
+    if (!hasKeys) return point
+    let key = 0
+    for (let place = 0; place < keySizes.length; place++) {
+      let { [place]: value } = point
+      if (columns[place].levels === null) {
+        const part = Math.round(value * linearParts)
+        if (part / linearParts !== value) return point
+        value = part
+      }
+      key = key * keySizes[place] + value
+    }
+    return key
+  }
+  /** The features of groups, as they are needed, and of points that come again. */
   const described: ContextFeatures[] = []
+  const describedPoints = new WeakMap<ContextPoint, ContextFeatures>()
 
   return {
     attributes,
@@ -133,6 +155,7 @@ export function planContext(given: ContextAttributes): ContextPlan {
     },
     scale: groups === null ? 1 : Math.sqrt(parts),
     groupOf,
+    keyOf,
 
     point(context) {
       if (typeof context !== "object" || context === null || Array.isArray(context))
@@ -147,15 +170,7 @@ export function planContext(given: ContextAttributes): ContextPlan {
     },
 
     checkPoint(point) {
-      const isPoint =
-        Array.isArray(point) &&
-        point.length === columns.length &&
-        columns.every(({ levels }, place) => {
-          const value: unknown = point[place]
-          if (typeof value !== "number" || !(value >= 0)) return false
-          return levels === null ? value <= 1 : Number.isInteger(value) && value < levels.length
-        })
-      if (!isPoint)
+      if (!isPoint(point))
         throw new ArmisticeError(
           "invalid_parameter",
           `a point must have one number for each of the ${columns.length} attributes, got ${JSON.stringify(point)?.slice(0, 100)}`,
@@ -176,11 +191,25 @@ export function planContext(given: ContextAttributes): ContextPlan {
     describe,
   }
 
+  function isPoint(point: unknown): point is ContextPoint {
+    if (!Array.isArray(point) || point.length !== columns.length) return false
+    for (let place = 0; place < columns.length; place++) {
+      const value: unknown = point[place]
+      const { levels } = columns[place]
+      if (typeof value !== "number" || !(value >= 0)) return false
+      if (levels === null ? value > 1 : !Number.isInteger(value) || value >= levels.length) return false
+    }
+    return true
+  }
+
   function describe(point: ContextPoint): ContextFeatures {
     const group = groupOf(point)
-    if (group === null) return describeNew(point, group)
-    described[group] ??= describeNew(point, group)
-    return described[group]
+    const known = group === null ? describedPoints.get(point) : described[group]
+    if (known !== undefined) return known
+    const found = describeNew(point, group)
+    if (group === null) describedPoints.set(point, found)
+    else described[group] = found
+    return found
   }
 
   function describeNew(point: ContextPoint, group: number | null): ContextFeatures {

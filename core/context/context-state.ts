@@ -4,14 +4,8 @@
 import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algorithms/gdp-imed-state.ts"
 import { ArmisticeError } from "../errors.ts"
 import type { ContextArm } from "./context-arm-state.ts"
-import {
-  type AnswerForecast,
-  type ArmIndices,
-  computeIndices,
-  computeLeader,
-  forecastModels,
-  type ModelForecast,
-} from "./context-index.ts"
+import { forecastModels, type ModelForecast } from "./context-forecast.ts"
+import { type AnswerForecast, type ArmIndices, computeIndices, computeLeader } from "./context-index.ts"
 import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
 import { readFilter } from "./packed-filter.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
@@ -52,8 +46,8 @@ export function checkStateSize({ features }: ContextPlan, armCount: number): voi
   )
 }
 
-/** The group of a point, or its numbers where there are no groups. */
-type Kind = string | number
+/** What a point is remembered by. */
+type Kind = ReturnType<ContextPlan["keyOf"]>
 
 interface Derived {
   /** What the posterior was computed from: the packed information of each arm. */
@@ -127,7 +121,7 @@ export function readIndices(
   const { posterior, indices } = derived
   // With late answers or excluded arms indices change from round to round.
   const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
-  const key = plan.groupOf(point) ?? point.join(",")
+  const key = plan.keyOf(point)
   const known = isPlain ? indices.get(key) : undefined
   if (known !== undefined) return known
   const features = plan.describe(point)
@@ -150,7 +144,7 @@ export function readLeader(
 ): number {
   const { posterior, leaders } = derive(plan, state)
   const isPlain = state.ages === null && excluded === undefined
-  const key = plan.groupOf(point) ?? point.join(",")
+  const key = plan.keyOf(point)
   const known = isPlain ? leaders.get(key) : undefined
   if (known !== undefined) return known
   const found = computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
