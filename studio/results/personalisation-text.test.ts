@@ -23,8 +23,8 @@ const detail = { reward: { min: 0, max: 1 }, context: device, status: "running" 
 >
 const segments = [{ worthwhile: 0.01 }] as Group[]
 
-const say = (personalisation: Personalisation | null, given = detail) => {
-  const written = writePersonalisation({ personalisation, level: 0.95, segments }, given)
+const say = (personalisation: Personalisation | null, given = detail, groups: ContextGroup[] | null = null) => {
+  const written = writePersonalisation({ personalisation, groups, level: 0.95, segments }, given)
   return [written.chip, plainText(written).replaceAll("\u00a0", " ")]
 }
 
@@ -58,6 +58,30 @@ describe("whether personalising helps", () => {
       "One option is best for all. Every device is given Pictures.",
     ],
   ])("%s %j", (state, value, chip, words) => expect(say({ ...found, state, value })).toEqual([chip, words]))
+
+  const group = (name: string, recommended: string, leader: string | null = recommended, share = 0.2) =>
+    ({ group: name, share, leader, recommended }) as ContextGroup
+
+  test.each([
+    [[group("phone", "Pictures"), group("desk", "Lists")], "The whole gain comes from desk, where Lists is ahead."],
+    [
+      [group("phone", "Pictures"), group("desk", "Lists", null)],
+      "The whole gain comes from desk, which is given Lists.",
+    ],
+    // A device that nobody has yet adds nothing.
+    [
+      [group("desk", "Lists"), group("other", "Search", null, 0)],
+      "The whole gain comes from desk, where Lists is ahead.",
+    ],
+    [[group("desk", "Lists"), group("tv", "Search")], "The gain comes from desk and tv."],
+    [
+      [group("a", "Lists"), group("b", "Lists"), group("c", "Lists"), group("d", "Pictures")],
+      "The gain comes from 3 of 4 devices.",
+    ],
+  ])("the gain comes from groups with another option: %#", (groups, words) => {
+    const [, said] = say({ ...found, state: "helps", value: { low: 0.01, high: 0.02 } }, detail, groups)
+    expect(said).toMatch(new RegExp(`you look\\)\\. ${words}$`))
+  })
 
   test("nothing is said for sure where only attributes are published", () => {
     const [chip, words] = say(null)

@@ -3,7 +3,7 @@
 import { titlePersonalisation } from "@armistice/core/text"
 import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName } from "./option-names.ts"
-import type { Detail, Personalisation, Results } from "./results-types.ts"
+import type { ContextGroup, Detail, Personalisation, Results } from "./results-types.ts"
 import { createUnits, formatAmount, type Units } from "./units.ts"
 import { verdictChips } from "./verdict-chips.ts"
 import { formatLevel, strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
@@ -12,7 +12,12 @@ type Setting = Pick<Detail, "reward" | "context">
 
 /** The text of an experiment with context. */
 export function writePersonalisation(
-  { personalisation = null, level, segments }: Pick<Results, "personalisation" | "level" | "segments">,
+  {
+    personalisation = null,
+    groups,
+    level,
+    segments,
+  }: Pick<Results, "personalisation" | "groups" | "level" | "segments">,
   detail: Setting,
 ): VerdictText {
   if (personalisation === null) return withoutGroups
@@ -51,6 +56,7 @@ export function writePersonalisation(
         " better than ",
         ...everyone,
         sure,
+        ...describeSource(groups ?? [], best, one),
       ],
     }
   const range = describeRange(units, value)
@@ -73,6 +79,24 @@ export function writePersonalisation(
     title: titlePersonalisation(state, ""),
     sentences: [`Between ${range} than `, ...everyone, sure, " Nothing to do yet."],
   }
+}
+
+/** Which groups the gain comes from: those that are not given the best single option. */
+function describeSource(groups: readonly ContextGroup[], best: string | null, one: string): TextPiece[] {
+  const own = groups.filter(({ share, recommended }) => share > 0 && recommended !== null && recommended !== best)
+  const [first, second] = own
+  if (first === undefined) return []
+  if (own.length > 2) return [` The gain comes from ${own.length} of ${groups.length} ${pluralize(one)}.`]
+  if (second !== undefined) return [" The gain comes from ", strong(first.group), " and ", strong(second.group), "."]
+  const { group, leader, recommended } = first
+  const option = strong(quoteName(recommended as string))
+  return [
+    " The whole gain comes from ",
+    strong(group),
+    leader === recommended ? ", where " : ", which is given ",
+    option,
+    leader === recommended ? " is ahead." : ".",
+  ]
 }
 
 const isOnePoint = (amount: number | undefined, units: Units): boolean => units.unit !== "" && amount === 0.01

@@ -10,7 +10,10 @@ const day = 24 * hour
 const week = 604_800
 
 /** A Monday morning. */
-export const firstDay = Date.UTC(2026, 2, 2, 8)
+const firstDay = Date.UTC(2026, 2, 2, 8)
+
+/** When stores are made: the first story begins two weeks before the first day. */
+export const beginning = firstDay - 14 * day
 
 /** When pictures are taken: an hour after the last answer. */
 export const today = firstDay + 53 * day + 13 * hour
@@ -19,14 +22,17 @@ interface Story {
   readonly request: Readonly<Record<string, unknown>> & { readonly answers: "all" | "successes" }
   /** How often an option works, by group. */
   readonly truth: (option: string, group: string | undefined) => number
+  /** Of people in turn: a group that comes often is listed often. */
   readonly groups?: readonly string[]
+  /** The attribute that the groups are levels of; segments if left out. */
+  readonly attribute?: string
   readonly metrics?: (option: string) => Readonly<Record<string, number>>
-  /** The day on which it begins, after all that begin before have ended. */
   /**
    * Hours until someone answers, null for never, by a number from 0 to 1; before the next people
    * come if left out.
    */
   readonly delay?: (option: string, chance: number) => number | null
+  /** The day on which it begins, after all that begin before have ended. */
   readonly from: number
   readonly days: number
   readonly peopleADay: number
@@ -163,6 +169,28 @@ const stories = {
     days: 1,
     peopleADay: 120,
   },
+  context: {
+    request: {
+      ...shared,
+      name: "Which start page keeps people?",
+      arms: ["Pictures", "Short list", "Search first"],
+      horizon: 20_000,
+      privacy: { eta: 3 },
+      context: {
+        protection: "none",
+        attributes: { device: { levels: ["phone", "desk", "tablet", "other"] } },
+      },
+    },
+    truth: (option, device) =>
+      (device === "desk"
+        ? { Pictures: 0.3, "Short list": 0.29, "Search first": 0.6 }
+        : { Pictures: 0.62, "Short list": 0.3, "Search first": 0.24 })[option] ?? 0,
+    attribute: "device",
+    groups: ["phone", "phone", "desk", "phone", "desk", "phone", "phone", "desk", "phone", "tablet"],
+    from: -12,
+    days: 10,
+    peopleADay: 1200,
+  },
 } as const satisfies Readonly<Record<string, Story>>
 
 export type StoryName = keyof typeof stories
@@ -175,7 +203,9 @@ export async function playStories(
   names: readonly StoryName[],
 ): Promise<Readonly<Partial<Record<StoryName, string>>>> {
   const ids: Partial<Record<StoryName, string>> = {}
-  for (const [place, name] of storyNames.entries())
+  // The seed is the place, so that a story does not change those listed before it.
+  const inTime = [...storyNames.entries()].sort(([, one], [, other]) => stories[one].from - stories[other].from)
+  for (const [place, name] of inTime)
     if (names.includes(name)) ids[name] = await play(service, stories[name], place + 1)
   await service.moveTo(today)
   if (ids.outstanding !== undefined) await untilCounted(service, ids.outstanding)
@@ -190,7 +220,7 @@ interface Decided {
  * People come every three hours from eight in the morning on, and answer before the next ones come.
  */
 async function play(service: FixedService, story: Story, seed: number): Promise<string> {
-  const { request, truth, groups, metrics, delay, from, days, peopleADay, end } = story
+  const { request, truth, groups, attribute, metrics, delay, from, days, peopleADay, end } = story
   const random = seededRandom(seed)
   const visits = 4
   await service.restart(firstDay + from * day, seed)
@@ -201,16 +231,20 @@ async function play(service: FixedService, story: Story, seed: number): Promise<
     for (let visit = 0; visit < visits; visit++) {
       const time = firstDay + now * day + 3 * hour * visit
       await service.moveTo(time)
+      const groupsOf: (string | undefined)[] = []
       const decisions = Array.from({ length: Math.round(peopleADay / visits) }, () => {
         const group = groups?.[person % groups.length]
+        groupsOf.push(group)
         person += 1
-        return { subject: `person-${person}`, ...(group === undefined ? {} : { segment: group }) }
+        const who =
+          group === undefined ? {} : attribute === undefined ? { segment: group } : { context: { [attribute]: group } }
+        return { subject: `person-${person}`, ...who }
       })
       const { results } = await service.send<Decided>(`/experiments/${id}/decisions:batch`, { decisions })
       const rewards = results.map(({ decisionId, arm = "" }, which) => {
         const rates = Object.entries(metrics?.(arm) ?? {})
         const values = Object.fromEntries(rates.map(([name, rate]) => [name, random.uniform() < rate ? 1 : 0]))
-        const value = random.uniform() < truth(arm, decisions[which]?.segment) ? 1 : 0
+        const value = random.uniform() < truth(arm, groupsOf[which]) ? 1 : 0
         return { decisionId, value, ...(rates.length === 0 ? {} : { metrics: values }) }
       })
       if (delay === undefined) {

@@ -75,6 +75,10 @@ export const scenes: readonly Scene[] = [
     shows: "[aria-labelledby=late]",
     until: showLateFields,
   },
+  {
+    ...page("explorer-context", "/explorer?horizon=10000&eta=1&groups=cross,5,5"),
+    shows: "[aria-labelledby=group-people]",
+  },
   page("learn", "/learn"),
   ...["bandit", "promise", "thompson", "dp-ts-ucb", "choosing"].map((lesson) =>
     page(`learn-${lesson}`, `/learn/${lesson}`),
@@ -95,6 +99,7 @@ export const scenes: readonly Scene[] = [
     await shown.waitForSelector("dialog[open]")
   }),
   results("experiment-groups", "groups"),
+  results("experiment-context", "context"),
   results("experiment-paused", "paused"),
   results("experiment-secret", "secret"),
   { name: "experiment-secret-people", on: "full", path: of("secret", "?tab=people") },
@@ -159,6 +164,27 @@ export const scenes: readonly Scene[] = [
       await shown.fill("#people", "1,000")
       await shown.click("#arrivals-switch")
       await shown.waitForSelector("text=This would make outcomes public.")
+    },
+  },
+  {
+    name: "new-context",
+    on: "full",
+    path: () => "/experiments/new",
+    until: async (shown) => {
+      await shown.fill("#people", "20,000")
+      await shown.check("#attributes-switch")
+      await shown.fill("#attribute-1", "device")
+      await shown.click("#level-1")
+      for (const level of ["phone", "desk", "other"]) {
+        await shown.keyboard.type(level)
+        await shown.keyboard.press("Enter")
+      }
+      await shown.keyboard.press("Escape")
+      await shown.click("text=Add an attribute")
+      await shown.fill("#attribute-2", "age")
+      await shown.selectOption("#kind-2", "number")
+      await shown.fill("#bands-2", "3")
+      await shown.waitForSelector("aside[aria-busy=false] b[data-lost]", { timeout: 120_000 })
     },
   },
   { name: "sign-in", on: "keys", path: () => "/experiments" },

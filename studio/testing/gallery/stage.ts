@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { createKey } from "../service-process.ts"
 import { type Look, openContext, untilStill } from "./camera.ts"
-import { firstDay, playStories, type StoryName } from "./fixed-data.ts"
+import { beginning, playStories, type StoryName } from "./fixed-data.ts"
 import { type FixedService, startFixedService } from "./fixed-service.ts"
 import type { Ids, Scene } from "./scenes.ts"
 
@@ -41,7 +41,7 @@ export async function openStage(scenes: readonly Scene[], stories: readonly Stor
               decide: await createKey(store, "decide"),
             }
           : {}
-      const service = await startFixedService(store, firstDay, keys)
+      const service = await startFixedService(store, beginning, keys)
       sets.set(on, { service, ids: {}, keys })
       const played = on === "full" ? stories : on === "keys" ? (["early"] as const) : []
       sets.set(on, { service, ids: await playStories(service, played), keys })

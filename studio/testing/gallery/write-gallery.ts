@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url"
 import { chromium } from "playwright-core"
 import { launchBrowser } from "../launch-browser.ts"
 import { picture } from "./camera.ts"
-import { storyNames } from "./fixed-data.ts"
+import { type StoryName, storyNames } from "./fixed-data.ts"
 import { references, takeReference } from "./references.ts"
-import { scenes } from "./scenes.ts"
+import { type Scene, scenes } from "./scenes.ts"
 import { openStage } from "./stage.ts"
 
 const folder = new URL("../../../gallery/", import.meta.url)
@@ -32,12 +32,22 @@ try {
   await server.close()
 }
 
+/** The experiments that a scene needs: its own, or all where it lists them. */
+function listStories({ on, path }: Scene): readonly StoryName[] {
+  const [, place, experiment] = new URL(
+    path(Object.fromEntries(storyNames.map((name) => [name, name]))),
+    "http://here",
+  ).pathname.split("/")
+  if (on !== "full" || place !== "experiments") return []
+  return experiment === undefined ? storyNames : storyNames.filter((name) => name === experiment)
+}
+
 async function writeAll(): Promise<void> {
   const taken = scenes.filter(isWanted)
   mkdirSync(folder, { recursive: true })
-  const hasExperiments = taken.some(({ on, path }) => on === "full" && path({}).startsWith("/experiments"))
-  if (hasExperiments) process.stderr.write("gallery: playing the experiments, which takes about a minute ...\n")
-  const stage = await openStage(taken, hasExperiments ? storyNames : [])
+  const stories = [...new Set(taken.flatMap(listStories))]
+  if (stories.length > 0) process.stderr.write("gallery: playing the experiments, which takes about a minute ...\n")
+  const stage = await openStage(taken, stories)
   const failed: string[] = []
   try {
     for (const scene of taken)
