@@ -1,11 +1,17 @@
 // With a million decisions every statement of the hot path still finds its rows through an index,
 // and looks into the partitions of its experiments only.
 
+import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { beforeAll, describe, expect, inject, test } from "vitest"
+import type { ExperimentRequest } from "../../experiment-request.ts"
+import { Service } from "../../service.ts"
+import { lateContext, lateExperiments, lateOutcome } from "../../testing/late-experiments.ts"
+import { type PlanNode, planNodes, recordPlans, touchedPartitions } from "../../testing/recorded-plans.ts"
+import { testSubjectKey } from "../../testing/test-service.ts"
 import { noChanges } from "../changes.ts"
 import { addPeopleSql, lockPeopleSql } from "./postgres-populations.ts"
-import { openPostgresStore } from "./postgres-store.ts"
+import { openPostgresStore, type PostgresStore } from "./postgres-store.ts"
 import {
   answeredSql,
   decisionsSql,
@@ -19,19 +25,29 @@ import {
 import { headStatement, writeStatements } from "./postgres-write.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 
-interface Plan {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Index Name"?: string
-  readonly Plans?: readonly Plan[]
-  readonly "Actual Loops"?: number
+const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
+
+/** The latest time of any experiment, every five seconds; a sort of all of them takes milliseconds. */
+const readsAllHeads = /SELECT max\(at\) FROM armistice\.heads/
+
+const usual = { arms: ["a", "b"], horizon: 1_000_000, privacy: { eta: 8 }, answers: "all" } as const
+const lived: readonly ExperimentRequest[] = [
+  ...lateExperiments,
+  { ...usual, name: "capped", subjectCap: 1, population: "p" },
+  { ...usual, name: "sticky", sticky: true, rewardWindowSeconds: 0.3 },
+]
+
+/** On a busy machine a window may be over. */
+function ignoreLate(error: { readonly code?: string }): void {
+  if (error.code !== "reward_window_over") throw error
 }
 
-const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 const perExperiment = 10_000
 const fill = `
   INSERT INTO armistice.experiments SELECT n, 'exp_' || n, '{}', '', '', '', '', n FROM generate_series(1, 20000) n;
-  INSERT INTO armistice.heads (experiment, status, sequence, swept) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300} FROM generate_series(1, 20000) n;
+  INSERT INTO armistice.heads (experiment, status, sequence, swept, sweep_at) SELECT n, 'running', ${perExperiment}, ${perExperiment - 300}, 9e15
+    FROM generate_series(1, 20000) n;
+  SELECT setval('armistice.experiment_numbers', 20000);
   INSERT INTO armistice.decisions SELECT e, s, s, s + 1000, s, 0, 'd-' || s, '', 'subject' || s % 500, '', NULL, 'local', NULL
     FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}) s;
   INSERT INTO armistice.rewards SELECT e, s, s, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
@@ -153,6 +169,7 @@ const statements: readonly (readonly [string, string, unknown[]])[] = [
 
 describe("plans at a million decisions", () => {
   let client: pg.Client
+  let place = ""
   beforeAll(async () => {
     const server = await (await fetch(inject("postgresDoor"))).text()
     const url = new URL(server)
@@ -161,6 +178,7 @@ describe("plans at a million decisions", () => {
     await admin.query("DROP DATABASE IF EXISTS plans WITH (FORCE)")
     await admin.query("CREATE DATABASE plans")
     url.pathname = "/plans"
+    place = url.href
     await (await openPostgresStore(url.href)).close()
     client = new pg.Client({ connectionString: url.href })
     await client.connect()
@@ -173,18 +191,104 @@ describe("plans at a million decisions", () => {
     }
   }, 300_000)
 
-  const planOf = async (sql: string, values: unknown[]): Promise<Plan[]> => {
+  const planOf = async (sql: string, values: unknown[]): Promise<PlanNode[]> => {
     await client.query("BEGIN")
     const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values)
     await client.query("ROLLBACK")
-    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-    return nodes(rows[0]["QUERY PLAN"][0].Plan as Plan)
+    return planNodes(rows)
+  }
+  const scansOf = (nodes: readonly PlanNode[]) =>
+    nodes.filter((node) => node["Node Type"] === "Seq Scan" && large.test(node["Relation Name"] ?? ""))
+
+  /** The partitions of these experiments; each table has them alike. */
+  const partitionsOf = async (experiments: readonly number[]): Promise<number[]> => {
+    const { rows } = await client.query<{ partition: number }>(
+      `SELECT DISTINCT r AS partition FROM generate_series(0, 15) r, unnest($1::integer[]) e
+       WHERE satisfies_hash_partition('armistice.decisions'::regclass, 16, r, e) ORDER BY r`,
+      [experiments],
+    )
+    return rows.map(({ partition }) => partition)
   }
 
-  test.each(statements)("%s goes through indexes", async (_name, sql, values) => {
-    const nodes = await planOf(sql, values)
-    const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan" && large.test(node["Relation Name"] ?? ""))
-    expect(scans.map((node) => node["Relation Name"])).toEqual([])
+  test.each(statements)(
+    "%s goes through indexes, in partitions of its experiments only",
+    async (_name, sql, values) => {
+      const nodes = await planOf(sql, values)
+      expect(scansOf(nodes)).toEqual([])
+      const own = await partitionsOf([7, 8, 9])
+      expect(touchedPartitions(nodes).filter(({ partition }) => !own.includes(partition))).toEqual([])
+    },
+  )
+
+  describe("of every statement that the service sends", () => {
+    const seen = new Set<string>()
+    const partitionsIn = (nodes: readonly PlanNode[]) =>
+      new Set(touchedPartitions(nodes).map(({ partition }) => partition))
+
+    /** What a person does who comes to an experiment, one and many at once, until all windows are over. */
+    async function live(service: Service<PostgresStore>, request: ExperimentRequest): Promise<void> {
+      const { id } = (await service.createExperiment(request)).live.experiment
+      const decide = (at: number) =>
+        service.decide(id, { decisionId: `d${at}`, subject: `person ${at}`, ...lateContext(request, at) }, "local")
+      const reward = (at: number) =>
+        service.reward(id, `d${at}`, lateOutcome(request, at % 2), "local").catch(ignoreLate)
+      await decide(0)
+      await reward(0)
+      const many = Array.from({ length: 300 }, (_, index) => index + 1)
+      await Promise.all(many.map(decide))
+      await Promise.all(many.filter((at) => at % 3 > 0 || request.answers !== "all").map(reward))
+      await Promise.all(many.slice(0, 20).map(decide))
+      if (request.sticky === true)
+        await Promise.all(many.map((at) => service.rewardSubject(id, `person ${at}`, at % 2, "local")))
+      await sleep(1000 * (request.rewardWindowSeconds ?? 0) + 100)
+      await service.closeWindows()
+      await decide(400)
+    }
+
+    test.each(lived)(
+      "$name: each finds its rows in one partition, through indexes",
+      async (request) => {
+        const store = await openPostgresStore(place)
+        const recorded = recordPlans(store.session.pool)
+        const service = await Service.start({ store, subjectKey: testSubjectKey, experimentLimit: 1e6 })
+        await service.putPopulation("p", 8)
+        const before = (await recorded.plans()).length
+        await live(service, request)
+        const plans = (await recorded.plans()).slice(before)
+        await service.close()
+        for (const { sql, nodes } of plans) {
+          for (const { table } of touchedPartitions(nodes)) seen.add(table)
+          // Nobody else is served, so every batch has one experiment.
+          expect(partitionsIn(nodes).size, sql).toBeLessThanOrEqual(1)
+          if (!readsAllHeads.test(sql)) expect(scansOf(nodes), sql).toEqual([])
+        }
+        expect(plans.length).toBeGreaterThan(100)
+      },
+      60_000,
+    )
+
+    test("these were all tables that have partitions", async () => {
+      const { rows } = await client.query<{ name: string }>(
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'armistice'::regnamespace AND relkind = 'p' ORDER BY 1",
+      )
+      expect([...seen].sort()).toEqual(rows.map(({ name }) => name))
+    })
+
+    test.each([
+      ["SELECT count(*) FROM armistice.decisions WHERE due < $1", [5]],
+      ["UPDATE armistice.rewards SET key = key WHERE decision = $1", [5]],
+      [
+        "SELECT d.id FROM armistice.heads h JOIN armistice.decisions d ON d.sequence = h.swept WHERE h.experiment = $1",
+        [7],
+      ],
+    ])("a planted statement across partitions is seen: %s", async (sql, values) => {
+      const store = await openPostgresStore(place)
+      const recorded = recordPlans(store.session.pool)
+      await store.session.query(sql, values)
+      const [plan] = await recorded.plans()
+      await store.close()
+      expect(partitionsIn(plan?.nodes ?? []).size).toBeGreaterThan(1)
+    })
   })
 
   test("one experiment means one partition", async () => {
