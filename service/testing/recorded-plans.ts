@@ -40,7 +40,7 @@ export function recordPlans(pool: pg.Pool): { plans(): Promise<RecordedPlan[]> }
     const query: Query = (text, values, ...others) => {
       if (typeof text === "string") {
         if (/^(BEGIN|COMMIT|ROLLBACK)/.test(text)) isInTransaction = text.startsWith("BEGIN")
-        // Several statements at once have no values; settings and reads of the server are among them.
+        // Several statements in one text have no values: they begin transactions and set options.
         else if (explained.test(text) && !text.includes(";")) explain(text, Array.isArray(values) ? values : [])
       }
       return send(text, values, ...others)

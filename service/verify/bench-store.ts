@@ -1,7 +1,8 @@
-// npm run bench:store [seconds] [rounds]: durable decisions per second on one hot experiment in
-// Postgres, at the store's interface without HTTP, with two baselines through the same driver: a
-// transaction with SELECT ... FOR UPDATE per decision, and the bare set-based statement. All take
-// turns in one run; medians of the rounds, and of the ratios within a round.
+// npm run bench:store [seconds] [rounds] [sweep]: durable decisions per second on one hot
+// experiment in Postgres, at the store's interface without HTTP, with two baselines through the
+// same driver: a transaction with SELECT ... FOR UPDATE per decision, and the set-based statement.
+// All take turns in one run; medians of the rounds, and of the ratios within a round. Then the same
+// with and without partitions and with more and more experiments; "sweep": that part alone.
 
 import { randomUUID } from "node:crypto"
 import { loadavg } from "node:os"
@@ -13,6 +14,8 @@ import { writeStatements } from "../store/postgres/postgres-write.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
+import { medianOf, rateOf } from "./rate.ts"
+import { sweepExperiments } from "./sweep-experiments.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
@@ -34,23 +37,6 @@ const request = {
   answers: "all" as const,
   missing: "ignore" as const,
   algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
-}
-
-/**
- * So many callers call `work` again and again for the given time; it returns how many decisions it
- * made.
- */
-async function rateOf(callers: number, work: () => Promise<number>): Promise<number> {
-  let count = 0
-  const start = performance.now()
-  const caller = async () => {
-    while (performance.now() - start < seconds * 1000) {
-      const made = await work()
-      count += made
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return (count / (performance.now() - start)) * 1000
 }
 
 const rowOf = (experiment: string, sequence: number): DecisionRow => ({
@@ -91,7 +77,7 @@ async function experimentNumber(replica: Replica): Promise<{ id: string; number:
 async function onePerDecision(replica: Replica): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   const pool = new pg.Pool({ connectionString: url, max: 8 })
-  const rate = await rateOf(8, async () => {
+  const rate = await rateOf(8, seconds, async () => {
     const client = await pool.connect()
     await client.query("BEGIN")
     const { rows } = await client.query(
@@ -118,7 +104,7 @@ async function onePerDecision(replica: Replica): Promise<number> {
 async function statementAlone(replica: Replica, connections: number): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   let sequence = 0
-  return rateOf(connections, async () => {
+  return rateOf(connections, seconds, async () => {
     const decisions = Array.from({ length: batch }, () => rowOf(id, ++sequence))
     const [statement] = writeStatements({ ...noChanges(), decisions }, () => number)
     await replica.store.session.pool.query(statement?.text ?? "", statement?.values)
@@ -129,7 +115,7 @@ async function statementAlone(replica: Replica, connections: number): Promise<nu
 /** Requests of many callers, each waiting for its answer. */
 async function hotExperiment(replicas: readonly Replica[], id: string): Promise<number> {
   let turn = 0
-  return rateOf(2 * batch * replicas.length, async () => {
+  return rateOf(2 * batch * replicas.length, seconds, async () => {
     turn += 1
     await replicas[turn % replicas.length]?.decide(id, {}, "local")
     return 1
@@ -165,61 +151,68 @@ const open = async () =>
     largestBatch: batch,
     requestTimeoutMs: 60_000,
   })
-const replicas = [await open(), await open(), await open()] as const
+async function benchHotExperiment(): Promise<void> {
+  const replicas = [await open(), await open(), await open()] as const
 
-const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+  const walBytes = async (): Promise<number> => {
+    const { rows } = await replicas[0].store.session.pool.query(
+      "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes",
+    )
+    return Number(rows[0].bytes)
+  }
 
-const walBytes = async (): Promise<number> => {
-  const { rows } = await replicas[0].store.session.pool.query(
-    "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes",
-  )
-  return Number(rows[0].bytes)
+  try {
+    const id = await warmExperiment(replicas[0])
+    const unanswered = await unansweredExperiment(replicas[0], manyUnanswered)
+    const methods: Record<string, () => Promise<number>> = {
+      "SELECT FOR UPDATE per decision (8 connections)": () => onePerDecision(replicas[0]),
+      "set-based statement alone (1,000 rows each)": () => statementAlone(replicas[0], 1),
+      "set-based statement alone, three connections": () => statementAlone(replicas[0], 3),
+      "one hot experiment, one replica": () => hotExperiment([replicas[0]], id),
+      "one hot experiment, three replicas": () => hotExperiment(replicas, id),
+      "recommended method, nobody has answered": async () =>
+        hotExperiment([replicas[0]], await unansweredExperiment(replicas[0], 0)),
+      [`the same after ${manyUnanswered.toLocaleString("en")} decisions`]: () =>
+        hotExperiment([replicas[0]], unanswered),
+    }
+    const names = Object.keys(methods)
+    const rates = new Map(names.map((name): [string, number[]] => [name, []]))
+    const wal = new Map(names.map((name): [string, number[]] => [name, []]))
+    for (let round = 0; round <= rounds; round++)
+      for (const name of names) {
+        const from = await walBytes()
+        const rate = await (methods[name] as () => Promise<number>)()
+        // The first round warms up.
+        if (round === 0) continue
+        rates.get(name)?.push(rate)
+        wal.get(name)?.push(((await walBytes()) - from) / (rate * seconds))
+      }
+    const load = loadavg()[0]?.toFixed(1)
+    say(`decisions a second, median of ${rounds} rounds of ${seconds} s (least to most); log bytes each; load ${load}`)
+    for (const name of names) {
+      const list = rates.get(name) as number[]
+      const whole = (rate: number) => Math.round(rate).toLocaleString("en")
+      const range = `(${whole(Math.min(...list))} to ${whole(Math.max(...list))})`
+      say(
+        `${name.padEnd(48)} ${whole(medianOf(list)).padStart(8)} ${range.padEnd(20)} ${whole(medianOf(wal.get(name) as number[]))} B`,
+      )
+    }
+    const ratio = (above: number, below: number): string =>
+      medianOf(
+        (rates.get(names[above] as string) as number[]).map(
+          (rate, round) => rate / (rates.get(names[below] as string)?.[round] as number),
+        ),
+      ).toFixed(2)
+    say(`  hot / per decision                  ${ratio(3, 0)}   (at least 80)`)
+    say(`  hot / statement alone               ${ratio(3, 1)}   (at least 0.5)`)
+  } finally {
+    for (const replica of replicas) await replica.close()
+  }
 }
 
 try {
-  const id = await warmExperiment(replicas[0])
-  const unanswered = await unansweredExperiment(replicas[0], manyUnanswered)
-  const methods: Record<string, () => Promise<number>> = {
-    "SELECT FOR UPDATE per decision (8 connections)": () => onePerDecision(replicas[0]),
-    "set-based statement alone (1,000 rows each)": () => statementAlone(replicas[0], 1),
-    "set-based statement alone, three connections": () => statementAlone(replicas[0], 3),
-    "one hot experiment, one replica": () => hotExperiment([replicas[0]], id),
-    "one hot experiment, three replicas": () => hotExperiment(replicas, id),
-    "recommended method, nobody has answered": async () =>
-      hotExperiment([replicas[0]], await unansweredExperiment(replicas[0], 0)),
-    [`the same after ${manyUnanswered.toLocaleString("en")} decisions`]: () => hotExperiment([replicas[0]], unanswered),
-  }
-  const names = Object.keys(methods)
-  const rates = new Map(names.map((name): [string, number[]] => [name, []]))
-  const wal = new Map(names.map((name): [string, number[]] => [name, []]))
-  for (let round = 0; round <= rounds; round++)
-    for (const name of names) {
-      const from = await walBytes()
-      const rate = await (methods[name] as () => Promise<number>)()
-      // The first round warms up.
-      if (round === 0) continue
-      rates.get(name)?.push(rate)
-      wal.get(name)?.push(((await walBytes()) - from) / (rate * seconds))
-    }
-  const load = loadavg()[0]?.toFixed(1)
-  say(`decisions a second, median of ${rounds} rounds of ${seconds} s (least to most); log bytes each; load ${load}`)
-  for (const name of names) {
-    const list = rates.get(name) as number[]
-    const whole = (rate: number) => Math.round(rate).toLocaleString("en")
-    const range = `(${whole(Math.min(...list))} to ${whole(Math.max(...list))})`
-    say(
-      `${name.padEnd(48)} ${whole(medianOf(list)).padStart(8)} ${range.padEnd(20)} ${whole(medianOf(wal.get(name) as number[]))} B`,
-    )
-  }
-  const ratio = (above: number, below: number): string =>
-    medianOf(
-      (rates.get(names[above] as string) as number[]).map(
-        (rate, round) => rate / (rates.get(names[below] as string)?.[round] as number),
-      ),
-    ).toFixed(2)
-  say(`  hot / per decision                  ${ratio(3, 0)}   (at least 80)`)
-  say(`  hot / statement alone               ${ratio(3, 1)}   (at least 0.5)`)
+  if (process.argv[4] !== "sweep") await benchHotExperiment()
+  await sweepExperiments({ url, seconds, rounds, largestBatch: batch, say })
 } finally {
-  for (const replica of replicas) await replica.close()
   await server?.remove()
 }

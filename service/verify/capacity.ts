@@ -1,16 +1,20 @@
 // What one decision, alone or with its reward, costs on Postgres, for the capacity model in
 // docs/scaling.md: processor time of a replica and of the server (read from Linux, so it hardly
 // depends on what else runs), bytes of log and of tables, commits. One replica over HTTP. node
-// --conditions=source --import=tsx service/verify/capacity.ts [seconds]
+// --conditions=source --import=tsx service/verify/capacity.ts [seconds] [file]; the file gets the
+// figures as JSON.
 
-import { readdirSync, readFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import autocannon from "autocannon"
 import pg from "pg"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { endProcess, startProcess } from "../testing/service-process.ts"
+import { processorOf, processorOfServer } from "./processor-time.ts"
 
 const seconds = Number(process.argv[2] ?? 5)
+const file = process.argv[3]
+const rows: object[] = []
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const server = await startPostgres({ shared_buffers: "256MB" })
 const replica = await startProcess(server.url)
@@ -25,30 +29,6 @@ const tables = () =>
     `SELECT sum(pg_total_relation_size(c.oid)) AS n FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = 'armistice' AND c.relkind = 'r'`,
   )
-
-/**
- * Processor seconds of a process so far, and of those it started that have ended: fields 14 to 17,
- * in hundredths.
- */
-function processorOf(pid: number): { parent: number; seconds: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").map(Number) ?? []
-  const ticks = fields.slice(11, 15).reduce((sum, part) => sum + part, 0)
-  return { parent: fields[1] ?? 0, seconds: ticks / 100 }
-}
-
-/** Of the server: its main process and all that it started. */
-function processorOfServer(): number {
-  const main = processorOf(backend).parent
-  let sum = 0
-  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)))
-    try {
-      const { parent, seconds: used } = processorOf(Number(name))
-      if (Number(name) === main || parent === main) sum += used
-    } catch {
-      // It has ended.
-    }
-  return sum
-}
 
 /** One of the server's processes. */
 let backend = 0
@@ -127,7 +107,7 @@ async function measure(name: string, experiments: number, play: typeof singles) 
     commits: await commits(),
     tables: await tables(),
     replica: processorOf(replica.process.pid as number).seconds,
-    server: processorOfServer(),
+    server: processorOfServer(backend),
     at: performance.now(),
   })
   const before = await look()
@@ -136,6 +116,8 @@ async function measure(name: string, experiments: number, play: typeof singles) 
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const after = await look()
   const each = (what: keyof typeof before) => (after[what] - before[what]) / count
+  const costs = { replica: each("replica"), server: each("server"), log: each("wal"), tables: each("tables") }
+  rows.push({ name, experiments, rate: count / seconds, ...costs, perCommit: 1 / each("commits") })
   const micro = (what: "replica" | "server") => `${Math.round(each(what) * 1e6)} µs`
   say(
     `${name.padEnd(36)} ${Math.round(count / seconds)}/s · replica ${micro("replica")} · server ${micro("server")} · log ${Math.round(each("wal"))} B · tables ${Math.round(each("tables"))} B · ${Math.round(1 / each("commits"))} per commit`,
@@ -149,6 +131,7 @@ try {
   await measure("single decisions, 50 experiments", 50, singles)
   await measure("hundreds with rewards, 1 experiment", 1, batches)
   await measure("hundreds with rewards, 50", 50, batches)
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ load: loadavg()[0], rows }, null, 1)}\n`)
 } finally {
   await client.end()
   await endProcess(replica, "SIGKILL")

@@ -27,7 +27,7 @@ import type { SqlStatement } from "./sql-statement.ts"
 
 const large = /^(decisions|rewards|observations|metric_values|metric_observations|subjects|ledger|heads|reservations)/
 
-/** The latest time of any experiment, every five seconds; a sort of all of them takes milliseconds. */
+/** The latest time of any experiment, every five seconds. */
 const readsAllHeads = /SELECT max\(at\) FROM armistice\.heads/
 
 const usual = { arms: ["a", "b"], horizon: 1_000_000, privacy: { eta: 8 }, answers: "all" } as const
@@ -225,7 +225,7 @@ describe("plans at a million decisions", () => {
     const partitionsIn = (nodes: readonly PlanNode[]) =>
       new Set(touchedPartitions(nodes).map(({ partition }) => partition))
 
-    /** What a person does who comes to an experiment, one and many at once, until all windows are over. */
+    /** One person and many at once come to an experiment, until all windows are over. */
     async function live(service: Service<PostgresStore>, request: ExperimentRequest): Promise<void> {
       const { id } = (await service.createExperiment(request)).live.experiment
       const decide = (at: number) =>
