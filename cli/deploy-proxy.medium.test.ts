@@ -14,14 +14,15 @@ import { buildCommand, runCommand, waitForExit, withFolder } from "./testing/run
 const root = fileURLToPath(new URL("..", import.meta.url))
 const caddyfile = readFileSync(join(root, "deploy/Caddyfile"), "utf8")
 const caddy = "caddy"
-const hasCaddy = (() => {
+const version = (() => {
   try {
-    execFileSync(caddy, ["version"], { stdio: "ignore" })
-    return true
+    return execFileSync(caddy, ["version"], { encoding: "utf8" })
   } catch {
-    return false
+    return null
   }
 })()
+/** Its name until 2.6.3, such as in Debian 12. */
+const buffers = /^v?2\.6\.[0-3]\b/.test(version ?? "") ? "buffer_requests" : "request_buffers 2MiB"
 
 beforeAll(buildCommand)
 
@@ -91,50 +92,76 @@ async function replica(url: string, key: string, folder: string): Promise<{ port
   return { port: /:(\d+)$/.exec(said)?.[1] ?? "", stop }
 }
 
-test.skipIf(!hasCaddy)("hands on pages, calls and events under its own name, and goes on when a replica stops", () =>
-  withFolder(async (folder) => {
-    const url = await commandDatabase()
-    const made = await runCommand(["keys", "create", "--role", "operate", "--name", "ops", "--store", url], folder)
-    const key = { authorization: `Bearer ${made.stdout.trim()}` }
-    const subjectKey = join(folder, "subject.key")
-    writeFileSync(subjectKey, Buffer.alloc(32, 9).toString("base64url"))
-    const [first, second] = [await replica(url, subjectKey, folder), await replica(url, subjectKey, folder)]
-    const port = await freePort()
-    const config = join(folder, "Caddyfile")
-    const written = caddyfile
-      .replace(":8080 {", `:${port} {`)
-      .replace("replica-1:4600", `127.0.0.1:${first.port}`)
-      .replace("replica-2:4600", `127.0.0.1:${second.port}`)
-    expect(written).not.toMatch(/replica-|:8080 \{/)
-    writeFileSync(config, written)
-    mkdirSync(join(folder, "caddy"))
-    const proxy = spawn(caddy, ["run", "--config", config, "--adapter", "caddyfile"], {
-      env: { ...process.env, XDG_DATA_HOME: join(folder, "caddy"), XDG_CONFIG_HOME: join(folder, "caddy") },
-      stdio: "ignore",
-    })
-    onTestFinished(() => void proxy.kill("SIGKILL"))
-    const isUp = async () => (await ask(port, "/readyz").catch(() => null))?.status === 200
-    while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50))
+/** Decisions that a replica has stored. */
+async function readDecisions(port: number, key: Record<string, string>): Promise<number> {
+  const { text } = await ask(port, "/metrics", { headers: { ...key, host: `localhost:${port}` } })
+  return Number(/^armistice_decisions_total (\d+)$/m.exec(text)?.[1])
+}
 
-    expect((await ask(port, "/")).text).toContain("<title>")
-    expect((await ask(port, "/v1/experiments")).status).toBe(401)
-    // The studio's own page, which the proxy serves over TLS under this name.
-    const asked = { name: "x", arms: ["a", "b"], horizon: 10, answers: "all" as const, privacy: { eta: 1 } }
-    const own = { ...key, origin: "https://shop.example", "sec-fetch-site": "same-origin" }
-    const created = await ask(port, "/v1/experiments", { headers: own, body: asked })
-    expect(created.status).toBe(201)
-    const elsewhere = { ...key, origin: "https://evil.example", "sec-fetch-site": "cross-site" }
-    expect((await ask(port, "/v1/experiments", { headers: elsewhere, body: asked })).status).toBe(403)
-    // The stream never ends by itself, and is read all the same.
-    const { id } = JSON.parse(created.text)
-    const stream = await ask(port, `/v1/experiments/${id}/events`, {
-      headers: key,
-      enough: (text) => text.includes("\n\n"),
-    })
-    expect([stream.status, stream.text]).toEqual([200, expect.stringMatching(/^(event|id|data|:)/m)])
+test.skipIf(version === null)(
+  "hands on pages, calls and events under its own name, and goes on when a replica stops",
+  () =>
+    withFolder(async (folder) => {
+      const url = await commandDatabase()
+      const made = await runCommand(["keys", "create", "--role", "operate", "--name", "ops", "--store", url], folder)
+      const key = { authorization: `Bearer ${made.stdout.trim()}` }
+      const deciding = await runCommand(["keys", "create", "--role", "decide", "--store", url], folder)
+      const decider = { authorization: `Bearer ${deciding.stdout.trim()}` }
+      const subjectKey = join(folder, "subject.key")
+      writeFileSync(subjectKey, Buffer.alloc(32, 9).toString("base64url"))
+      const [first, second] = [await replica(url, subjectKey, folder), await replica(url, subjectKey, folder)]
+      const port = await freePort()
+      const config = join(folder, "Caddyfile")
+      const written = caddyfile
+        .replace(":8080 {", `:${port} {`)
+        .replace("replica-1:4600", `127.0.0.1:${first.port}`)
+        .replace("replica-2:4600", `127.0.0.1:${second.port}`)
+        .replace("request_buffers 2MiB", buffers)
+      expect(written).not.toMatch(/replica-|:8080 \{/)
+      writeFileSync(config, written)
+      mkdirSync(join(folder, "caddy"))
+      const proxy = spawn(caddy, ["run", "--config", config, "--adapter", "caddyfile"], {
+        env: { ...process.env, XDG_DATA_HOME: join(folder, "caddy"), XDG_CONFIG_HOME: join(folder, "caddy") },
+        stdio: "ignore",
+      })
+      onTestFinished(() => void proxy.kill("SIGKILL"))
+      const isUp = async () => (await ask(port, "/readyz").catch(() => null))?.status === 200
+      while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50))
 
-    await first.stop()
-    for (let index = 0; index < 10; index++)
-      expect((await ask(port, "/v1/experiments", { headers: key })).status).toBe(200)
-  }),
+      expect((await ask(port, "/")).text).toContain("<title>")
+      expect((await ask(port, "/v1/experiments")).status).toBe(401)
+      // The studio's own page, which the proxy serves over TLS under this name.
+      const asked = { name: "x", arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }
+      const own = { ...key, origin: "https://shop.example", "sec-fetch-site": "same-origin" }
+      const created = await ask(port, "/v1/experiments", { headers: own, body: asked })
+      expect(created.status).toBe(201)
+      const elsewhere = { ...key, origin: "https://evil.example", "sec-fetch-site": "cross-site" }
+      expect((await ask(port, "/v1/experiments", { headers: elsewhere, body: asked })).status).toBe(403)
+      // The stream never ends by itself, and is read all the same.
+      const { id } = JSON.parse(created.text)
+      const stream = await ask(port, `/v1/experiments/${id}/events`, {
+        headers: key,
+        enough: (text) => text.includes("\n\n"),
+      })
+      expect([stream.status, stream.text]).toEqual([200, expect.stringMatching(/^(event|id|data|:)/m)])
+
+      // Requests of an experiment go to one replica, those of many to both.
+      const decisions = async () => Promise.all([first, second].map(({ port }) => readDecisions(Number(port), key)))
+      const decide = (experiment: string) =>
+        ask(port, `/v1/experiments/${experiment}/decisions`, { headers: decider, body: {} })
+      for (let times = 0; times < 8; times++) expect((await decide(id)).status).toBe(201)
+      expect((await decisions()).sort((a, b) => a - b)).toEqual([0, 8])
+      const ids = [id]
+      while (ids.length < 16)
+        ids.push(JSON.parse((await ask(port, "/v1/experiments", { headers: own, body: asked })).text).id)
+      for (const one of ids) await decide(one)
+      const [some, others] = (await decisions()) as [number, number]
+      expect(Math.min(some, others)).toBeGreaterThan(0)
+      expect(some + others).toBe(8 + 16)
+
+      await first.stop()
+      for (const one of ids) expect((await decide(one)).status).toBe(201)
+      for (let index = 0; index < 10; index++)
+        expect((await ask(port, "/v1/experiments", { headers: key })).status).toBe(200)
+    }),
 )
