@@ -96,6 +96,21 @@ test("a calibrate whose parameters promise less than it was asked for is refused
   )
 })
 
+test("calibrate may leave out the horizon, which comparisons fill in", async () => {
+  const file = new URL("../../docs/examples/own-halving.mjs", import.meta.url).href
+  const { default: halving } = (await import(file)) as { default: AlgorithmMaker }
+  const { results } = await compare({ ...setting, algorithms: [{ algorithm: halving }], privacy: { eta: 1.5 } })
+  expect(results.map(({ guarantee, parameters }) => [guarantee.eta, parameters])).toEqual([
+    [1.5, { eta: 1.5, horizon: 400 }],
+  ])
+})
+
+test("parameters of a maker that are no specifications are refused", () => {
+  expect(() => createCustomEntry({ ...maker, parameters: { eta: 1 } as never })).toThrow(
+    'parameters of maker: eta must be { kind: "number" or "integer", about, min, max } or { kind: "choice", about, values }, got 1',
+  )
+})
+
 test("wrong parameters are refused before a run", () => {
   const prepare = (given: object) => () => prepareSimulation({ ...setting, ...given } as never)
   expect(prepare({ algorithm: maker })).toThrow("eta must be")

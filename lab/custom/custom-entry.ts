@@ -8,10 +8,12 @@ import {
   checkParameters,
   completeAlgorithm,
   findAlgorithm,
+  type ParameterSpec,
   type Parameters,
 } from "@armistice/core"
 import "@armistice/core/context"
 import { invalidParameter } from "../check-parameters.ts"
+import type { PrivacySetting } from "../replication/equal-privacy.ts"
 import type { AnyAlgorithm, SimulationSpec } from "../replication/simulation-spec.ts"
 import { registerLabel } from "../text/algorithm-label.ts"
 import { attributeErrors, checkAlgorithm } from "./check-algorithm.ts"
@@ -46,6 +48,7 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
   const { name, label = name, parameters = {}, calibrate } = maker
   if (typeof name !== "string" || name === "" || typeof maker.create !== "function")
     throw invalidParameter("a maker of algorithms must have a name and the function create")
+  for (const [parameter, spec] of Object.entries(parameters)) checkSpec(name, parameter, spec)
   registerLabel(name, { label, parameters })
   return {
     name,
@@ -58,10 +61,20 @@ function createMakerEntry(maker: AlgorithmMaker): SimulatedEntry {
       : {
           calibrate: (eta, setting) => {
             const fitted = attributeErrors(name, "calibrate", () => maker.calibrate?.(eta, setting)) ?? null
-            return fitted === null ? null : checkCalibrated(maker, fitted, eta, setting.armCount)
+            return fitted === null ? null : checkCalibrated(maker, fitted, eta, setting)
           },
         }),
   }
+}
+
+/** A value where a specification belongs, such as `eta: 1`, is refused before it is read. */
+function checkSpec(name: string, parameter: string, spec: ParameterSpec | undefined): void {
+  const isNumber = spec?.kind === "number" || spec?.kind === "integer"
+  if (isNumber && typeof spec.min === "number" && typeof spec.max === "number") return
+  if ((spec?.kind === "choice" && Array.isArray(spec.values)) || spec?.kind === "attributes") return
+  throw invalidParameter(
+    `parameters of ${name}: ${parameter} must be { kind: "number" or "integer", about, min, max } or { kind: "choice", about, values }, got ${JSON.stringify(spec)}`,
+  )
 }
 
 /**
@@ -72,10 +85,12 @@ function checkCalibrated<Fitted extends Parameters>(
   maker: AlgorithmMaker,
   fitted: Fitted,
   eta: number,
-  armCount: number,
+  { horizon, armCount }: PrivacySetting,
 ): Fitted {
   const { name, parameters = {} } = maker
-  const promised = createMadeAlgorithm(maker, checkParameters(name, parameters, fitted)).guarantee(armCount).eta
+  // `calibrate` may leave out the horizon, as entries of the catalogue do.
+  const whole = Object.hasOwn(parameters, "horizon") ? { horizon, ...fitted } : fitted
+  const promised = createMadeAlgorithm(maker, checkParameters(name, parameters, whole)).guarantee(armCount).eta
   // Rounding alone may exceed the target by this much.
   if (promised !== null && promised <= eta * (1 + 1e-9)) return fitted
   throw invalidParameter(
