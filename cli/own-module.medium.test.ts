@@ -55,7 +55,7 @@ test("one that makes algorithms from parameters takes them as flags and beside i
     // noticed.
     const further = ["compare", "--module", "maker.mjs", "--eta", "2", "--my-taste", "sour", ...arms]
     const tasted = await runCommand(further, folder)
-    expect([tasted.code, tasted.stdout]).toEqual([0, expect.stringMatching(/^Made by me, η = 2, myTaste = sour /m)])
+    expect([tasted.code, tasted.stdout]).toEqual([0, expect.stringMatching(/^Made by me, η = 2, my taste = sour /m)])
     const slip = await runCommand(["simulate", "--module", "maker.mjs", "--eta=2", "--my-tast=sour", ...arms], folder)
     expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining("did you mean --my-taste?")])
     const bitter = await runCommand(

@@ -8,6 +8,7 @@ import {
   type ChartSpec,
   type DeliverySpec,
   describeRoughness,
+  listDifferences,
   regretByEtaChart,
   regretOverTimeChart,
   tidyCsv,
@@ -179,11 +180,11 @@ interface PartOptions {
 }
 
 function summary({ simulations, audits }: SweepResult): string {
-  const several = new Set(simulations.map(formatArms)).size > 1
-  const arms = (text: string): string[] => (several ? [text] : [])
+  // Rounds have a column in any case.
+  const differences = listDifferences(simulations).filter(({ part }) => part !== "rounds")
   const simulated = simulations.map((one) => [
     algorithmLabel(one.algorithm, one.parameters),
-    ...arms(formatArms(one)),
+    ...differences.map(({ describe }) => describe(one)),
     formatCount(one.horizon),
     formatCount(one.finished),
     formatQuantity(one.regret.mean),
@@ -191,25 +192,19 @@ function summary({ simulations, audits }: SweepResult): string {
   ])
   const audited = audits.map(({ algorithm, parameters, finished, verdict }) => [
     algorithmLabel(algorithm, parameters),
-    ...arms(""),
+    ...differences.map(() => ""),
     "",
     formatCount(finished),
     "audit",
     verdict,
   ])
-  const head = ["algorithm", ...arms("arms"), "rounds", "runs", "regret", "95 % interval"]
+  const head = ["algorithm", ...differences.map(({ part }) => part), "rounds", "runs", "regret", "95 % interval"]
   const rough = describeRoughness(simulations)
-  return `${formatTable([head, ...simulated, ...audited], { left: several ? [0, 1] : [0] })}\n${rough === null ? "" : `\n${rough}.\n`}`
+  const left = [0, ...differences.map((_, index) => index + 1)]
+  return `${formatTable([head, ...simulated, ...audited], { left })}\n${rough === null ? "" : `\n${rough}.\n`}`
 }
 
 type Simulated = SweepResult["simulations"][number]
-
-/** "bernoulli 0.6, 0.5", for sweeps over several kinds of arms. */
-const formatArms = ({ manifest, means }: Simulated): string => {
-  const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
-  const { environment } = manifest
-  return `${environment.kind === "module" ? environment.name : environment.kind} ${shown.join(", ")}${means.length > 5 ? ", …" : ""}`
-}
 
 const formatInterval = ({ regret: { interval } }: Simulated): string =>
   interval === null ? "" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`

@@ -1,7 +1,6 @@
 // Tables for LaTeX papers, with the rules of booktabs.
 
-import type { SimulationResult } from "@armistice/lab"
-import { algorithmLabel } from "@armistice/lab"
+import { algorithmLabel, listDifferences, type SimulationResult } from "@armistice/lab"
 import { formatLoss, formatQuantity } from "../print/numbers.ts"
 
 /** `left` are the columns with text; others hold numbers. Cells are plain text. */
@@ -23,19 +22,31 @@ ${rows.map(line).join("\n")}
 `
 }
 
-/** A row for each simulation: mean regret, its interval, and runs. */
+/**
+ * A row for each simulation: mean regret, its interval, and runs; and a column for the arms, the
+ * delivery and the seed where these differ.
+ */
 export function simulationsLatex(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
-  const head = ["Algorithm", "η", "Rounds", "Runs", "Mean regret", "95 % interval"]
+  // Rounds have a column in any case.
+  const differences = listDifferences(results).filter(({ part }) => part !== "rounds")
+  const setting = differences.map(({ part }) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
   return latexTable(
-    head,
-    results.map(({ algorithm, parameters, guarantee, horizon, finished, regret: { mean, interval } }) => [
-      algorithmLabel(algorithm, parameters),
-      guarantee.eta === null ? "–" : formatLoss(guarantee.eta),
-      formatQuantity(horizon),
-      formatQuantity(finished),
-      formatQuantity(mean),
-      interval === null ? "–" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`,
-    ]),
+    ["Algorithm", ...setting, "η", "Rounds", "Runs", "Mean regret", "95 % interval"],
+    results.map((result) => {
+      const { algorithm, parameters, guarantee, horizon, finished, regret } = result
+      const { mean, interval } = regret
+      return [
+        // η has a column of its own.
+        algorithmLabel(algorithm, parameters, ["eta"]),
+        ...differences.map(({ describe }) => describe(result)),
+        guarantee.eta === null ? "–" : formatLoss(guarantee.eta),
+        formatQuantity(horizon),
+        formatQuantity(finished),
+        formatQuantity(mean),
+        interval === null ? "–" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`,
+      ]
+    }),
+    [0, ...setting.map((_, index) => index + 1)],
   )
 }
 

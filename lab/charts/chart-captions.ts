@@ -2,6 +2,7 @@
 
 import { shortNumber } from "@armistice/core/text"
 import type { TimelessResult } from "../replication/simulation-result.ts"
+import { labelEnvironment, listDifferences } from "../text/setting-differences.ts"
 
 /** "20 runs", or "10 to 20 runs" where simulations have different numbers. */
 export function describeRuns(results: readonly TimelessResult[]): string {
@@ -11,26 +12,11 @@ export function describeRuns(results: readonly TimelessResult[]): string {
   return `${range} ${most === 1 ? "run" : "runs"}`
 }
 
-/** "5 Bernoulli arms (means 0.95, 0.75, …)". */
-export function describeArms({ means, manifest }: TimelessResult): string {
+/** "5 Bernoulli arms (means 0.95, 0.75, …)"; "several sets of arms" where they differ. */
+export function describeArms(results: readonly TimelessResult[]): string {
+  const { means, manifest } = results[0]
+  if (listDifferences(results).some(({ part }) => part === "arms")) return "several sets of arms"
   const shown = means.slice(0, 5).map((mean) => shortNumber(mean))
   const list = means.length > 5 ? [...shown, "…"] : shown
-  const { environment } = manifest
-  const label = environment.kind === "module" ? environment.name : environmentLabels[environment.kind]
-  return `${means.length} ${label} arms (means ${list.join(", ")})`
-}
-
-const environmentLabels: Readonly<Record<TimelessResult["manifest"]["environment"]["kind"], string>> = {
-  bernoulli: "Bernoulli",
-  beta: "Beta",
-  "truncated-gaussian": "truncated Gaussian",
-  "truncated-exponential": "truncated exponential",
-  "two-point": "two-point",
-  replay: "recorded",
-  context: "context-dependent",
-  "drawn-context": "context-dependent",
-  piecewise: "piecewise constant Bernoulli",
-  drifting: "drifting Bernoulli",
-  seasonal: "seasonal Bernoulli",
-  module: "own",
+  return `${means.length} ${labelEnvironment(manifest.environment)} arms (means ${list.join(", ")})`
 }

@@ -7,6 +7,7 @@ import type { TimelessResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
 import { describeRoughness } from "../text/describe-roughness.ts"
 import { describeOvercharged } from "../text/overcharged.ts"
+import { listDifferences } from "../text/setting-differences.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 
@@ -34,17 +35,21 @@ export function regretOverTimeChart(
   const isSigned = results.some(({ curve }) => curve.mean.some((mean) => mean < 0))
   const scale = options.scale ?? (!isSigned && Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
   const rough = describeRoughness(results)
+  const differences = listDifferences(results)
   const bandWords =
     band === "runs"
       ? "bands hold the middle 90% of runs"
       : `bands are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}`
   return {
     title: "Regret over time",
-    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results[0])}; ${bandWords}. Lower and flatter is better.`,
+    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results)}; ${bandWords}. Lower and flatter is better.`,
     x: { label: "round", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale, ...(scale === "linear" && !isSigned ? { from: 0 } : {}) },
     series: results.map((result) => ({
-      name: algorithmLabel(result.algorithm, result.parameters, options.except),
+      name: [
+        algorithmLabel(result.algorithm, result.parameters, options.except),
+        ...differences.map(({ describe }) => describe(result)),
+      ].join(", "),
       points: curvePoints(result, band),
       interval: "band",
       markers: "some",

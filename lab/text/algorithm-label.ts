@@ -31,7 +31,9 @@ export function registerLabel(name: string, named: Named): void {
   own.set(name, named)
 }
 
-const parameterSymbol = (name: string): string => symbols[name] ?? name
+/** "η", or "first batch" for `firstBatch`. */
+const parameterSymbol = (name: string): string =>
+  symbols[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Parameters at their default, the horizon, and `except` are left out. */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
