@@ -20,8 +20,8 @@ const contestants = [
 ] as const
 
 const rivalNames = ["m-ts-gaussian", "dp-se", "anytime-lazy-ucb", "anytime-lazy-ucb-base-e", "lazy-dp-ts"]
-/** Anytime-Lazy-UCB with the natural logarithm. */
-const naturalLabel = "Anytime-Lazy-UCB (log base e)"
+/** No source prints the base of its logarithm. Base 2, the default, fits published curves. */
+const lazyLabels = { 2: "Anytime-Lazy-UCB (log base 2)", e: "Anytime-Lazy-UCB (log base e)" } as const
 
 export interface TrueEqualPrivacyResults {
   readonly levels: readonly {
@@ -76,8 +76,10 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
           label: findAlgorithm(algorithm).label,
         }
         if (algorithm !== "anytime-lazy-ucb") return [setting]
-        // No source prints the base of its logarithm. Base 2, the default, fits published curves.
-        return [setting, { ...setting, parameters: { ...parameters, logBase: "e" }, label: naturalLabel }]
+        return [
+          { ...setting, label: lazyLabels[2] },
+          { ...setting, parameters: { ...parameters, logBase: "e" }, label: lazyLabels.e },
+        ]
       })
       return { eta, from, settings, unable: unable.map(({ algorithm, nearest }) => ({ algorithm, nearest })) }
     })
@@ -104,7 +106,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
     const compare = (from: string, name: string) => {
       const { eta, measured } = at(from)
       const isRival = ({ algorithm, label }: Measurement): boolean =>
-        name === "anytime-lazy-ucb-base-e" ? label === naturalLabel : algorithm === name
+        name === "anytime-lazy-ucb-base-e" ? label === lazyLabels.e : algorithm === name
       const [own, rival] = [measured[0], measured.find(isRival) as Measurement]
       return judgeLowerRegret(
         {
