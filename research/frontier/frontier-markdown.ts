@@ -50,16 +50,16 @@ export function frontierMarkdown(rows: FrontierFile, tails: TailFile): string {
 
 Mean regret of the recommended algorithm, GDP-IMED with its horizon, beside the best of all others at the same η and beside IMED without
 privacy; ± is one standard error. The others are shown twice: as tuned by the one procedure that all of them went through
-(../tuning/results), with and without the horizon, and as published or by our defaults where a paper leaves a choice open. Nobody was tuned
-on these instances. ${cells.length} of ${settingCount(rows)} settings are measured so far. Measured on ${rows.date} (tails: ${tails.date}) with version ${rows.version}, seed ${rows.seed}. All rows are in rows.json; charts at a
+(../tuning/results), with and without the horizon, and as published or by our defaults where a paper leaves a choice open. No algorithm was
+tuned on these instances. ${cells.length} of ${settingCount(rows)} settings are measured so far. Measured on ${rows.date} (tails: ${tails.date}) with version ${rows.version}, seed ${rows.seed}. All rows are in rows.json; charts at a
 million rounds are beside this file. The command above a table gives its rows again, bit for bit; with \`--algorithms NAME\` only those of
-one other algorithm. Settings that nobody chose are in ../adversarial/results.
+one other algorithm. Settings drawn by a seed are in ../adversarial/wide/results.
 
 How runs were chosen: GDP-IMED has ${rows.runs}, and more until its standard error is 1.25 %. Another has at least ${leastRuns} and at most ${rows.otherRuns}: it stops when
 its error is 2.5 % (1.25 % where it is within 15 % of GDP-IMED), or when it is plainly worse, a quarter beyond three errors. Stopping
-looks at results only, which makes the best of many look a little better than it is. There is no row of fewer than ${leastRuns} runs. Who has
-over ${earlyStop.times} times the regret of GDP-IMED in each of ${earlyStop.runs} runs has no row, nor has who takes long: ${slowOnes()}. Rewards that are not Bernoulli
-go to a million rounds.
+looks at results only, which makes the best of many look a little better than it is. There is no row of fewer than ${leastRuns} runs. An
+algorithm with over ${earlyStop.times} times the regret of GDP-IMED in each of ${earlyStop.runs} runs has no row; nor do runs that take long: ${slowOnes()}. Rewards that are not
+Bernoulli go to a million rounds.
 
 Charged more than they lose: DP-UCB, whose tree of ⌊log2 T⌋ + 1 Laplace releases is accounted for by its ε alone, since a bound for the
 sum of them is not proved here: composed one by one they would come to less than a fourth of what it is charged at a million rounds and ε = 1, so its rows are
