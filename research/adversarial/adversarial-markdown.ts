@@ -20,24 +20,25 @@ export function adversarialMarkdown(
   const anytime = measured.filter(({ withoutHorizon }) => withoutHorizon !== null)
   const order = isInOrder ? ", quick ones before slow ones" : ", those of few arms and up to a million rounds first"
   const late = measured.filter(({ setting }) => setting.delivery !== undefined)
-  return `# Settings that nobody chose
+  return `# Settings drawn by a seed
 
-${settings.length} settings drawn by a seed: ${ranges}; means even, near 0, near 1, tied,
-crowded, click rates, and rewards that are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? order : ""}.${note === "" ? "" : `\n\n${note}`}
+${settings.length} settings drawn by a seed: ${ranges}; means even, near 0, near 1, tied, crowded, click rates, and rewards that
+are not yes or no. Arms are shuffled in every run. ${measured.length} of them are measured so far${measured.length < settings.length ? order : ""}.${note === "" ? "" : `\n\n${note}`}
 
-In each, GDP-IMED with the horizon known stands beside every other algorithm of the catalogue at the same η, as tuned (research/tuning/results), as
-tuned without the horizon, and as published; shown is the best of them. Contenders get ${plan.few} runs, ${plan.some} unless plainly worse (${plan.fewer} where runs hardly differ), and up to ${plan.most} for as long as they may have a tenth
-less regret by four standard errors. Where the best of many is shown it is partly the luckiest: settings near or beyond a tenth are
-measured again with new seeds, and these decide. The last column compares the forms without horizon among themselves.
+GDP-IMED knows the horizon. Every other algorithm of the catalogue has the same η, and runs as it was tuned
+(research/tuning/results), as it was tuned without the horizon, and as published; the table shows the best of them. Each gets ${plan.few} runs, ${plan.some} if
+it is not plainly worse (${plan.fewer} if its runs hardly differ), and up to ${plan.most} while it may have a tenth less regret by four standard errors. The best of
+many is partly the luckiest, so settings near or beyond a tenth are measured again with new seeds, and these decide. The last column compares
+the forms without horizon with each other.
 
 ## Verdict
 
 ${verdict(measured)}${late.length === 0 ? "" : `\n\nThe ${late.length} settings with late rewards or silence alone:\n\n${verdict(late)}`}
 
-Without horizon: ${countBeyond(
+Without horizon, another form has more than 10 % less regret beyond four standard errors in ${countBeyond(
     anytime.map(({ withoutHorizon }) => withoutHorizon),
     0.1,
-  )} of ${anytime.length} settings have another form with more than 10 % less regret beyond four standard errors (not confirmed with new seeds).
+  )} of ${anytime.length} settings (not confirmed with new seeds).
 
 ## The worst first
 
@@ -65,12 +66,15 @@ function verdict(cells: readonly JudgedCell[]): string {
   })
   const ratios = cells.map(({ search }) => search?.ratio ?? 0).sort((a, b) => a - b)
   const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? 0).toFixed(2)
-  return `* More than 15 % less regret with another algorithm, beyond four standard errors with new seeds: ${more} of ${cells.length} settings.
-* 15 % less as last measured, but not beyond four standard errors: ${near.map(({ setting }) => setting.name).join(", ") || "none"}. Why those with η above 8 and a best mean of nearly 1
-  are the nearest is in core/algorithms/gdp-imed.md.
-* More than 10 % less: ${tenth} of ${cells.length}, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %${tenth === 0 ? "" : ` (${named.join("; ")})`}.
-* Beyond 10 % in the search and not measured again yet: ${open}.
-* GDP-IMED's regret beside that of the best other: median ${at(0.5)}, a tenth of settings above ${at(0.9)}, the largest as first measured ${at(1)}.`
+  const nearText =
+    near.length === 0
+      ? "none"
+      : `${near.map(({ setting }) => nameSetting(setting)).join("; ")}. core/algorithms/gdp-imed.md says what is the same in them`
+  return `* Another algorithm has more than 10 % less regret, beyond four standard errors and with new seeds: ${tenth} of ${cells.length} settings, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %${tenth === 0 ? "" : ` (${named.join("; ")})`}.
+* More than 15 % less: ${more} of ${cells.length}.
+* 15 % less as last measured, but within four standard errors: ${nearText}.
+* Beyond 10 % in the search, and not measured again yet: ${open}.
+* Regret of GDP-IMED divided by that of the best other: the median is ${at(0.5)}, the 90 % quantile ${at(0.9)}, the largest ${at(1)} as first measured.`
 }
 
 const countBeyond = (comparisons: readonly (Comparison | null)[], share: number): number =>
@@ -100,7 +104,7 @@ function leftOut(cells: readonly JudgedCell[], { slowMs }: RunPlan): string {
   const counts = new Map<string, number>()
   for (const { tooSlow } of cells) for (const name of tooSlow) counts.set(name, (counts.get(name) ?? 0) + 1)
   const most = `${slowMs / 1000} seconds of a processor`
-  if (counts.size === 0) return `Nobody takes over ${most} a run anywhere.`
+  if (counts.size === 0) return `No run takes over ${most}.`
   const list = [...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} in ${count}`)
-  return `A run takes over ${most} (M-TS-Gaussian is not tried above a million rounds): ${list.join("; ")} settings.`
+  return `Runs take over ${most} (M-TS-Gaussian is not tried above a million rounds): ${list.join("; ")} settings.`
 }

@@ -91,10 +91,13 @@ export function* measureSetting(
   const own = contenders.filter(
     ({ name }) => name === recommendedNames.withHorizon || name === recommendedNames.without,
   )
+  // Where rivals are known already, the ratio needs as many runs of ours as of the nearest ones.
+  const enough = Math.max(plan.some, ...[...known.values()].map(({ runs }) => runs))
   for (const contender of own) {
     const before = known.get(contender.name)
     let row = before ?? runOnce(contender, undefined, plan.fewer)
-    if (row.tooSlow !== true && row.runs < plan.some && !isSteady(row, plan)) row = runOnce(contender, row, plan.some)
+    if (row.tooSlow !== true && row.runs < enough && (enough > plan.some || !isSteady(row, plan)))
+      row = runOnce(contender, row, enough)
     reference.set(contender.name, row)
   }
   for (const contender of contenders) {
