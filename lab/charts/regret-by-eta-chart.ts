@@ -44,8 +44,8 @@ export function regretByEtaChart(
 }
 
 /**
- * Curves of one algorithm in one setting. Parameters that set the privacy are no part of a name, and
- * where there is one result for each privacy, neither are others that follow from it.
+ * Curves of one algorithm in one setting. Parameters that set the privacy are no part of a name,
+ * and where there is one result for each privacy, neither are others that follow from it.
  */
 function nameCurves(
   members: readonly TimelessResult[],

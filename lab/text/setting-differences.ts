@@ -26,7 +26,7 @@ const parts: readonly SettingDifference[] = [
 export const listDifferences = (results: readonly TimelessResult[]): readonly SettingDifference[] =>
   parts.filter(({ describe }) => new Set(results.map(describe)).size > 1)
 
-export const environmentLabels: Readonly<Record<Manifest["environment"]["kind"], string>> = {
+const environmentLabels: Readonly<Record<Manifest["environment"]["kind"], string>> = {
   bernoulli: "Bernoulli",
   beta: "Beta",
   "truncated-gaussian": "truncated Gaussian",
