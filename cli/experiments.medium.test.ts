@@ -38,6 +38,10 @@ test("arms are stopped, resumed and added, and the experiment is paused, resumed
     const finished = await experiments("finish", id, "gentle", "--everyone", "--json")
     expect(JSON.parse(finished.stdout)).toMatchObject({ id, status: "finished" })
     expect((await client.experiment(id).decide({ subject: "s" })).arm).toBe("gentle")
+    const retention = { archiveAfterDays: 1, purgeAfterDays: 30 }
+    const kept = await client.createExperiment({ ...demo, arms: ["a", "b"], retention })
+    expect((await experiments("show", kept.id)).stdout).toContain("\n  purged 30 days after its end\n")
+    expect((await experiments("finish", kept.id)).stdout).toMatch(/\n {2}archived 1 days? after its end \(20\d\d-/)
     expect((await stop()).code).toBe(0)
   }))
 

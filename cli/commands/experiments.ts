@@ -104,8 +104,18 @@ function formatKnown({ context }: ExperimentView, results: Results): string {
   return `${sentences.join("")}${formatGroups(results)}${notice}`
 }
 
-function formatView({ id, name, status, arms, stopped, horizon }: ExperimentView): string {
+function formatView({ id, name, status, arms, stopped, horizon, retention }: ExperimentView): string {
   const isStopped = (arm: string): boolean => stopped.some((one) => one.arm === arm)
   const served = arms.map((arm) => (isStopped(arm) ? `${arm} (stopped)` : arm)).join(", ")
-  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${formatQuantity(horizon)} decisions\n`
+  const kept = retention === null ? "" : formatRetention(retention)
+  return `${id}  ${name}  ${status}\n  arms: ${served}\n  learns from ${formatQuantity(horizon)} decisions\n${kept}`
+}
+
+function formatRetention(retention: NonNullable<ExperimentView["retention"]>): string {
+  const { archiveAfterDays, archiveAt, purgeAfterDays, purgeAt } = retention
+  const line = (what: string, days: number | null, at: string | null): string =>
+    days === null
+      ? ""
+      : `  ${what} ${days} ${days === 1 ? "day" : "days"} after its end${at === null ? "" : ` (${at})`}\n`
+  return line("archived", archiveAfterDays, archiveAt) + line("purged", purgeAfterDays, purgeAt)
 }

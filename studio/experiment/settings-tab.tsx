@@ -108,6 +108,7 @@ function plainFacts(detail: Detail): Fact[] {
       `${trimmed(100 * detail.evenShare)} % of ${counted}, whatever is known`,
     ),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
+    ...retentionFacts(detail),
     ["Whether someone answered is", describeArrivals(detail)],
     ["Privacy", describePrivacy(detail)],
     ["Population", detail.population ?? "none"],
@@ -130,6 +131,21 @@ function attributeFacts({ context }: Detail): Fact[] {
     ["Published beside each option's total", published],
     ["Not protected", notice],
   ]
+}
+
+/** What the service does by itself after the end. */
+function retentionFacts({ retention }: Detail): Fact[] {
+  if (retention === null) return []
+  const { archiveAfterDays, archiveAt, purgeAfterDays, purgeAt } = retention
+  return [
+    ...factIf(archiveAfterDays !== null, "Archived automatically", describeDays(archiveAfterDays ?? 0, archiveAt)),
+    ...factIf(purgeAfterDays !== null, "Answers removed automatically", describeDays(purgeAfterDays ?? 0, purgeAt)),
+  ]
+}
+
+function describeDays(days: number, at: string | null): string {
+  const after = `${formatCount(days)} ${days === 1 ? "day" : "days"} after its end`
+  return at === null ? after : `${after}, on ${formatMoment(Date.parse(at))}`
 }
 
 function describeCap(cap: number | null): string {

@@ -205,6 +205,18 @@ test("a purge is refused while answers may come; afterwards the page says what w
   await page.context().close()
 }, 180_000)
 
+test("the settings say what the service removes by itself, and when", async () => {
+  const retention = { archiveAfterDays: 1, purgeAfterDays: 90 }
+  const { id } = await tested.client.createExperiment({ ...base, name: "kept", retention })
+  const page = await open(id, "?tab=settings")
+  const read = async (name: string) => page.textContent(`dt:text-is("${name}") + dd`)
+  expect(await read("Archived automatically")).toBe("1 day after its end")
+  await tested.client.experiment(id).finish()
+  await page.reload()
+  await page.waitForSelector('dt:text-is("Archived automatically")')
+  expect(await read("Answers removed automatically")).toMatch(/^90 days after its end, on \d+ \w+/)
+})
+
 test("a copy starts from nothing with the same settings", async () => {
   const { id } = await tested.client.createExperiment({ ...base, name: "first", sticky: true, worthwhile: 0.05 })
   const page = await open(id)
