@@ -86,6 +86,8 @@ export interface Draft {
   /** Local times of a datetime field, such as 2026-11-20T09:00; empty for now, and for no end. */
   readonly starts: string
   readonly ends: string
+  /** Days after the end until answers are removed; empty for never. */
+  readonly purgeDays: string
   /** What new people get once the planned number is reached. */
   readonly afterTarget: "recommended" | "control"
   readonly isSticky: boolean
@@ -142,6 +144,7 @@ export const emptyDraft: Draft = {
   trafficShare: "100",
   starts: "",
   ends: "",
+  purgeDays: "",
   afterTarget: "recommended",
   isSticky: true,
   cap: "1",

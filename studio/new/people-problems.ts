@@ -19,6 +19,7 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
   const perDay = readNumber(draft.perDay)
   const traffic = readPoints(draft.trafficShare)
   const [starts, ends] = [readTime(draft.starts), readTime(draft.ends)]
+  const purgeDays = readWhole(draft.purgeDays)
   const share = readPoints(draft.evenShare)
   const isShare = share !== null && share > 0 && share < 1
   return listProblems(
@@ -53,6 +54,12 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
       "ends",
       "It ends before it starts",
       starts === null ? "A time that is still to come." : "A time after its start.",
+    ],
+    [
+      draft.purgeDays.trim() !== "" && !(purgeDays !== null && purgeDays >= 1 && purgeDays <= 36_500),
+      "purge-days",
+      "The days until answers are removed are not clear",
+      "A whole number from 1 to 36,500, or nothing.",
     ],
     [
       draft.allocation === "compare" && !isShare,

@@ -26,6 +26,7 @@ const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId
   [/^trafficShare\b/, () => "traffic-share"],
   [/^startsAt\b/, () => "starts"],
   [/^endsAt\b/, () => "ends"],
+  [/^retention\b/, () => "purge-days"],
   [/^reward\b/, () => "max"],
   [/^answers\b/, () => "answers"],
   [/^missing\b/, () => "silence-value"],

@@ -81,12 +81,14 @@ test("control, random share, automatic finish, labels and clipping are sent", ()
   const dated = {
     starts: "2030-01-01T09:00",
     ends: "2030-02-01T09:00",
+    purgeDays: "90",
     trafficShare: "50",
     afterTarget: "control",
   } as const
   expect(createRequest({ ...filled, ...dated })).toMatchObject({
     startsAt: new Date(2030, 0, 1, 9).toISOString(),
     endsAt: new Date(2030, 1, 1, 9).toISOString(),
+    retention: { purgeAfterDays: 90 },
     trafficShare: 0.5,
     afterTarget: "control",
   })

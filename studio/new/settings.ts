@@ -154,13 +154,14 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
 }
 
 /** When it runs, for whom, and what people get afterwards. The service's defaults are left out. */
-function timesAndShare({ trafficShare, starts, ends, afterTarget }: Draft) {
+function timesAndShare({ trafficShare, starts, ends, purgeDays, afterTarget }: Draft) {
   const share = readPoints(trafficShare) ?? 1
   const [from, until] = [readTime(starts), readTime(ends)]
   return {
     ...(share < 1 ? { trafficShare: share } : {}),
     ...(from === null ? {} : { startsAt: new Date(from).toISOString() }),
     ...(until === null ? {} : { endsAt: new Date(until).toISOString() }),
+    ...(purgeDays.trim() === "" ? {} : { retention: { purgeAfterDays: Number(readWhole(purgeDays)) } }),
     ...(afterTarget === "control" ? { afterTarget } : {}),
   }
 }
