@@ -21,6 +21,9 @@ const hasPrometheus = (() => {
   }
 })()
 
+if (!hasPrometheus)
+  console.warn("deploy/monitoring is only tested in part: install prometheus to evaluate the queries of every panel")
+
 beforeAll(buildCommand)
 
 interface Panel {
