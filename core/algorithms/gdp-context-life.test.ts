@@ -66,7 +66,7 @@ describe("a reward with context", () => {
     expect(lines[1]).toMatchObject({ whole: 0, part: 0 })
   })
 
-  test("that never comes adds nothing, and a constant for it draws means towards it", () => {
+  test("that never comes adds nothing to what is released", () => {
     const algorithm = create()
     const state = play(algorithm, 400, 0)
     const random = seededRandom(5)
@@ -75,6 +75,29 @@ describe("a reward with context", () => {
     algorithm.expire?.(state, arm, undefined, [1])
     expect(state.contexts).toEqual(before)
     expect(state.silent[arm]).toBe(1)
+  })
+
+  test("that never comes is worth its constant in the group and arm where it was missing", () => {
+    // Whoever answers is paid 0.8 by arm 0 and 0.5 by arm 1; of phones one in five answers arm 0.
+    const answers = (arm: number, device: number, count: number) => arm === 1 || device !== 0 || count % 5 === 0
+    const best = (silence: number | undefined) => {
+      const algorithm = create()
+      const state = algorithm.start(2, silence)
+      const people = seededRandom(11)
+      const random = seededRandom(12)
+      const counts = [0, 0, 0]
+      for (let round = 0; round < 3000; round++) {
+        const device = people.integer(3)
+        const arm = algorithm.choose(state, random, new Set([round % 2]), [device])
+        if (answers(arm, device, arm === 0 ? counts[device]++ : 0))
+          algorithm.observe(state, arm, people.uniform() < [0.8, 0.5][arm] ? 1 : 0, random, undefined, [device])
+        else algorithm.expire?.(state, arm, undefined, [device])
+      }
+      return [0, 1, 2].map((device) => algorithm.prefer?.(state, [device]))
+    }
+    expect(best(0)).toEqual([1, 0, 0])
+    expect(best(undefined)).toEqual([0, 0, 0])
+    expect(best(1)).toEqual([0, 0, 0])
   })
 
   test("weighs at most 1 in whole numbers, whatever is released and whatever the share", () => {

@@ -83,6 +83,17 @@ test("cells and levels together have at most 50 features", () => {
   expect(planContext({ one: { levels: ten.slice(0, 4) }, two: { levels: ten } }).releases).toBe("attributes")
 })
 
+test("bands are named by edges that people can read, and cut where the range says", () => {
+  const names = (low: number, high: number, bands: number) =>
+    planContext({ age: { range: [low, high], bands } }).groups?.map(({ name }) => name)
+  expect(names(0, 100, 3)).toEqual(["0 to 33.3", "33.3 to 66.7", "66.7 to 100"])
+  expect(names(18, 98, 4)).toEqual(["18 to 38", "38 to 58", "58 to 78", "78 to 98"])
+  expect(names(-0.5, 0.123456, 2)).toEqual(["-0.5 to -0.188", "-0.188 to 0.123456"])
+  expect(names(0, 1e15, 3)?.[1]).toBe("333000000000000 to 667000000000000")
+  const plan = planContext({ age: { range: [0, 100], bands: 3 } })
+  expect([33.32, 33.34].map((age) => plan.point({ age })[0])).toEqual([0, 1])
+})
+
 test("a linear number is kept to a millionth of its range", () => {
   const plan = planContext({ age: { range: [0, 300] } })
   expect(plan.point({ age: 100 })).toEqual([0.333333])

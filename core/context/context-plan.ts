@@ -253,12 +253,19 @@ function readValue({ name, attribute, levels }: Column, context: Context): numbe
   )
 }
 
-function listLevels(attribute: LevelAttribute | RangeAttribute): readonly string[] | null {
+/** The names of an attribute's levels or bands; null where its effect is linear. */
+export function listLevels(attribute: LevelAttribute | RangeAttribute): readonly string[] | null {
   if ("levels" in attribute) return attribute.levels
   const { bands, range } = attribute
   if (bands === undefined) return null
   const [low, high] = range
-  const edge = (band: number) => Number((low + ((high - low) * band) / bands).toPrecision(6))
+  const width = (high - low) / bands
+  // Names are edges to a hundredth of a band, which people can read; bands themselves are exact.
+  const unit = 10 ** Math.floor(Math.log10(width / 100))
+  const edge = (band: number): number => {
+    if (band === 0 || band === bands) return band === 0 ? low : high
+    return Number((Math.round((low + width * band) / unit) * unit).toPrecision(12))
+  }
   return Array.from({ length: bands }, (_, band) => `${edge(band)} to ${edge(band + 1)}`)
 }
 

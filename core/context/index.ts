@@ -11,4 +11,4 @@ export {
 export type { Personalisation, PersonalisationState } from "../verdict/personalisation.ts"
 export { attributesSpec } from "./attributes-spec.ts"
 export { contextCatalogue } from "./catalogue.ts"
-export { planContext } from "./context-plan.ts"
+export { listLevels, planContext } from "./context-plan.ts"

@@ -8,6 +8,7 @@ import {
   type LevelAttribute,
   type RangeAttribute,
 } from "@armistice/core"
+import { listLevels } from "@armistice/core/context"
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
 
 const codes: readonly string[] = ["unknown_level", "missing_attribute", "unknown_attribute", "invalid_parameter"]
@@ -47,11 +48,9 @@ export function describePoint({ attributes }: ContextPlan, context: string | nul
 }
 
 function describeValue(attribute: LevelAttribute | RangeAttribute, value: number): string | number {
-  if ("levels" in attribute) return attribute.levels[value] as string
-  const { range, bands } = attribute
-  const [low, high] = range
-  const at = (share: number) => Number((low + (high - low) * share).toPrecision(6))
-  return bands === undefined ? at(value) : `${at(value / bands)} to ${at((value + 1) / bands)}`
+  if (!("range" in attribute) || attribute.bands !== undefined) return listLevels(attribute)?.[value] as string
+  const [low, high] = attribute.range
+  return Number((low + (high - low) * value).toPrecision(6))
 }
 
 /** A point of a group's people. Groups are numbered with the last attribute changing fastest. */
