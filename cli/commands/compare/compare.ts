@@ -96,7 +96,9 @@ export const compare = defineCommand({
         files.latex?.write(simulationsLatex(result.results))
         await writeCharts(files, () => comparisonChart(result, readBand(values.band)), values)
         progress.clear()
-        const { horizon, runs, seed, engine } = spec
+        const { horizon, runs, seed } = spec
+        // People with a context and late rewards are run round by round, whatever was asked for.
+        const engine = result.results[0]?.engine ?? spec.engine
         const document = { horizon, runs, seed, engine, ...result, notBegun }
         host.print(values.json, document, () => formatComparison(result, notBegun) + formatWritten(files))
         const isWhole = notBegun.length === 0 && result.results.every(({ finished }) => finished === runs)
