@@ -49,7 +49,7 @@ const byChance: Judge = (algorithm, state, options) => {
 }
 
 describe.each([
-  [2, 150],
+  [2, 40],
   [4, 40],
 ])("%i options that are alike, %i experiments looked at after every release", (armCount, runs) => {
   const alike: ExperimentSpec = { ...equal, means: new Array<number>(armCount).fill(0.5) }

@@ -12,7 +12,6 @@ test("attributes are typed by keyboard, and an experiment needs the tick that th
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent)
   await fillForm(page, "By device")
-  await page.fill("#people", "2,000")
   await page.focus("#attributes-switch")
   await page.keyboard.press("Space")
   await page.fill("#attribute-1", "device")

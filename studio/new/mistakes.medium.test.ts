@@ -36,7 +36,7 @@ describe("a form with mistakes", () => {
       "20 people are too few for three options",
     ])
     // The plan never disappears, and says what it holds for.
-    expect(await page.textContent("aside [role=status]")).toBe("For 20,000 people, until their number is fixed.")
+    expect(await page.textContent("aside [role=status]")).toBe("For 1,000 people, until their number is fixed.")
     await page.click(".error-summary a >> nth=1")
     expect(await focused(page)).toBe("people")
     await page.keyboard.press("Control+A")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { createKey, startServiceProcess } from "../testing/service-process.ts"
 import { setUpService } from "../testing/set-up.ts"
-import { fillForm, openForm, pressCreate, readCreated } from "./testing/form.ts"
+import { fillForm, openedFor, openForm, pressCreate, readCreated } from "./testing/form.ts"
 
 const tested = setUpService()
 
@@ -19,7 +19,7 @@ describe("a new experiment", () => {
     expect(await readCreated(page)).toMatchObject({
       name: "By keyboard",
       arms: ["Plain reminder", "Short reminder"],
-      horizon: 20_000,
+      horizon: openedFor,
       answers: "all",
       arrivals: "public",
       missing: 0,
@@ -53,26 +53,27 @@ describe("a new experiment", () => {
       expect(await page.locator("aside .btn.primary").boundingBox()).toEqual(button)
       await page.mouse.up()
     }
-    await figure("20,000")
+    await figure("1,000")
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
-    await pressAndChange("h1", "30000")
+    await pressAndChange("h1", "3000")
     // The figures were only held back.
-    await figure("30,000")
+    await figure("3,000")
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
     // A native menu hides the pointer, and no event says when it closes.
     await page.mouse.down({ button: "right" })
-    await page.fill("#people", "50000")
-    await figure("50,000")
+    await page.fill("#people", "5000")
+    await figure("5,000")
     await page.mouse.up({ button: "right" })
     await page.waitForSelector("aside[aria-busy=false]", { timeout: 120_000 })
-    await pressAndChange("aside .btn.primary", "40000")
-    expect(await readCreated(page)).toMatchObject({ name: "Pressed for long", horizon: 40_000 })
+    await pressAndChange("aside .btn.primary", "4000")
+    expect(await readCreated(page)).toMatchObject({ name: "Pressed for long", horizon: 4000 })
     await page.context().close()
   })
 
   test("takes guardrails, groups, a new population, a number and another privacy, all within the person's limit", async () => {
     const page = await open()
     await fillForm(page, "Everything")
+    await page.fill("#people", "20000")
     await page.click("text=A number between two bounds")
     await page.fill("#min", "-1")
     await page.fill("#max", "3")
@@ -121,6 +122,7 @@ describe("a new experiment", () => {
   test("proposes a margin that so many people can settle, and says what would show and when", async () => {
     const page = await open()
     await fillForm(page, "With a guardrail")
+    await page.fill("#people", "20000")
     await page.click("text=Add a guardrail")
     await page.fill("#guardrail-1", "complained")
     await page.waitForFunction(() => (document.querySelector("#margin-1") as HTMLInputElement).value !== "")

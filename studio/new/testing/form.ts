@@ -4,6 +4,9 @@ import type { Browser, Page } from "playwright-core"
 
 type ContextOptions = Parameters<Browser["newContext"]>[0]
 
+/** How many people the form is opened for: the fewer, the less the page simulates meanwhile. */
+export const openedFor = 1000
+
 export async function openForm(
   browser: Browser,
   address: string,
@@ -12,6 +15,7 @@ export async function openForm(
   const page = await (await browser.newContext({ ...options, reducedMotion: "reduce" })).newPage()
   await page.goto(`${address}/experiments/new`)
   await page.waitForSelector("#name")
+  await page.fill("#people", String(openedFor))
   return page
 }
 
