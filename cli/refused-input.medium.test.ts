@@ -211,7 +211,7 @@ describe("is refused with one sentence, exit code 2, and nothing written:", () =
     expect(filesIn(folders[index] as string)).toEqual(Object.keys(fixtures).sort())
   })
 
-  test("a port in use is said before a store is made", () =>
+  test("a port in use is reported before a store is made", () =>
     withFolder(async (folder) => {
       const other = createServer().listen(0, "127.0.0.1")
       await once(other, "listening")

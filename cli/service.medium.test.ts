@@ -125,7 +125,10 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     const verified = await runCommand(["ledger", "verify", "a.db", "--json"], folder)
     expect(JSON.parse(verified.stdout)).toMatchObject([{ experiment: result.experiment, problem: null, journal: 1000 }])
     const backup = await runInTurn(["store", "backup", "a.db", "b.db"], folder)
-    expect([backup.code, backup.stdout]).toEqual([0, expect.stringMatching(/erase again who is erased from now on/)])
+    expect([backup.code, backup.stdout]).toEqual([
+      0,
+      expect.stringMatching(/repeat every erasure and revocation made from now on/),
+    ])
     expect((await runInTurn(["ledger", "verify", "b.db"], folder)).stdout).toMatch(/^ok {2}exp_/)
     const ledger = await (await fetch(`${address}/v1/experiments/${result.experiment}/export?record=ledger`)).text()
     writeFileSync(join(folder, "ledger.ndjson"), ledger.replace(/"count":/, '"count":9'))

@@ -211,12 +211,12 @@ export class Bandit {
   }
 
   /**
-   * Goes on exactly where `toJSON` stood (with secure noise: with the same state and fresh noise).
-   * Only one bandit may go on from a snapshot: if two do, or the one it was taken from goes on as
-   * well, the same sums get noise twice and the guarantee does not hold. With `copy: true` rewards
-   * that are not released yet are forgotten first, so that another one may go on from them. Rewards
-   * of decisions made before the snapshot belong to that other one: never give them to a copy,
-   * which cannot tell them from its own.
+   * Continues exactly from the state of `toJSON` (with secure noise: the same state, fresh noise).
+   * Only one bandit may continue from a snapshot: if two do, or the original continues as well,
+   * the same sums get noise twice and the guarantee does not hold. `copy: true` discards rewards
+   * that are not released yet, so that the original may continue. Rewards of decisions made before
+   * the snapshot belong to the original: never give them to a copy, which cannot tell them from
+   * its own.
    */
   static fromJSON(json: unknown, { copy = false, algorithm: own }: RestoreOptions = {}): Bandit {
     const snapshot = checkSnapshot(json, own)

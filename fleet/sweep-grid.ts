@@ -104,7 +104,7 @@ export function expandGrid(
 
 type Variant = Pick<SimulationSpec, "algorithm" | "module"> & { readonly parameters: Parameters }
 
-/** A name, or a name with parameters, of which each may be a list: all combinations. */
+/** A name, or a name with parameters. Each may be a list, which gives all combinations. */
 function variants(one: unknown, modules: Readonly<Record<string, string>>): Variant[] {
   const { name, ...lists } = typeof one === "string" ? { name: one } : ((one ?? {}) as Record<string, unknown>)
   if (typeof name !== "string")

@@ -9,8 +9,6 @@ export function withPlace<Result>(place: string, work: () => Result): Result {
   } catch (error) {
     if (error instanceof ArmisticeError)
       throw new ArmisticeError(error.code, `${place}: ${error.message}`, error.details)
-    throw invalidParameter(
-      `${place} must be an entry of a sweep, got one that cannot be read: ${(error as Error).message}`,
-    )
+    throw invalidParameter(`${place} must be an entry of a sweep, got an invalid one: ${(error as Error).message}`)
   }
 }

@@ -112,7 +112,7 @@ test("an experiment whose creation was not kept, or that cannot be played, does 
   expect(store.isObserved(whole.experiment.id, 1)).toBe(true)
 })
 
-test("chance that fails in the middle of an operation leaves nothing half done: what comes after follows from the journal", async () => {
+test("a random source that fails during an operation leaves nothing half done: the journal still verifies", async () => {
   const source = secureRandom()
   let isFailing = false
   const random = new Proxy(source, {

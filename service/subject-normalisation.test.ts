@@ -33,9 +33,12 @@ test("normalising twice is normalising once, for every character alone and betwe
   }
 })
 
-test.each(["\u200b", " ", "\ufeff\u00ad", "\u3164"])("a subject of which nothing is left is refused: %j", (given) => {
-  expect(() => nfkc(given)).toThrow("a subject must have a visible character")
-})
+test.each(["\u200b", " ", "\ufeff\u00ad", "\u3164"])(
+  "a subject that is empty after normalising is refused: %j",
+  (given) => {
+    expect(() => nfkc(given)).toThrow("a subject must have a visible character")
+  },
+)
 
 const spellings = ["Zoë", "Zoe\u0308", " Zoë", "Zo\u200bë"]
 

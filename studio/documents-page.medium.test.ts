@@ -104,7 +104,7 @@ function show(arm) { document.querySelector("p").textContent = arm }
   await expect.poll(createAnswers, { timeout: 60_000 }).toBe(1)
 })
 
-test("examples/page.mjs asks for a headline, keeps it for who comes back, and takes the answer", async () => {
+test("examples/page.mjs asks for a headline, keeps it for people who return, and takes the answer", async () => {
   const child = spawn(process.execPath, [join(root, "scripts/example.mjs"), "page"], {
     stdio: ["ignore", "pipe", "inherit"],
   })

@@ -16,7 +16,7 @@ import { openStage, type Stage } from "./testing/gallery/stage.ts"
 const most = 0.0001
 
 const advice =
-  "look at it (gallery/differing) and, if it is meant, write the pictures anew with: npm run gallery -- --references"
+  "look at it (gallery/differing) and, if it is meant, renew the pictures with: npm run gallery -- --references"
 
 /** Beside those of the gallery, to compare by eye. */
 function keep(name: string, now: Buffer): void {

@@ -67,7 +67,7 @@ async function targetsOf({ address, id }: Serving): Promise<{ api: Target[]; pag
   )
   const files = readStudio().map(({ path }) => path)
   const pages = [
-    // An id as there are some: of another it is said that there is no such page.
+    // A well-formed id: for any other the service answers that there is no such page.
     ...studioPages.map((path) => path.replace("experiments/*", "experiments/exp_abcdefghijklmnop").replace("*", "x")),
     ...files.filter((path) => path !== "/index.html"),
   ]
@@ -175,8 +175,8 @@ export function othersReachNothing(kinds: readonly string[]): void {
       expect(asked.filter(({ status }) => status !== 403)).toEqual([])
       const windows = await page.evaluate(navigate, { base: service.address, targets: api })
       expect(seenBy(windows)).toEqual([])
-      // Whoever is led to where nothing is gets the page that says so, which others cannot read,
-      // and nothing of the API.
+      // A visitor who is led to an unknown address gets the page that says so, which other origins
+      // cannot read, and nothing of the API.
       const files = new Set(readStudio().map(({ path }) => path))
       const led = lines()
       const isNotFound = ({ status, route }: (typeof led)[number]) =>

@@ -65,7 +65,7 @@ export const store = defineCommand({
     else moveStore(from, to)
     const note =
       action === "backup"
-        ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: whoever serves the backup needs the key as ${to}.key.\nOnce it is served, erase again who is erased from now on, and revoke again keys that are revoked: a backup forgets what comes after it.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
+        ? `${to} is a backup of ${from}. Keep a copy of ${from}.key apart from it: to serve the backup you need it as ${to}.key.\nOnce it is served, repeat every erasure and revocation made from now on: the backup does not have them.\nExperiments that count subjects stop learning in it until accept-restore (docs/operations.md).`
         : `${to} goes on where ${from} stopped; ${from} is frozen. Copy ${from}.key to ${to}.key.`
     return printResult(json, { action, from, to }, `${note}\n`)
   },
@@ -125,7 +125,7 @@ const handoverCancelled =
 const handedOver = (position: string): string =>
   `The store takes no more commits. Promote a standby within an hour, once it answers true to:
   SELECT pg_last_wal_replay_lsn() >= '${position}'
-It goes on as if nothing had happened. To stay where you are: store handover --cancel.
+Experiments then continue there. To stay with this server: store handover --cancel.
 `
 
 const copied = (experiments: number): string =>

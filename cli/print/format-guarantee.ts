@@ -17,8 +17,8 @@ function formatDeclared(declared: DeclaredLoss): string {
 }
 
 /**
- * "alpha 1, horizon 1e6" without the horizon, which is said elsewhere. Attributes of a context are
- * shown by name.
+ * "alpha 1, horizon 1e6" without the horizon, which is shown elsewhere. Attributes of a context
+ * are shown by name.
  */
 export function formatParameters(parameters: Parameters): string {
   return Object.entries(parameters)

@@ -17,9 +17,9 @@ test("evidence by hand: none against the best, and that of rewards and noise tog
   expect(evidence(0.4, 16, 1 / 64, 0.8)).toBe(16 * gaussianKl(4, 0.4, 0.8))
 })
 
-test("a mean below 0 is noise: what it says against all means alike is no evidence against one of them", () => {
-  // Gaussian noise of variance v on a mean of 0 has density exp(-x²/(2v)), so that much is said
-  // against 0 itself.
+test("a mean below 0 is noise: evidence against all means alike is no evidence against one of them", () => {
+  // Gaussian noise of variance v on a mean of 0 has density exp(-x²/(2v)), so a mean below 0 is
+  // as much evidence against 0 itself.
   const noise = 1 / 64
   for (const mean of [-0.01, -0.3, -2])
     expect(evidence(mean, 16, noise, 0.5)).toBeCloseTo(

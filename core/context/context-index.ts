@@ -168,7 +168,7 @@ function reach(own: number, variance: number, count: number, share: number): num
   return Math.min(1, Math.max(share, worth / count))
 }
 
-/** What will be known once answers under way have come, of decisions of which some are never answered. */
+/** What will be known once answers under way have arrived; some decisions are never answered. */
 function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
   const isAlike = ranksArmsAlike(number)
   const armCount = outlook.length

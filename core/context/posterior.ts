@@ -147,8 +147,8 @@ function computeArm({ information, evidence }: InformationFilter, { own, logOwn 
 }
 
 /**
- * What an arm says about the shared part: information P - P·covariance·P, of which the lower half
- * is written, and P·expected.
+ * What an arm says about the shared part: the lower half of the information P - P·covariance·P,
+ * and P·expected.
  */
 function subtractArm(
   shared: Float64Array,

@@ -110,7 +110,7 @@ describe("answers that stopped coming", () => {
     expect(silences([0.5, 0.2], 600, 600, 0, unpaid).count).toBeGreaterThan(0.9 * runs)
   })
 
-  test("are reported in every run once they stop: after 500 decisions of which a third are answered, within some dozens", () => {
+  test("are reported in every run once they stop: after 500 decisions, a third of them answered, within some dozens", () => {
     const { count, middle } = silences([1 / 3, 1 / 3], 800, 500, 0, isSurelySilent)
     expect(count).toBe(runs)
     expect(middle).toBeGreaterThan(20)

@@ -57,7 +57,7 @@ export interface LedgerVerdict {
   readonly metrics?: readonly (MetricLimit & { readonly spent: number })[]
   /** The first thing that does not fit, in words; null if all does. */
   readonly problem: string | null
-  /** The entry it is about (0: what comes before the first). */
+  /** The number of the entry with the problem; 0: before the first entry. */
   readonly entry: number | null
   /** When the rewards were removed, where they were: the last entry says so. */
   readonly purgedAt?: number

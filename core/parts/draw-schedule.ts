@@ -1,6 +1,6 @@
-// How many draws, of which variance, an epoch of DP-TS-UCB needs so that the best of them exceeds
-// the arm's true mean with probability 1 - 1/T, and the smallest variance at which so many draws
-// keep to a privacy target (dp-ts-ucb-calibrated.md). Bound (Hoeffding on the epoch's mean,
+// How many draws of what variance an epoch of DP-TS-UCB needs so that the best of them exceeds the
+// arm's true mean with probability 1 - 1/T, and the smallest variance at which so many draws keep
+// to a privacy target (dp-ts-ucb-calibrated.md). Bound (Hoeffding on the epoch's mean,
 // integrated over its deviation; valid for any rewards in [0, 1], any epoch size): P(best of φ
 // draws from N(mean, v/n) ≤ μ) ≤ 2^(-φ) + ∫₀^∞ φ Φ(u)^(φ-1) pdf(u) exp(-2u²v) du.
 

@@ -89,8 +89,8 @@ test("discarding forgets the open batch and every slot decided so far", () => {
   expect(state.noisySum[0]).toBe(8)
 })
 
-// At most 5 % may fail; 400 runs with as many as 20 looks. The planted mistake, noise of which the
-// interval knows nothing, fails in most.
+// At most 5 % of 400 runs, with up to 20 looks each, may fail. The planted mistake, noise that the
+// interval does not know of, fails in most.
 test("the intervals of a metric hold at every look, and noise that is left out of them is noticed", () => {
   const failures = (factor: number) => {
     let failed = 0

@@ -19,7 +19,7 @@ const etas = fc.oneof(
 )
 const shares = fc.oneof(fc.constantFrom(0n, 1n, unit / 2n, unit - 1n), fc.bigInt({ min: 0n, max: unit - 1n }))
 
-/** A residual release as it should be, but for what is said otherwise. */
+/** A residual release as it should be, except for the given fields. */
 function release(block: number, carried: bigint, other: Partial<Release> = {}): Release & { readonly eta: number } {
   const { eta = 1 } = other
   const deviation = leastDeviation(eta, carried, 60).toString()

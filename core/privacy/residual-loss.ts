@@ -26,8 +26,8 @@ const shareBits = 128n
 export const unspentAtFirst = 1n << shareBits
 
 /**
- * The least deviation, in steps of 2^-stepBits, of the noise on a sum of which `carried` of 2^40
- * goes on.
+ * The least deviation, in steps of 2^-stepBits, of the noise on a sum that carries `carried`/2^40
+ * of itself into the next.
  */
 export function leastDeviation(eta: number, carried: bigint, stepBits: number): bigint {
   let mantissa = eta

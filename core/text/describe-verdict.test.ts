@@ -17,7 +17,7 @@ const verdictIn = (state: VerdictState, [difference, low, high]: readonly [numbe
 const words = { arms: ["a", "b"], worthwhile: 0.01 }
 const much = [0.1, 0.0213, 0.1799] as const
 
-test("what is clear is said with the next best arm and by how much, in the reward's units", () => {
+test("a clear lead names the next best arm and the difference, in the reward's units", () => {
   expect(describeVerdict(verdictIn("clear", much), words)).toBe(
     "b is ahead. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between 0.02 and 0.18).",
   )

@@ -1,5 +1,5 @@
-// How the error is shared between the ends of intervals of cells, so that what is said of all groups holds at once
-// (docs/theory.md, section 8, "Groups of people").
+// How the error is shared between the ends of intervals of cells, so that the statements about all
+// groups hold at once (docs/theory.md, section 8, "Groups of people").
 
 import { computeErrorShare, looksAhead, type Stops } from "./stop-error.ts"
 
@@ -9,7 +9,7 @@ export interface EndErrors {
   readonly high: number
 }
 
-/** The errors of everything that is said about groups. */
+/** The errors of all statements about groups. */
 export interface ContextErrors {
   /** An arm's own interval in a group. */
   readonly own: EndErrors
@@ -23,7 +23,9 @@ export interface ContextErrors {
   readonly looks: number
 }
 
-/** The errors for so many groups and at most so many arms, of which `initialArms` were there from the start. */
+/**
+ * The errors for so many groups and at most so many arms; `initialArms` were there from the start.
+ */
 export function shareContextErrors(
   error: number,
   groups: number,

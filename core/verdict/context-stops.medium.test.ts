@@ -1,5 +1,6 @@
-// Someone stops and resumes an arm whenever its total shows that what a cell has not released is bad, which drops it.
-// What is said of the cell must pay for such looks ahead (docs/theory.md, section 8, "Groups of people").
+// Someone stops and resumes an arm whenever its total shows that what a cell has not released is
+// bad, which drops it. Statements about the cell must pay for such looks ahead (docs/theory.md,
+// section 8, "Groups of people").
 
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"

@@ -1,5 +1,6 @@
-// What is said of groups holds at all looks together, with the sizes and weights that gdp-context chooses by releases:
-// "helps" where nothing differs, and intervals of cells (docs/theory.md, section 8).
+// Statements about groups hold at all looks together, with the sizes and weights that gdp-context
+// chooses by releases: "helps" where nothing differs, and intervals of cells (docs/theory.md,
+// section 8).
 
 import { expect, test } from "vitest"
 import type { GdpContextState } from "../context/context-state.ts"

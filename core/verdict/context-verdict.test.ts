@@ -59,7 +59,7 @@ test("figures are in the reward's units, and at no release there are none", () =
   expect(fresh?.personalisation).toEqual({ state: "too_early", value: null, best: null, policy: [] })
 })
 
-test("a stopped arm is in no policy, and arms that may be added widen what is said", () => {
+test("a stopped arm is in no policy, and arms that may be added widen the intervals", () => {
   const { algorithm, state } = runContext(means, 4000, { eta: 2, random: seededRandom(3), evenShare: 0.3 })
   const stopped = judgeContext(algorithm, state, {
     ...options,

@@ -171,8 +171,8 @@ test("it takes few looks at the evidence, also where a mean is at its end", () =
       return evidence.atMost(mean)
     },
   })
-  // Known well and nearly 1, beside arms of which little is known: they may be 1, and the pair is
-  // found along that end.
+  // One arm is known well and nearly 1. Little is known of the others: they may be 1, and the pair
+  // is found along that end.
   const one = counted(evidenceOf(20, 21, 2))
   for (const value of [-2, 0, 0.5, 1, 3]) {
     const other = counted(evidenceOf(value, 4, 3))

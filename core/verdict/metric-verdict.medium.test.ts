@@ -4,9 +4,9 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { computeMetricVerdict } from "./metric-verdict.ts"
 import { unit, watch } from "./testing/watched-metric.ts"
 
-// 400 runs of equal arms, of which any may look worse than the control at any look. At most 5 % of
+// In 400 runs of equal arms any arm may look worse than the control at any look. At most 5 % of
 // runs may see harm; fixed-time intervals (the planted mistake) do in far more. Arms that differ by
-// .3 are found out in nearly all.
+// 0.3 are detected in nearly all.
 test("harm is seen in at most 5 % of runs if there is none, at all looks of all arms; a real one soon", () => {
   const runs = 400
   const share = (means: readonly number[], isHarmed: (sums: readonly ReleasedSum[]) => boolean, rounds: number) => {

@@ -1,5 +1,5 @@
-// Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, of which
-// there is a new one at each of many looks, and sizes and turns follow what was seen. Two arms that
+// Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, each of many
+// looks adds a new one, and sizes and turns follow what was seen. Two arms that
 // are alike are called different at any look no oftener than stated.
 
 import { expect, test } from "vitest"

@@ -31,7 +31,7 @@ export interface BoundRequest {
 
 /** A lower bound of the regret of every algorithm with this privacy. */
 export interface RegretBound {
-  /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, of which Corollary A1 says nothing. */
+  /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, which Corollary A1 does not cover. */
   readonly asymptotic: number | null
   readonly proved: readonly ProvedBound[]
   /** Orders of the literature with their constants at 1: no bounds. */

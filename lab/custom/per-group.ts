@@ -59,8 +59,8 @@ export function groupPeople({ points, groups, groupShares }: ContextPeople): Gro
 }
 
 /**
- * Who comes is drawn by a law: people of the same levels are a group, whatever their numbers. Each
- * may be anyone, so its bandit plans for the whole run.
+ * People are drawn by a law, and those of the same levels are a group, whatever their numbers. A
+ * group may turn out to be everyone, so its bandit plans for the whole run.
  */
 export function groupByLevels({ attributes }: ContextPlan): Grouping {
   const counts = Object.values(attributes).map((one) => ("levels" in one ? one.levels.length : 1))

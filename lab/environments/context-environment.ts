@@ -1,5 +1,5 @@
-// Environments with context: Bernoulli rewards whose means depend on who is asked. The people are
-// given, or drawn anew for each run.
+// Environments with context: Bernoulli rewards whose means depend on the person. The people are
+// given, or drawn again for each run.
 
 import type { ContextAttributes, SeededRandom } from "@armistice/core"
 import { type ContextPeople, createPeople, type PersonKind } from "./context-people.ts"
@@ -38,7 +38,7 @@ export function contextEnvironment(kind: string, people: ContextPeople): Context
     armCount: overall.length,
     means: overall,
     people,
-    // Whoever ignores the context meets a new person with each pull.
+    // An algorithm that ignores the context meets a new person with each pull.
     reward: (arm, _pull, random) => (random.uniform() < overall[arm] ? 1 : 0),
     sum: (arm, _pull, count, random) => random.binomial(count, overall[arm]),
   }

@@ -20,7 +20,7 @@ export interface PersonKind {
   readonly group?: string
 }
 
-/** Who comes to a simulated experiment. */
+/** The people of a simulated experiment. */
 export interface ContextPeople {
   readonly plan: ContextPlan
   /** Of each kind: its point, its share (they add to 1), its means, and the number of its group. */

@@ -25,7 +25,7 @@ export interface Environment {
 
 /** Laws that depend on the round. Only an engine that runs every round can use them. */
 export interface RoundLaws {
-  /** The arms in round `round` (from 1); `random` draws who comes. */
+  /** The arms in round `round` (from 1); `random` draws the person. */
   at(round: number, random: Random): Round
   reward(arm: number, round: Round, random: Random): number
   /** What regret is against: the best arm of each round, or the one best arm of the run. */

@@ -32,7 +32,7 @@ export interface OwnEnvironment {
   answer?(draw: AnswerDraw): number | null
   /** The attributes of people. */
   readonly attributes?: ContextAttributes
-  /** Draws the context of the person who comes in a round. */
+  /** Draws the context of the person of a round. */
   context?(round: number, random: Random): Context
 }
 

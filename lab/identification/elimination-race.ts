@@ -78,7 +78,7 @@ export function createRace<State extends RaceState>(rule: RaceRule<State>): Pick
   }
 
   function add(state: State, arm: number, count: number, sum: number, random: Random): void {
-    // What comes after the race, or of an arm that left it, is not kept.
+    // Rewards after the race, or of an arm that left it, are not kept.
     if (!state.active[arm]) return
     const room = state.size - state.received[arm]
     if (count > Math.max(1, room))

@@ -75,8 +75,9 @@ const logMomentSlope = (noise: NoiseOfMean, rate: number): number =>
     : noise.scales.reduce((sum, scale) => sum + (2 * rate * scale ** 2) / (1 - (rate * scale) ** 2), 0)
 
 /**
- * What two values of one law say against the lower one's mean being the larger: the least, over all
- * y, of what is said against means of at least y and of at most y. Less than `enough` is inexact.
+ * Evidence of two values of one law against the lower one's mean being the larger: the least, over
+ * all y, of the evidence against means of at least y and of at most y. Less than `enough` is
+ * inexact.
  */
 export function againstOrder(law: NoisyMeanLaw, lower: number, higher: number, enough: number): number {
   let low = Math.max(0, lower)

@@ -1,4 +1,4 @@
-// What is said to be needed of every algorithm, against cases that can be computed by hand.
+// The sample complexity of every algorithm, against cases that can be computed by hand.
 
 import { bernoulliKl } from "@armistice/core/numerics"
 import { expect, test } from "vitest"

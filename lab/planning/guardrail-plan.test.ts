@@ -30,7 +30,7 @@ function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
 
 // 200 experiments have a standard error of .021 at .9: 5 of them are .1. Half of the margin, or of
 // the harm, is the planted mistake.
-test("nine of ten experiments settle the margin that is proposed, and find the harm that is said to show", () => {
+test("nine of ten experiments settle the margin that is proposed, and find the harm that the plan says would show", () => {
   const share = (request: GuardrailRequest, harm: number, state: string) => {
     let found = 0
     for (let run = 0; run < 200; run++) if (judged(request, harm, seededRandom(run)) === state) found += 1

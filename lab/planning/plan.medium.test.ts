@@ -56,7 +56,7 @@ test("another algorithm is recommended where it has a tenth less regret beyond d
   expect(taken(simulated("gdp-ts", 60, 5, 8))).toBe("gdp-imed")
 })
 
-test("a target stricter than any algorithm can be is said to be so, with the nearest; one that asks for little is met by more", () => {
+test("a target stricter than any algorithm is reported with the nearest; a mild one is met by more", () => {
   expect(() => planExperiment({ ...shared, privacy: { eta: 1e-30 } })).toThrow(
     "no algorithm can be 1e-30-GDP over 5000 rounds; the nearest that can be met is eta 1e-12",
   )

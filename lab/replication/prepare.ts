@@ -34,7 +34,7 @@ export interface PreparedSimulation {
   readonly leastGap: number
   /** How rewards are delivered; undefined where all come at once. */
   readonly delivery?: DeliverySpec
-  /** The rounds of a run where laws change over time; absent where a law draws who comes. */
+  /** The rounds of a run where laws change over time; absent where a law draws people. */
   readonly rounds?: () => RoundsSummary
   readonly engineName: EngineName
   readonly run: Engine
@@ -135,7 +135,7 @@ function chooseEngine(
   environment: Environment,
   checkpoints: readonly number[],
 ): Pick<PreparedSimulation, "engineName" | "run" | "values" | "largestGap" | "leastGap" | "delivery" | "rounds"> {
-  // Answers by a law of the environment's own are late, whatever else is said.
+  // An environment that answers by its own law is late, also without a delivery of its own.
   const delivery = environment.answer === undefined ? given : { missing: "ignore" as const, ...given }
   if (delivery !== undefined) checkOwnAnswers(delivery, environment)
   if (engine === "leap" && environment.rounds !== undefined)

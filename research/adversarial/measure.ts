@@ -12,7 +12,7 @@ export interface MeasuredRow extends RegretTally {
   readonly setting: string
   readonly contender: string
   readonly usesHorizon: boolean
-  /** One run takes too long: it is left out, and this is said. */
+  /** One run takes too long: the contender is left out, and the report says so. */
   readonly tooSlow?: true
   /** Stopped early: more than twice our regret in each of three runs long before the horizon. */
   readonly isFarBehind?: true

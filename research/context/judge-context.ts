@@ -27,7 +27,7 @@ const limitOf = ({ claim }: ContextSetting, eta: number): number | null => {
   return claim === "pooled" ? 0.5 : null
 }
 
-/** All rows of which every cell was measured, in order. */
+/** All rows whose cells were all measured, in order. */
 export function judgeRows(cells: readonly ContextCell[], prototype: readonly ContextCell[]): JudgedRow[] {
   return contextSettings.flatMap((setting) =>
     etas.flatMap((eta) => {

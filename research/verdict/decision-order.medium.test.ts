@@ -1,5 +1,5 @@
-// Decisions counted in their order, where delays depend on values and answers join on arrival: what
-// is said must hold whatever delays do.
+// Decisions counted in their order, where delays depend on values and answers join on arrival:
+// verdicts must hold for any delays.
 
 import { computeVerdict } from "@armistice/core"
 import { readReleasedSums } from "@armistice/core/estimates"

@@ -74,7 +74,7 @@ const failing = (code: string) => `CREATE OR REPLACE FUNCTION armistice.fail() R
   CREATE OR REPLACE TRIGGER fail BEFORE INSERT OR UPDATE ON armistice.properties FOR EACH ROW EXECUTE FUNCTION armistice.fail();
   CREATE OR REPLACE TRIGGER fail BEFORE INSERT OR UPDATE ON armistice.decisions FOR EACH ROW EXECUTE FUNCTION armistice.fail()`
 
-const mended = "DROP TRIGGER fail ON armistice.properties; DROP TRIGGER fail ON armistice.decisions"
+const repaired = "DROP TRIGGER fail ON armistice.properties; DROP TRIGGER fail ON armistice.decisions"
 
 test("Postgres: full, damaged, unwritable, frozen and gone are told apart", async () => {
   const { call, id, sql } = await onPostgres()
@@ -85,7 +85,7 @@ test("Postgres: full, damaged, unwritable, frozen and gone are told apart", asyn
   expect(await states(call, id)).toEqual([503, "store_damaged", 503, "store_damaged"])
   await sql(failing("25006"))
   expect(await states(call, id)).toEqual([503, "store_unavailable", 503, "store_unavailable"])
-  await sql(mended)
+  await sql(repaired)
   expect(await states(call, id)).toEqual(fine)
   await sql("INSERT INTO armistice.properties VALUES ('frozen', 'now')")
   expect(await states(call, id)).toEqual([503, "store_frozen", 503, "store_frozen"])
@@ -96,7 +96,7 @@ test("Postgres: full, damaged, unwritable, frozen and gone are told apart", asyn
   expect([gone.status, gone.body.code]).toEqual([503, "store_gone"])
 })
 
-test("SQLite: a clock that jumps ahead and back does not keep windows open; it is said, and the service stays ready", async () => {
+test("SQLite: a clock that jumps ahead and back does not keep windows open; the service reports it and stays ready", async () => {
   const time = { wall: Date.UTC(2026, 0, 1), monotonic: 0 }
   const clocks = { clock: () => time.wall, monotonic: () => time.monotonic }
   const { call, create, service, store } = await testServer(clocks)
@@ -120,7 +120,7 @@ test("SQLite: a clock that jumps ahead and back does not keep windows open; it i
   expect((await call("GET", "/readyz")).body).toEqual({ status: "ready" })
 })
 
-test("SQLite: a log that cannot be written into the database is said, and over once it can", async () => {
+test("SQLite: a log that cannot be written into the database is reported until it can be", async () => {
   const { call, create, store, path } = await testServer()
   await create()
   const reader = new DatabaseSync(path, { readOnly: true })

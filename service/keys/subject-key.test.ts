@@ -42,7 +42,7 @@ test("a key in a file that is named is flushed when it is read, where that can b
 })
 
 test.each(["", valid.slice(0, 20), "\0".repeat(44)])(
-  "a key of which a kill left %j is made anew for a new store",
+  "a key file that a kill left with %j is replaced for a new store",
   (left) => {
     const { store, key } = newStore()
     writeFileSync(key, left)

@@ -18,7 +18,7 @@ export interface ExpectedHash {
 }
 
 /**
- * `numbers`: five for each entry, the first of which is its kind. `others`: entries that are no
+ * `numbers`: five for each entry, its kind first. `others`: entries that are no
  * plain ones, in their order.
  */
 export interface PackedEntries {

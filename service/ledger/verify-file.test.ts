@@ -120,15 +120,12 @@ const notALedger = {
   entry: null,
 }
 
-test.each(["", "x {}", "SQLite format 4", "SQLite format"])(
-  "a file that is neither is said to be: %j",
-  async (text) => {
-    expect(wholeFile).toBe("store")
-    expect(await verifyFile(fileWith(text))).toEqual([
-      { ...notALedger, problem: expect.stringMatching(/^the file is neither a store nor an exported ledger/) },
-    ])
-  },
-)
+test.each(["", "x {}", "SQLite format 4", "SQLite format"])("a file that is neither is reported: %j", async (text) => {
+  expect(wholeFile).toBe("store")
+  expect(await verifyFile(fileWith(text))).toEqual([
+    { ...notALedger, problem: expect.stringMatching(/^the file is neither a store nor an exported ledger/) },
+  ])
+})
 
 test("a file that is not there is refused as one that cannot be read", async () => {
   const missing = join(temporaryFolder(), "missing.db")

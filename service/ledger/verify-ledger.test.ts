@@ -97,7 +97,7 @@ async function tampered(sql: string): Promise<Verdict | undefined> {
 
 test.each([
   ["the stored state goes on from another journal", "UPDATE snapshots SET journal = 'x'", /^the stored state after/],
-  ["slots are said to be discarded", "UPDATE snapshots SET discarded = 7", /^the stored state after/],
+  ["slots are declared discarded", "UPDATE snapshots SET discarded = 7", /^the stored state after/],
   ["a state is put before the journal", "UPDATE snapshots SET sequence = 0", /^the stored state after journal entry 0/],
   ["a state is put behind the journal", "UPDATE snapshots SET sequence = 601", /must be one that the journal passes/],
   [

@@ -186,7 +186,7 @@ describe.each(storeKinds)("on %s", (kind) => {
           expect(await put(decision, { value: 1, metrics: { complaint: 0 } })).toBe(
             arrivals === "public" && isSwept ? 200 : 204,
           )
-        // What came in time is said to have come, where that is public.
+        // A value in time is reported as received, where that is public.
         expect(await put("d1", { metrics: { complaint: 0 } })).toBe(arrivals === "public" ? 200 : "reward_window_over")
         for (const decision of ["d2", "d3"])
           expect(await put(decision, { metrics: { complaint: 0 } })).toBe("reward_window_over")

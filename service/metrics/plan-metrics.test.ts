@@ -79,7 +79,7 @@ test("a cap multiplies the whole; a subject's total is shared by all outcomes of
   expect(etaOf(made)).toBeCloseTo(etaOf(plan({ privacy: { epsilon: 2, delta: 1e-6 } })), 9)
 })
 
-test("where metrics leave nothing for the reward, or pure privacy is to be shared, that is said", () => {
+test("metrics that leave nothing for the reward, or share pure privacy, are refused with a reason", () => {
   const shared = { protects: "subject", subjectCap: 2, metrics: [complaint] } as const
   for (const eta of [0.5, 1])
     expect(() => plan({ privacy: { eta }, ...shared })).toThrow(

@@ -88,7 +88,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await decide({})).code).toBe("segment_required")
   })
 
-  test("a sticky person who comes twelve times counts once, whatever the cap; the stated cap is 1", async () => {
+  test("a sticky person with twelve visits counts once, whatever the cap; the stated cap is 1", async () => {
     for (const more of [{}, { subjectCap: 5 }, { subjectCap: 5, protects: "subject" }]) {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, sticky: true, ...more })

@@ -115,7 +115,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const batch = await call("POST", `${base}/decisions:batch`, { decisions: [{ subject: "new" }] })
     expect(batch.body.results).toMatchObject([{ status: 201, arm: "c", outside: "dates" }])
     expect([await round(), await subjects()]).toEqual([12, counted])
-    // Whoever finishes it says what is served from then on.
+    // The request that finishes it decides what is served from then on.
     await call("POST", `${base}/finish`, { arm: "b", everyone: true })
     expect((await decide(people[moved] as object)).arm).toBe("b")
     expect(await verified(kind, store)).toMatchObject([{ problem: null }])

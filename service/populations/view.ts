@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts"
 import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
 
 /**
- * `visible`: the experiments a key is limited to, of which one must be in the population, or it is
+ * `visible`: the experiments a key is limited to; one must be in the population, or it is
  * not there for that key; null: all.
  */
 export async function populationView(store: Store, row: PopulationRow, visible: readonly string[] | null) {

@@ -164,7 +164,7 @@ describe.each(storeKinds)("on %s", (kind) => {
 })
 
 /**
- * Decisions of which half are answered, then some that nobody answers, each aged before the next.
+ * Decisions, half of them answered, then some that nobody answers, each aged before the next.
  */
 async function silentPeople(service: Service, id: string, clock: { forward(seconds: number): void }, first: number) {
   for (let number = first; number < first + 160; number++) {

@@ -51,8 +51,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(arms.map(({ decisions: _decisions, ...figures }) => figures)).toEqual(
       segment?.arms.map(({ arm, mean, low, high, probabilityBest }) => ({ arm, mean, low, high, probabilityBest })),
     )
-    // How often each arm was decided by then: never more than before it, and all arms together what
-    // is said of all.
+    // Each row counts the decisions of each arm until then: they add up to the row's total.
     for (const [index, row] of rows.entries()) {
       expect(row.arms.reduce((sum, { decisions }) => sum + (decisions ?? 0), 0)).toBe(row.decisions)
       expect(row.decisions).toBeGreaterThanOrEqual(rows[index - 1]?.decisions ?? 1)

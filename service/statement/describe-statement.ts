@@ -89,7 +89,7 @@ function explainPrivacy({ eta, onceEta, epsilons, experiments }: Statement): str
   }
   const at = epsilons.map(({ delta, epsilon }) => `ε = ${loss(epsilon)} at δ = ${given(delta)}`)
   return [
-    "A guess: somebody who knows all about everyone else, and two records of this person one of which is the true one, says which it is.",
+    "A guess: somebody who knows all about everyone else, and two records of this person, one of them true, says which it is.",
     `η is Gaussian differential privacy, for everything this person contributed together. The same as (ε, δ): ${at.join("; ")}.`,
   ]
 }

@@ -131,7 +131,7 @@ test("an option that was stopped is no published figure", async () => {
   })
 })
 
-test("a ledger that was changed is said not to be in order", async () => {
+test("a statement reports a ledger that was changed", async () => {
   const { service, store, path } = await testService()
   const id = await created(service, { sticky: true })
   await played(service, id)

@@ -79,7 +79,7 @@ export const watched = {
   answers: "all" as const,
   privacy: { eta: 1 },
   metrics: [{ name: "harm", eta: 8 }],
-  // Whoever repeats a decision expects its arm.
+  // A repeated decision must get its arm again.
   onHarm: "notify" as const,
   rewardWindowSeconds: 3,
 }

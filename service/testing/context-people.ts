@@ -1,5 +1,5 @@
-// People with a context, in order: who comes, and what they answer. For tests of experiments with
-// context on either store.
+// People with a context, in order, and their answers. For tests of experiments with context on
+// either store.
 
 import type { ExperimentRequest } from "../experiment-request.ts"
 import type { Service } from "../service.ts"
@@ -19,7 +19,7 @@ export const forPeople = {
   context: { protection: "none", attributes: peopleAttributes },
 } as const satisfies ExperimentRequest
 
-/** Of which a tablet is another device. */
+/** A tablet is no declared level, so it counts as "other". */
 export const contextOf = (number: number) => ({
   device: ["phone", "desk", "tablet"][number % 3] as string,
   age: (number * 37) % 100,

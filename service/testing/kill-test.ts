@@ -89,7 +89,7 @@ const promptExperiments = [
     answers: "all" as const,
     privacy: { eta: 2 },
     metrics: [{ name: "harm", eta: 8 }],
-    // Whoever repeats a decision expects its arm.
+    // A repeated decision must get its arm again.
     onHarm: "notify" as const,
     rewardWindowSeconds: 1,
   },

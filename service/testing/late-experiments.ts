@@ -54,7 +54,7 @@ export function lateAnswer(
   return { value, turns: [0, 1, 3, 20][(turn % 5) - 1] as number }
 }
 
-/** What is said of the person of a turn. */
+/** The context of the person of a turn. */
 export const lateContext = ({ context }: Partial<ExperimentRequest>, turn: number) =>
   context === undefined ? {} : { context: { device: ["phone", "desk", "fridge"][turn % 3] as string, age: turn % 100 } }
 

@@ -28,9 +28,9 @@ const makeSchema = [
 /**
  * In one transaction, as `pg_restore --clean --single-transaction`, where the schema is new.
  */
-export async function restoreDump(url: string, dump: StoreDump, schema: "kept" | "made anew"): Promise<void> {
+export async function restoreDump(url: string, dump: StoreDump, schema: "kept" | "recreated"): Promise<void> {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-  const isMade = schema === "made anew"
+  const isMade = schema === "recreated"
   const work = [
     "BEGIN",
     // Order of tables does not matter then.

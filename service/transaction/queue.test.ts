@@ -27,7 +27,7 @@ test("what a group had no time for is played in the next, in order", async () =>
   expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]])
 })
 
-test("who comes alone goes before the parts of a batch and not in a group with them; their order stays", async () => {
+test("a lone command runs before the parts of a batch and not in one transaction with them; their order stays", async () => {
   const { submit, groups } = queueOf(2)
   const parts = ["p1", "p2", "p3", "p4"].map((name) => submit(name, true))
   await Promise.all([...parts, submit("a"), submit("b"), submit("c")])
@@ -75,7 +75,7 @@ async function comeInTurns(count: number, submit: (name: string) => Promise<unkn
   await Promise.all(all)
 }
 
-test("who comes alone waits for one turn of the event loop; those who keep coming share a group, for four turns at most", async () => {
+test("a lone command waits for one turn of the event loop; further ones share its transaction, for four turns at most", async () => {
   const { submit, groups } = queueOf(1000)
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   const alone = submit("alone")

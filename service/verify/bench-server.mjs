@@ -24,7 +24,7 @@ process.on("message", (asked) => {
 })
 process.on("disconnect", () => process.exit(0))
 
-/** An answer as long as a decision's, made anew each time. */
+/** An answer as long as a decision's, built for each request. */
 function likeDecision() {
   return { decisionId: "dec_00000000aaaaaaaa-bbbb-4ccc", arm: "a", status: "running" }
 }

@@ -134,9 +134,7 @@ async function warmExperiment(replica: Replica): Promise<string> {
   return id
 }
 
-/**
- * An experiment of the recommended method with so many decisions, of which nobody has answered any.
- */
+/** An experiment of the recommended method with so many decisions, none of them answered. */
 async function unansweredExperiment(replica: Replica, count: number): Promise<string> {
   const { id } = (await replica.createExperiment(recommended)).live.experiment
   for (let made = 0; made < count; made += 2 * batch)

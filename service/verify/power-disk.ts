@@ -251,8 +251,7 @@ if (process.send !== undefined) {
     else if (command.do === "power on") disk.powerOn()
     process.send?.(command.do === "cut" ? disk.cut(command.seed) : {})
   })
-  // Whoever started it is gone: the loop device and what is mounted on it are removed by the
-  // caller, or by the system with this process.
+  // The parent process is gone. It, or the system, removes the loop device and its mounts.
   process.on("disconnect", () => process.exit(1))
   process.send({})
 }

@@ -146,8 +146,7 @@ class Line {
 }
 
 /**
- * How long the answer is of which the first `count` bytes are there; infinite as long as its head
- * is not.
+ * The length of an answer whose first `count` bytes have arrived; infinite until its head has.
  */
 function lengthOf(bytes: Buffer, count: number): number {
   const end = bytes.indexOf(endOfHead, 0, "latin1")

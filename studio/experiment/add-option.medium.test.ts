@@ -1,5 +1,5 @@
 // Adding an option to a running experiment, in a real browser: where it is offered, what is asked,
-// and what comes of it.
+// and its effects.
 
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"

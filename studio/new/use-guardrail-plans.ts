@@ -24,7 +24,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
       worker
         .run("guardrailPlans", requests)
         .then((plans) => plans !== undefined && setKnown(plans))
-        // Without a plan nothing is said.
+        // Without a plan the form shows no figures.
         .catch(() => setKnown([]))
         .finally(stop)
     }, restMs)

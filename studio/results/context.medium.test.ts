@@ -27,7 +27,7 @@ const definition = {
   },
 } as unknown as Parameters<typeof tested.client.createExperiment>[0]
 
-test("a gain is said as the service says it, with each group's options on one axis", async () => {
+test("the page words a gain as the service does, with each group's options on one axis", async () => {
   const contexts = ["phone", "phone", "phone", "desk", "desk"].map((device) => ({ device }))
   const share = (arm: string, { device }: Readonly<Record<string, unknown>>) =>
     (device === "desk") === (arm === "Search first") ? 0.85 : 0.15
@@ -101,7 +101,7 @@ test("a gain is said as the service says it, with each group's options on one ax
   await page.context().close()
 })
 
-test("where effects must add up, nothing is said about groups", async () => {
+test("where effects must add up, the page shows no groups", async () => {
   const id = await sendPeople(tested.client, {
     definition: {
       ...definition,

@@ -83,7 +83,7 @@ describe("whether personalising helps", () => {
     expect(said).toMatch(new RegExp(`you look\\)\\. ${words}$`))
   })
 
-  test("nothing is said for sure where only attributes are published", () => {
+  test("there are no certain statements where only attributes are published", () => {
     const [chip, words] = say(null)
     expect(chip).toBe("Not told")
     expect(words).toMatch(/^Effects are assumed to add up\..*nothing is sure about a group/)

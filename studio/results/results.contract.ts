@@ -150,7 +150,7 @@ export function testResults(styles: readonly PageStyle[], isFirst: boolean): voi
       definition: {
         ...base,
         name: "Thousand",
-        arms: Array.from({ length: 1000 }, (_, index) => `A headline of which the number is ${index + 1}`),
+        arms: Array.from({ length: 1000 }, (_, index) => `A headline with the number ${index + 1} in it`),
       },
       people: 200,
       size: 100,

@@ -21,7 +21,7 @@ describe("the text of a verdict", () => {
     const group = makeGroup({ state: "no_answers", options: nothing, leader: null })
     const empty = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 0 })) }
     expect(plainText(writeVerdict(empty, context))).toMatch(/^Nobody has come yet\./)
-    // People who come while it is paused are not counted, so nothing is said about them.
+    // People who arrive while it is paused are not counted, so the text leaves them out.
     expect(plainText(writeVerdict(empty, { ...context, status: "paused" }))).toBe(
       "Nobody is counted yet. While it is paused everyone is given Plain reminder, and nobody is counted. Resume it to begin.",
     )

@@ -35,7 +35,7 @@ test("remarks explain surprising rows", () => {
   expect(formatTraffic(1e6, 100)).toBe("At 100 decisions a day it takes 27.38 years.")
 })
 
-test("the strongest privacy is named, and a bound nobody can keep is said plainly", () => {
+test("the strongest privacy is named, and the text says plainly which bound nobody can keep", () => {
   const request = { ...shared, mostRegret: 60 }
   expect(formatStrongest(findStrongestPrivacy(request), 60, null)).toMatch(
     /^The strongest privacy that loses at most 60 rewards is η = /,

@@ -34,7 +34,7 @@ export interface Coverage {
   readonly atMost: number
   /** Of the middle 95 % of means of resampled runs, which was printed before. */
   readonly percentile: number
-  /** The share that is said to be rough, and of those that miss the mean without saying so. */
+  /** The share reported as rough, and the share that misses the mean without a report. */
   readonly rough: number
   readonly silent: number
 }

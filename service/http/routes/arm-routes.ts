@@ -42,7 +42,7 @@ export function addArmRoutes(app: App, service: Service): void {
       schema: {
         ...shared,
         operationId: "resumeArm",
-        summary: "Give a stopped arm to new people again; whoever had it before keeps what they get now",
+        summary: "Give a stopped arm to new people again; people who had it before keep what they get now",
         params: OneArm,
         body: ArmResume,
         response: answers({ 200: ExperimentView }),

@@ -29,7 +29,7 @@ export const ListOptions = Type.Object(
     sort: Type.Optional(
       oneOf(
         ["created", "released"],
-        "what comes first: the newest (if left out), or the one with the newest release; harm that nobody has marked as seen is always above, and under it what is wrong with how answers come",
+        "sorts by creation (if left out) or by the last release, newest first; harm that nobody has marked as seen is always first, then problems with how answers arrive",
       ),
     ),
     after: Type.Optional(ExperimentId),

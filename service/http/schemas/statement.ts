@@ -10,7 +10,7 @@ export const StatementView = Type.Object({
     description: "at most so many of 100 guesses which of two records a person has are right; 50 is chance",
   }),
   epsilons: Type.Array(Type.Object({ delta: Type.Number(), epsilon: Type.Number() })),
-  onceEta: orNull(Type.Number(), "for whoever gave one reward and no more; null: nothing is promised even then"),
+  onceEta: orNull(Type.Number(), "for a person who gave one reward and no more; null: nothing is promised even then"),
   releases: Type.Integer({ description: "in the ledger" }),
   head: Type.String({ description: "of the ledger's chain" }),
   problem: orNull(Type.String(), "what is wrong with the ledger; null: its chain and its spend are in order"),

@@ -4,7 +4,7 @@
 import type { Results, ResultsHistory } from "../../http/schemas/results.ts"
 import { anyServer, type StoreKind } from "../../testing/any-server.ts"
 
-/** With so little noise that what comes of it is sure. */
+/** With so little noise that its results are certain. */
 export const plain = { name: "x", arms: ["a", "b"], horizon: 4000, answers: "all" as const, privacy: { eta: 10 } }
 
 export type RewardRule = (arm: string, pull: number) => number | null

@@ -318,7 +318,7 @@ test("of two standbys that were both promoted, one is a restore for replicas tha
   expect(await history.problems(other.url, [await releasesOf(standby.url)])).toEqual([])
 })
 
-test("a planned switchover goes on as it was, with the replicas that run and with new ones", async () => {
+test("a planned switchover is no restore, for replicas that run and for new ones", async () => {
   const { primary, standby } = await startPair()
   const proxy = await startProxy(primary.url)
   const replica = await startReplica(proxy.url)

@@ -159,7 +159,7 @@ export class PostgresTransaction {
   subjects: ReadSubject[] = []
   entries: ReadEntry[] = []
   windows: (ReadDecision & { readonly passed: number })[] = []
-  /** Experiments of which these were read. */
+  /** Experiments whose rows were read. */
   windowsOf: readonly number[] = []
   metrics: ReadMetric[] = []
   populations: ReadPopulation[] = []

@@ -39,7 +39,7 @@ const visits = async (history: History, replica: Replica, id: string, count: num
   expect(history.refusals).toEqual([])
 }
 
-/** Two replicas with an experiment of each kind, both of which have seen some of it. */
+/** Two replicas that have both seen some of an experiment of each kind. */
 async function startTwo(url: string) {
   const [first, second] = [await startReplica(url), await startReplica(url)]
   const history = new History()
@@ -107,7 +107,7 @@ test("a schema that was dropped and restored in place is a restore, although it 
   const started = await startTwo(url)
   const { first, history, id } = started
   const released = await releasesOf(url)
-  await restoreDump(url, await dumpStore(url), "made anew")
+  await restoreDump(url, await dumpStore(url), "recreated")
   await first.decide(id, {}, "local")
   expect(first.restored).toBe(1)
   await expectRestored(started)

@@ -82,7 +82,7 @@ export class SqliteIdentity {
     if (this.#isCopy) return
     const seen = seenOf(this.#written)
     if (this.#isMade) this.#witness.overwrite(seen, this.#next !== "")
-    else this.#witness.makeAnew(seen)
+    else this.#witness.replaceFile(seen)
     this.#isMade = true
   }
 

@@ -58,10 +58,10 @@ export class StoreWitness {
   }
 
   /**
-   * Anew, since one that may only be read would fall behind without a word. What fails leaves the
-   * one that is there.
+   * Replaces the file: one that may only be read would fall behind silently. A failure leaves the
+   * file that is there.
    */
-  makeAnew(seen: Seen): void {
+  replaceFile(seen: Seen): void {
     try {
       this.make(seen)
     } catch {

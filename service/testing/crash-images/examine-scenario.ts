@@ -72,7 +72,7 @@ export async function examineRestores(folder: string, count: number, seed = 1): 
   return { images, acknowledged: 0, problems }
 }
 
-/** What comes before the scenario's own part is the same for all, and "serve" has it. */
+/** Operations before the scenario's own part are the same for all; "serve" covers them. */
 function firstCut(scenario: Scenario, operations: readonly DiskOperation[]): number {
   if (scenario === "serve") return 0
   const last = scenario === "restore" ? "restored" : "stop"

@@ -105,7 +105,7 @@ export class RecordedDisk implements Recording {
     this.#seen = now
   }
 
-  /** Gives back what comes after the writes to all files. */
+  /** Returns the operations that follow the writes to all files. */
   #compareFile(
     name: string,
     now: ReadonlyMap<string, Seen>,
