@@ -16,7 +16,7 @@ export interface Size {
   readonly runs: number
 }
 
-export const short: Size = { horizon: 2000, runs: 1650 }
+export const short: Size = { horizon: 1000, runs: 1650 }
 export const long: Size = { horizon: 10_000, runs: 8800 }
 const level = 1e-4
 export const means = [0.9, 0.8, 0.55, 0.4]

@@ -135,7 +135,7 @@ describe.each(settings)("%s", (_name, more) => {
     const { service, store, clock } = await testService({ snapshotEvery: 50 })
     const { live } = await service.createExperiment({ ...request, rewardWindowSeconds: 60, ...more })
     const { id } = live.experiment
-    await playPeople({ service, clock, id }, 250, answers)
+    await playPeople({ service, clock, id }, 160, answers)
     const again = loadExperiment(store, store.experiment(id) as StoredExperiment)
     expect(again.snapshot().state).toBe(live.snapshot().state)
     expect(again.journal).toBe(live.journal)
@@ -143,7 +143,7 @@ describe.each(settings)("%s", (_name, more) => {
     const postgres = await anyService("Postgres")
     const other = (await postgres.service.createExperiment({ ...request, rewardWindowSeconds: 60, ...more })).live
       .experiment.id
-    await playPeople({ ...postgres, id: other }, 120, answers)
+    await playPeople({ ...postgres, id: other }, 60, answers)
     expect(await verified("Postgres", postgres.store)).toMatchObject([{ problem: null }])
     expect(await verified("SQLite", store)).toMatchObject([{ problem: null }])
   })
