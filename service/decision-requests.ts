@@ -13,7 +13,7 @@ import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
 import { ServiceError } from "./service-error.ts"
-import type { Store } from "./store/store.ts"
+import type { StoreChecks, StoreFiles } from "./store/store.ts"
 import { isPlainSubject } from "./subject-normalisation.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { DueWindows } from "./transaction/due-windows.ts"
@@ -21,7 +21,7 @@ import type { Command } from "./transaction/transaction.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 
 export interface DecisionRequestOptions {
-  readonly store: Pick<Store, "checkWhole" | "finishErase">
+  readonly store: StoreChecks & StoreFiles
   readonly queues: CommandQueues
   readonly windows: DueWindows
   readonly subjects: NormalisedSubjects

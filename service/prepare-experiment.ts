@@ -7,9 +7,11 @@ import { type Experiment, withRestores } from "./experiment.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
 import { experimentId } from "./keys/repeatable-ids.ts"
 import type { StoredExperiment } from "./store/rows.ts"
-import type { Store } from "./store/store.ts"
+import type { CopyReads, ExperimentReads, StoreChecks } from "./store/store.ts"
 import type { Transactions } from "./transaction/transaction.ts"
 import { unknownExperiment } from "./unknown.ts"
+
+type KnownExperiments = ExperimentReads & StoreChecks
 
 export interface PreparedExperiment {
   readonly experiment: Experiment
@@ -24,7 +26,7 @@ export async function prepareExperiment(
     subjectKey,
     now,
   }: {
-    readonly store: Store
+    readonly store: KnownExperiments & CopyReads
     readonly transactions: Transactions
     readonly subjectKey: Uint8Array
     readonly now: number
@@ -39,12 +41,16 @@ export async function prepareExperiment(
   return { experiment: withRestores(await withPopulationChoice(store, defined), await store.restores()), request }
 }
 
-async function fillCopy(store: Store, transactions: Transactions, copy: ExperimentCopy): Promise<ExperimentRequest> {
+async function fillCopy(
+  store: KnownExperiments,
+  transactions: Transactions,
+  copy: ExperimentCopy,
+): Promise<ExperimentRequest> {
   const stored = await findStored(store, copy.like)
   return copyRequest(stored, (await transactions.live(copy.like)).arms.names, copy)
 }
 
-export async function findStored(store: Store, id: string): Promise<StoredExperiment> {
+export async function findStored(store: KnownExperiments, id: string): Promise<StoredExperiment> {
   const stored = await store.experiment(id)
   if (stored !== undefined) return stored
   await store.checkWhole()
@@ -55,7 +61,7 @@ export async function findStored(store: Store, id: string): Promise<StoredExperi
  * An experiment that leaves the choice open compares subjects as its population does; the
  * transaction checks it.
  */
-async function withPopulationChoice(store: Store, experiment: Experiment): Promise<Experiment> {
+async function withPopulationChoice(store: ExperimentReads, experiment: Experiment): Promise<Experiment> {
   const { population, template } = experiment
   if (population === undefined || template.subjectNormalisation !== undefined) return experiment
   const row = await store.populations.find(population)

@@ -2,7 +2,7 @@
 
 import { experimentIdPattern } from "../experiment.ts"
 import { noChanges } from "../store/changes.ts"
-import type { Store } from "../store/store.ts"
+import type { ExperimentReads, StoreWrites } from "../store/store.ts"
 import { type ActivityRow, type Actor, refusalMs } from "./activity.ts"
 
 export interface Refusal {
@@ -24,13 +24,15 @@ const most = 1000
 
 const experimentId = new RegExp(experimentIdPattern)
 
+type RefusalStore = Pick<ExperimentReads, "experiment"> & Pick<StoreWrites, "commit">
+
 export class Refusals {
-  readonly #store: Store
+  readonly #store: RefusalStore
   readonly #now: () => number
   readonly #waiting = new Map<string, ActivityRow>()
   #writing: Promise<void> | undefined
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: RefusalStore, now: () => number) {
     this.#store = store
     this.#now = now
   }

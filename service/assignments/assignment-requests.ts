@@ -8,7 +8,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { NormalisedSubjects } from "../normalised-subjects.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import type { Store } from "../store/store.ts"
+import type { RowReads } from "../store/store.ts"
 import type { CommandQueues } from "../transaction/command-queues.ts"
 import type { DueWindows } from "../transaction/due-windows.ts"
 import { newSubject } from "../transaction/row-overlays.ts"
@@ -33,7 +33,7 @@ export interface GivenArm {
 }
 
 export interface AssignmentRequestOptions {
-  readonly store: Pick<Store, "subjects">
+  readonly store: RowReads
   readonly queues: CommandQueues
   readonly windows: DueWindows
   readonly subjects: NormalisedSubjects

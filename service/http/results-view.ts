@@ -15,7 +15,7 @@ import { listFindings } from "../results/integrity.ts"
 import { readPersistedResults } from "../results/persisted-results.ts"
 import { type CurrentResultBody, listHarms, type ResultBody, resultLevel } from "../results/result-body.ts"
 import type { CurrentResultRow, ResultRow } from "../store/rows.ts"
-import type { Store } from "../store/store.ts"
+import type { RowReads } from "../store/store.ts"
 import { contextResultsView } from "./context-results-view.ts"
 import type { Results, ResultsHistory } from "./schemas/results.ts"
 
@@ -23,7 +23,7 @@ type SegmentView = Results["segments"][number]
 
 /** `now` dates the forecast of the first figures. */
 export async function readResultsView(
-  store: Pick<Store, "currentResults">,
+  store: RowReads,
   live: LiveExperiment,
   now: number,
 ): Promise<Results> {

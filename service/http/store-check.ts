@@ -2,10 +2,10 @@
 // transaction.
 
 import type { preHandlerAsyncHookHandler } from "fastify"
-import type { Store } from "../store/store.ts"
+import type { StoreChecks } from "../store/store.ts"
 import type { App } from "./app.ts"
 
-export function addStoreCheck(app: App, store: Store): void {
+export function addStoreCheck(app: App, store: StoreChecks): void {
   const check: preHandlerAsyncHookHandler = async () => store.check()
   app.addHook("onRoute", (route) => {
     // Fastify adds a HEAD route to each GET.

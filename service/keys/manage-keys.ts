@@ -5,7 +5,7 @@
 import type { Actor } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
 import type { KeyRow } from "../store/rows.ts"
-import type { Store } from "../store/store.ts"
+import type { KeyTable, StoreReads } from "../store/store.ts"
 import { quoted } from "../text.ts"
 import {
   checkEnd,
@@ -33,7 +33,7 @@ export interface KeyManager {
 }
 
 export interface ManagedKeysOptions {
-  readonly store: Store
+  readonly store: StoreReads & KeyTable
   /** The store's key, under which ids of repeatable requests are hashed. */
   readonly storeKey: Uint8Array
   readonly time: () => number | Promise<number>

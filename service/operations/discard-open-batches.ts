@@ -2,7 +2,7 @@
 // batches, so the copy discards them.
 
 import { conclude } from "../results/conclude.ts"
-import type { Store } from "../store/store.ts"
+import type { ExperimentReads } from "../store/store.ts"
 import type { CommandQueues } from "../transaction/command-queues.ts"
 import { recordDiscard } from "../transaction/record-change.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -11,7 +11,11 @@ import { noteRestore } from "./population.ts"
 const page = 200
 
 /** `restores`: the number of the restore. */
-export async function discardOpenBatches(store: Store, queues: CommandQueues, restores: number): Promise<void> {
+export async function discardOpenBatches(
+  store: ExperimentReads,
+  queues: CommandQueues,
+  restores: number,
+): Promise<void> {
   for (let last = ""; ; ) {
     const populations = await store.populations.after(last, page)
     const noted = populations.map(({ name }) =>

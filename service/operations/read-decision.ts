@@ -6,7 +6,7 @@ import { excludedArms } from "../live/arm-states.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { movedArm } from "../live/served-arms.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Store } from "../store/store.ts"
+import type { RowReads, StoreChecks } from "../store/store.ts"
 
 export interface MadeDecision {
   readonly decisionId: string
@@ -18,7 +18,11 @@ export interface MadeDecision {
   readonly rewarded: boolean | null
 }
 
-export async function readDecision(store: Store, live: LiveExperiment, id: string): Promise<MadeDecision> {
+export async function readDecision(
+  store: RowReads & StoreChecks,
+  live: LiveExperiment,
+  id: string,
+): Promise<MadeDecision> {
   const { id: experiment, arrivals } = live.experiment
   const decision = await store.decision(experiment, id)
   if (decision === undefined) {

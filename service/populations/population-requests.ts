@@ -3,7 +3,7 @@
 import type { Actor } from "../activity/activity.ts"
 import { acceptAsMember } from "../operations/accept-restore.ts"
 import { acceptPopulationRestore, putPopulation } from "../operations/population.ts"
-import type { Store } from "../store/store.ts"
+import type { ExperimentReads } from "../store/store.ts"
 import type { CommandQueues } from "../transaction/command-queues.ts"
 
 type PopulationSetting = Parameters<typeof putPopulation>[1]
@@ -23,7 +23,7 @@ export async function setPopulation(
 
 /** Each member accepts in a transaction of its own. */
 export async function acceptPopulation(
-  store: Pick<Store, "populations">,
+  store: ExperimentReads,
   queues: CommandQueues,
   { name, limit }: Pick<PopulationSetting, "name" | "limit">,
   key: string,

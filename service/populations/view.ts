@@ -2,14 +2,14 @@
 
 import { subjectEta } from "../live/subject-loss.ts"
 import type { PopulationRow } from "../store/rows.ts"
-import type { Store } from "../store/store.ts"
+import type { ExperimentReads } from "../store/store.ts"
 import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
 
 /**
  * `visible`: the experiments a key is limited to; one must be in the population, or it is
  * not there for that key; null: all.
  */
-export async function populationView(store: Store, row: PopulationRow, visible: readonly string[] | null) {
+export async function populationView(store: ExperimentReads, row: PopulationRow, visible: readonly string[] | null) {
   const members = await store.populations.members(row.name)
   const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))
   if (visible !== null && shown.length === 0) return null

@@ -5,7 +5,7 @@ import { segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { pauses } from "../pauses.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Store } from "../store/store.ts"
+import type { RowReads } from "../store/store.ts"
 import { readPersistedResults } from "./persisted-results.ts"
 
 export interface Estimate {
@@ -19,7 +19,7 @@ export interface Estimate {
   readonly high: number
 }
 
-export async function readEstimates(store: Pick<Store, "currentResults">, live: LiveExperiment): Promise<Estimate[]> {
+export async function readEstimates(store: RowReads, live: LiveExperiment): Promise<Estimate[]> {
   if (!live.learning.hasEstimates)
     throw new ServiceError("no_estimates", `${live.algorithm.name} makes no releases to estimate from`)
   const readBody = readPersistedResults(live, await store.currentResults(live.experiment.id))

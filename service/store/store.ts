@@ -33,15 +33,19 @@ export interface NamedExperiment {
 
 export type SubjectName = Pick<SubjectRow, "experiment" | "subject">
 
-/** What can be read, also as it was at one instant. */
-export interface StoreReads {
-  readonly populations: PopulationReads
+/** Restores, and small facts about the store itself, such as that it is a restored copy. */
+export interface CopyReads {
   /** Small facts about the store itself, such as that it is a restored copy. */
   property(name: string): MaybePromise<string | null>
   /** The number of the restore that nobody has dealt with yet; null: the store is no copy. */
   copied(): MaybePromise<number | null>
   /** Restores so far, those of the stores it was copied from included. */
   restores(): MaybePromise<number>
+}
+
+/** Which experiments there are. */
+export interface ExperimentReads {
+  readonly populations: PopulationReads
   experiment(id: string): MaybePromise<StoredExperiment | undefined>
   /** In order of creation, after the experiment `after`. */
   experiments(options: { after?: string; limit: number; status?: Status }): MaybePromise<StoredExperiment[]>
@@ -51,6 +55,14 @@ export interface StoreReads {
    * part of bulk evaluations.
    */
   named(name: string | null, limit: number): MaybePromise<NamedExperiment[]>
+  /** Experiments whose retention is to be looked at by `now`, the most urgent first. */
+  retentionDue(now: number, limit: number): MaybePromise<string[]>
+  /** Experiments with an unfinished purge. */
+  unfinishedPurges(): MaybePromise<string[]>
+}
+
+/** The rows of one experiment. */
+export interface RowReads {
   /** In the order of what is asked for; undefined: nothing is known of someone. */
   subjects(wanted: readonly SubjectName[]): MaybePromise<(SubjectRow | undefined)[]>
   decision(experiment: string, id: string): MaybePromise<DecisionRow | undefined>
@@ -79,19 +91,16 @@ export interface StoreReads {
   ledgerHead(experiment: string): MaybePromise<LedgerEntry | undefined>
   /** One for each segment that has any. */
   currentResults(experiment: string): MaybePromise<CurrentResultRow[]>
-  activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
-  keys(): MaybePromise<KeyRow[]>
-  /** Experiments whose retention is to be looked at by `now`, the most urgent first. */
-  retentionDue(now: number, limit: number): MaybePromise<string[]>
-  /** Experiments with an unfinished purge. */
-  unfinishedPurges(): MaybePromise<string[]>
 }
 
-export interface Store extends StoreReads {
-  readonly path: string
-  readonly outbox: Outbox
-  readonly sessions: SessionStore
-  transactions(options: TransactionOptions): Transactions
+/** What can be read, also as it was at one instant. */
+export interface StoreReads extends CopyReads, ExperimentReads, RowReads {
+  activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
+  keys(): MaybePromise<KeyRow[]>
+}
+
+/** What changes rows. */
+export interface StoreWrites {
   /**
    * Returns once all changes are on disk. `restored`: the number of the restore that this makes
    * safe to serve.
@@ -99,6 +108,10 @@ export interface Store extends StoreReads {
   commit(changes: Changes, restored?: number): MaybePromise<void>
   setRestores(count: number): MaybePromise<void>
   setProperty(name: string, value: string | null): MaybePromise<void>
+}
+
+/** Whether what the store says can be relied on. */
+export interface StoreChecks {
   /** Fails if the store would not keep what it acknowledges, which it tries. */
   checkWritable(): MaybePromise<void>
   /**
@@ -112,8 +125,10 @@ export interface Store extends StoreReads {
   checkWhole(): MaybePromise<void>
   /** An error of the store as one that a caller can act on. */
   explain(error: unknown): ServiceError
-  /** A page of experiments that match a search. */
-  list(query: ListQuery): MaybePromise<ListPage>
+}
+
+/** The keys of callers. */
+export interface KeyTable {
   /**
    * Hands the keys to `work` and writes what it puts in the same transaction; no other change of
    * keys runs meanwhile.
@@ -125,6 +140,11 @@ export interface Store extends StoreReads {
   putKeyUse(key: string, day: string): MaybePromise<void>
   /** Changes whenever another process has written to the store, or a key was put. */
   version(): MaybePromise<string>
+}
+
+/** The files behind a store, or its connections. */
+export interface StoreFiles {
+  readonly path: string
   /** Removes what a committed purge has left in the store's files; nothing if all is done. */
   finishPurge(experiment: string): MaybePromise<void>
   /** The same after a subject was erased, where the files belong to this process. */
@@ -134,8 +154,17 @@ export interface Store extends StoreReads {
    * looks after both.
    */
   isLogStuck?(): boolean
-  /** The processes that serve the store; only where there may be several. */
-  replicas?(): Promise<ListedReplica[]>
   backup(path: string): MaybePromise<void>
   close(): MaybePromise<void>
+}
+
+/** All of it. A use case takes the parts that it needs. */
+export interface Store extends StoreReads, StoreWrites, StoreChecks, KeyTable, StoreFiles {
+  readonly outbox: Outbox
+  readonly sessions: SessionStore
+  transactions(options: TransactionOptions): Transactions
+  /** A page of experiments that match a search. */
+  list(query: ListQuery): MaybePromise<ListPage>
+  /** The processes that serve the store; only where there may be several. */
+  replicas?(): Promise<ListedReplica[]>
 }

@@ -4,13 +4,13 @@
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { RecordingRandom } from "../live/recorded-random.ts"
 import { ServiceError } from "../service-error.ts"
-import type { Store } from "../store/store.ts"
+import type { StoreChecks } from "../store/store.ts"
 import { type Committed, commitBatch } from "./commit-batch.ts"
 import { type PendingCommand, Queue } from "./queue.ts"
 import type { Command, Transactions } from "./transaction.ts"
 
 export interface CommandQueueOptions {
-  readonly store: Store
+  readonly store: StoreChecks
   readonly transactions: Transactions
   readonly random?: SecureRandom | undefined
   /** Commands in a transaction, and how long their operations may keep the process busy. */

@@ -4,7 +4,7 @@
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import { concludeAll } from "../results/conclude.ts"
 import { isStoreError, ServiceError } from "../service-error.ts"
-import type { Store } from "../store/store.ts"
+import type { StoreChecks } from "../store/store.ts"
 import type { PendingCommand } from "./queue.ts"
 import type { Command, Transaction, Transactions } from "./transaction.ts"
 import { UnitOfWork } from "./unit-of-work.ts"
@@ -23,7 +23,7 @@ export interface Committed {
 }
 
 export interface BatchSetting {
-  readonly store: Pick<Store, "explain">
+  readonly store: StoreChecks
   readonly transactions: Pick<Transactions, "begin" | "isRepeatable">
   readonly random: RecordingRandom
   /** How long a request may take in all. */
