@@ -2,9 +2,9 @@
 // do not matter, and what it brings where they do.
 
 import type { ContextWorth, HeldWorker } from "@armistice/lab"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { workers } from "../simulation/workers.ts"
+import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { countedShare } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
@@ -42,29 +42,18 @@ export const contextRuns = ({ people }: Pick<Settings, "people">): number =>
 /** `null` without attributes, and until the first result. */
 export function useContextWorth(settings: Settings): ContextForecasting | null {
   const [known, setKnown] = useState<ContextForecasting | null>(null)
-  const request = JSON.stringify(settings)
-  useEffect(() => {
-    if (settings.context === null) return
-    if (settings.people > mostPeople)
-      return setKnown({ problem: "with more than 300,000 people it takes too long in a page; the command does it" })
-    let stop = () => {}
-    const timer = setTimeout(() => {
-      const worker = workers.take()
-      stop = () => worker.release()
-      weigh(worker, JSON.parse(request) as Settings)
-        .then(async (forecast) => {
-          if (forecast === null) return
-          await waitForPointerUp()
-          setKnown({ forecast })
-        })
-        .catch((error: Error) => setKnown({ problem: error.message }))
-        .finally(stop)
-    }, restMs)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [request])
+  const isPossible = settings.context !== null && settings.people <= mostPeople
+  useRestedWorker(isPossible ? JSON.stringify(settings) : null, restMs, (worker) =>
+    weigh(worker, settings)
+      .then(async (forecast) => {
+        if (forecast === null) return
+        await waitForPointerUp()
+        setKnown({ forecast })
+      })
+      .catch((error: Error) => setKnown({ problem: error.message })),
+  )
+  if (settings.context !== null && !isPossible)
+    return { problem: "with more than 300,000 people it takes too long in a page; the command does it" }
   return settings.context === null ? null : known
 }
 

@@ -2,9 +2,9 @@
 // filled in. The last figures stay until new ones are known.
 
 import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { workers } from "../simulation/workers.ts"
+import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { countedShare, planAnswerCost, planDelivery, windowsToCompare } from "./delivery.ts"
 import type { Settings } from "./settings.ts"
@@ -61,22 +61,11 @@ const mostClearPeople = 100_000
 /** `null` with attributes, which useContextWorth simulates. */
 export function useForecast(settings: Settings): Forecasting | null {
   const [known, setKnown] = useState<Forecasting | null>(null)
-  const request = JSON.stringify(settings)
-  useEffect(() => {
-    if (settings.context !== null) return
-    let stop = () => {}
-    const timer = setTimeout(() => {
-      const worker = workers.take()
-      stop = () => worker.release()
-      simulate(worker, JSON.parse(request) as Settings, (forecast) => setKnown({ forecast }))
-        .catch((error: Error) => setKnown({ problem: error.message }))
-        .finally(stop)
-    }, restMs)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [request])
+  useRestedWorker(settings.context === null ? JSON.stringify(settings) : null, restMs, (worker) =>
+    simulate(worker, settings, (forecast) => setKnown({ forecast })).catch((error: Error) =>
+      setKnown({ problem: error.message }),
+    ),
+  )
   return settings.context === null ? known : null
 }
 

@@ -1,7 +1,8 @@
 // Computes in a worker what guardrails can show with so many people, while the form is filled in.
 
 import type { GuardrailPlan } from "@armistice/lab"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
+import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
 import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
@@ -14,25 +15,15 @@ const restMs = 150
 export function useGuardrailPlans(draft: Draft, settings: Settings): readonly GuardrailPlan[] {
   const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
-  const key = JSON.stringify(requests)
-  useEffect(() => {
-    if (requests.length === 0) return
-    let stop = () => {}
-    const timer = setTimeout(() => {
-      const worker = workers.take()
-      stop = () => worker.release()
-      worker
-        .run("guardrailPlans", requests)
-        .then((plans) => plans !== undefined && setKnown(plans))
-        // Without a plan the form shows no figures.
-        .catch(() => setKnown([]))
-        .finally(stop)
-    }, restMs)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [key])
+  useRestedWorker(requests.length === 0 ? null : JSON.stringify(requests), restMs, (worker) =>
+    worker
+      .run("guardrailPlans", requests)
+      .then((plans) => {
+        if (plans !== undefined) setKnown(plans)
+      })
+      // Without a plan the form shows no figures.
+      .catch(() => setKnown([])),
+  )
   return requests.length === 0 ? [] : known
 }
 

@@ -2,17 +2,17 @@
 // one axis.
 
 import { useRef, useState } from "preact/hooks"
-import { type Axis, fittedAxis } from "../charts/axis.ts"
+import type { Axis } from "../charts/axis.ts"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"
-import { capitalize, formatNumber } from "../text/numbers.ts"
+import { formatNumber } from "../text/numbers.ts"
 import { findOnlyAttribute } from "./context-words.ts"
 import { countPeopleOf, describeGroup, isLed, rankArms } from "./group-text.ts"
-import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
+import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-cells.tsx"
 import { groupsCsv } from "./options-csv.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
-import { createUnits, formatShare } from "./units.ts"
+import { formatShare } from "./units.ts"
 import { Pieces } from "./verdict.tsx"
 
 interface Props {
@@ -26,12 +26,10 @@ const firstGroups = 10
 export function ContextGroups({ detail, results, groups }: Props) {
   const [isWhole, setWhole] = useState(false)
   const drawn = useRef<HTMLDivElement>(null)
-  const axis = fitGroupsAxis(groups)
-  const units = createUnits(detail.reward)
+  const axis = fitArmsAxis(groups)
   const one = findOnlyAttribute(detail) ?? "group"
   const shown = isWhole ? groups : groups.slice(0, firstGroups)
   const level = Math.round(results.level * 100)
-  const isShare = units.unit !== ""
   return (
     <section class="card gap-below" aria-labelledby="groups">
       <div class="between">
@@ -40,16 +38,7 @@ export function ContextGroups({ detail, results, groups }: Props) {
       </div>
       <div ref={drawn}>
         <div class="interval-table group-table">
-          <div class="head-cell name-cell">Option</div>
-          <div class="head-cell value-cell align-right">{isShare ? "Success" : "Mean answer"}</div>
-          <div class="head-cell track-cell">
-            {axis !== null && (
-              <svg aria-hidden="true" height="28">
-                <AxisLabels axis={axis} label={units.tick} />
-              </svg>
-            )}
-          </div>
-          <div class="head-cell people-cell align-right">{capitalize(countingUnit(detail))}</div>
+          <IntervalHead detail={detail} axis={axis} />
           {shown.map((group) => (
             <GroupRows key={group.group} {...{ group, detail, axis }} />
           ))}
@@ -81,11 +70,6 @@ export function ContextGroups({ detail, results, groups }: Props) {
   )
 }
 
-function fitGroupsAxis(groups: readonly ContextGroup[]): Axis | null {
-  const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
-  return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
-}
-
 interface RowsProps {
   readonly group: ContextGroup
   readonly detail: Detail
@@ -96,7 +80,6 @@ function GroupRows({ group, detail, axis }: RowsProps) {
   const { chip, chipTone, sentences } = describeGroup(group, detail)
   const people = countPeopleOf(group)
   const leader = isLed(group) ? group.arms.find(({ arm }) => arm === group.leader) : undefined
-  const units = createUnits(detail.reward)
   const share = formatShare(group.share)
   return (
     <>
@@ -109,36 +92,14 @@ function GroupRows({ group, detail, axis }: RowsProps) {
         </span>
       </div>
       {group.leader !== null &&
-        rankArms(group).map(({ arm, mean, low, high, decisions }) => {
-          const isLead = arm === leader?.arm
-          const stopped = detail.stopped.some((one) => one.arm === arm) ? " stopped" : ""
+        rankArms(group).map((option) => {
+          const isStopped = detail.stopped.some(({ arm }) => arm === option.arm)
+          const note = isStopped ? "stopped" : ""
           return (
-            <>
-              <div class={`ruled name-cell${isLead ? " best" : ""}${stopped}`}>
-                <span>
-                  {arm}
-                  {stopped !== "" && <small>stopped</small>}
-                </span>
-              </div>
-              <div class={`ruled value-cell align-right with-interval${stopped}`}>
-                {mean === null ? (
-                  <span class="muted">no figure yet</span>
-                ) : (
-                  <span>
-                    <b>{units.value(mean)}</b>
-                    <span class="muted nowrap">{units.interval(low ?? mean, high ?? mean)}</span>
-                  </span>
-                )}
-              </div>
-              <div class={`ruled track-cell${stopped}`}>
-                {axis !== null && (
-                  <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
-                )}
-              </div>
-              <div class={`ruled people-cell align-right${stopped}`} data-label={capitalize(countingUnit(detail))}>
-                {decisions === null ? "–" : formatNumber(decisions)}
-              </div>
-            </>
+            <IntervalCells
+              key={option.arm}
+              {...{ option, leader, axis, detail, note, isStopped, missing: "no figure yet" }}
+            />
           )
         })}
     </>

@@ -6,7 +6,8 @@ import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatWindow } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
-import { fitOptionsAxis, IntervalRows } from "./interval-rows.tsx"
+import { fitArmsAxis } from "./interval-cells.tsx"
+import { IntervalRows } from "./interval-rows.tsx"
 import { joinNames, quoteName, startWithName } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
@@ -67,7 +68,7 @@ interface Props {
 
 export function OptionsCard({ detail, results, chosen, choice }: Props) {
   const groups = results.segments
-  const axis = fitOptionsAxis(groups)
+  const axis = fitArmsAxis(groups)
   const drawn = useRef<HTMLDivElement>(null)
   const buttons = axis !== null && (
     <PictureButtons

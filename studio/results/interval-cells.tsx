@@ -1,0 +1,87 @@
+// The cells of options with their intervals, as tables of all options and of groups share them.
+
+import { type Axis, fittedAxis } from "../charts/axis.ts"
+import { countingUnit } from "../experiment/people.ts"
+import { capitalize, formatNumber } from "../text/numbers.ts"
+import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
+import type { Detail } from "./results-types.ts"
+import { createUnits } from "./units.ts"
+
+interface Figures {
+  readonly arm: string
+  readonly mean: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly decisions: number | null
+}
+
+/** One axis for the options of all groups; `null` while no option has a figure. */
+export function fitArmsAxis(groups: readonly { readonly arms: readonly Figures[] }[]): Axis | null {
+  const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
+  return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
+}
+
+export function IntervalHead({ detail, axis }: { readonly detail: Detail; readonly axis: Axis | null }) {
+  const { min, max } = detail.reward
+  return (
+    <>
+      <div class="head-cell name-cell">Option</div>
+      <div class="head-cell value-cell align-right">{min === 0 && max === 1 ? "Success" : "Mean answer"}</div>
+      <div class="head-cell track-cell">
+        {axis !== null && (
+          <svg aria-hidden="true" height="28">
+            <AxisLabels axis={axis} label={createUnits(detail.reward).tick} />
+          </svg>
+        )}
+      </div>
+      <div class="head-cell people-cell align-right">{capitalize(countingUnit(detail))}</div>
+    </>
+  )
+}
+
+interface CellsProps {
+  readonly option: Figures
+  readonly leader: Figures | undefined
+  readonly axis: Axis | null
+  readonly detail: Detail
+  /** Shown below the name. */
+  readonly note: string
+  readonly isStopped: boolean
+  /** Shown instead of a figure. */
+  readonly missing: string
+}
+
+export function IntervalCells({ option, leader, axis, detail, note, isStopped, missing }: CellsProps) {
+  const { arm, mean, low, high, decisions } = option
+  const units = createUnits(detail.reward)
+  const isLead = arm === leader?.arm
+  const stopped = isStopped ? " stopped" : ""
+  return (
+    <>
+      <div class={`ruled name-cell${isLead ? " best" : ""}${stopped}`}>
+        <span>
+          {arm}
+          {note !== "" && <small>{note}</small>}
+        </span>
+      </div>
+      <div class={`ruled value-cell align-right with-interval${stopped}`}>
+        {mean === null ? (
+          <span class="muted">{missing}</span>
+        ) : (
+          <span>
+            <b>{units.value(mean)}</b>
+            <span class="muted nowrap">{units.interval(low ?? mean, high ?? mean)}</span>
+          </span>
+        )}
+      </div>
+      <div class={`ruled track-cell${stopped}`}>
+        {axis !== null && (
+          <IntervalMark {...{ axis, low, mean, high, isLead }} dashed={leader?.low ?? null} height={44} />
+        )}
+      </div>
+      <div class={`ruled people-cell align-right${stopped}`} data-label={capitalize(countingUnit(detail))}>
+        {decisions === null ? "–" : formatNumber(decisions)}
+      </div>
+    </>
+  )
+}
