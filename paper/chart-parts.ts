@@ -30,6 +30,33 @@ export function computedSeries<Row>(
   return { name, points, markers: "every" }
 }
 
+/** A measured regret at one α and horizon, beside what is proved for it. */
+interface BoundedPoint {
+  readonly alpha: number
+  readonly horizon: number
+  readonly regret: Measurement
+  /** With the constants of the proof, and the order alone. */
+  readonly bound: number
+  readonly order: number
+}
+
+/** The measured regret at one α over horizons, and its bound or order. */
+export function measuredBeside(
+  name: string,
+  limitOf: (point: BoundedPoint) => number,
+  points: readonly BoundedPoint[],
+  alpha: number,
+): SeriesSpec[] {
+  const own = points.filter((point) => point.alpha === alpha)
+  return [
+    regretSeries(
+      `measured, α = ${alpha}`,
+      own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
+    ),
+    computedSeries(`${name}, α = ${alpha}`, own, (point) => [point.horizon, limitOf(point)]),
+  ]
+}
+
 /** Regret over time of measurements that kept their curves. */
 export function curvesChart(
   title: string,
@@ -80,5 +107,18 @@ export function measurementRows(measurements: readonly Measurement[]): string[][
         loss(eta),
       ]
     }),
+  ]
+}
+
+/** The same without losses, with the order and the bound. */
+export function boundRows(order: string, points: readonly BoundedPoint[]): string[][] {
+  const [heading, ...rows] = measurementRows(points.map(({ regret }) => regret))
+  return [
+    [...heading.slice(0, 5), order, "bound with constants"],
+    ...rows.map((row, index) => [
+      ...row.slice(0, 5),
+      formatNumber(points[index].order),
+      formatNumber(points[index].bound),
+    ]),
   ]
 }

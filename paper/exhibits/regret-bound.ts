@@ -1,7 +1,7 @@
 // Ours: the regret bound of Theorem 4.2 beside the regret that is measured.
 
 import { powerLabel } from "@armistice/lab"
-import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, computeRatio, type Interval } from "../judging/interval.ts"
@@ -95,31 +95,12 @@ export const regretBound = exhibit<RegretBoundResults>({
           "The bound is hundreds to a thousand times the regret: its constants are loose, its growth is right. Bars are 99% intervals (smaller than the markers).",
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { ...regretAxis, scale: "log" },
-        series: alphas.flatMap((alpha) => {
-          const own = points.filter((point) => point.alpha === alpha)
-          return [
-            regretSeries(
-              `measured, α = ${alpha}`,
-              own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
-            ),
-            computedSeries(`bound, α = ${alpha}`, own, ({ horizon, bound }) => [horizon, bound]),
-          ]
-        }),
+        series: alphas.flatMap((alpha) => measuredBeside("bound", ({ bound }) => bound, points, alpha)),
       },
     },
   ],
 
-  table: ({ points }) => {
-    const [heading, ...rows] = measurementRows(points.map(({ regret }) => regret))
-    return [
-      [...heading.slice(0, 5), "order", "bound with constants"],
-      ...rows.map((row, index) => [
-        ...row.slice(0, 5),
-        formatNumber(points[index].order),
-        formatNumber(points[index].bound),
-      ]),
-    ]
-  },
+  table: ({ points }) => boundRows("order", points),
 })
 
 const scaled = ({ value, low, high }: Interval, factor: number): Interval => ({

@@ -2,7 +2,7 @@
 // beside those of UCB1 and TS-Gaussian, which the discussion compares it with.
 
 import { powerLabel } from "@armistice/lab"
-import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, exactly, type Interval } from "../judging/interval.ts"
@@ -204,31 +204,12 @@ export const worstCase = exhibit<WorstCaseResults>({
         x: { label: "horizon T", unit: "rounds", scale: "log" },
         y: { ...regretAxis, scale: "log" },
         legend: "top",
-        series: alphas.flatMap((alpha) => {
-          const own = points.filter((point) => point.alpha === alpha)
-          return [
-            regretSeries(
-              `measured, α = ${alpha}`,
-              own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
-            ),
-            computedSeries(`order, α = ${alpha}`, own, ({ horizon, order }) => [horizon, order]),
-          ]
-        }),
+        series: alphas.flatMap((alpha) => measuredBeside("order", ({ order }) => order, points, alpha)),
       },
     },
   ],
 
-  table: ({ points }) => {
-    const [heading, ...rows] = measurementRows(points.map(({ regret }) => regret))
-    return [
-      [...heading.slice(0, 5), "worst-case order", "bound with constants"],
-      ...rows.map((row, index) => [
-        ...row.slice(0, 5),
-        formatNumber(points[index].order),
-        formatNumber(points[index].bound),
-      ]),
-    ]
-  },
+  table: ({ points }) => boundRows("worst-case order", points),
 })
 
 const divide = ({ value, low, high }: Interval, by: number): Interval => ({
