@@ -30,6 +30,17 @@ export interface ActivityRow {
   readonly count: number
 }
 
+/** A change of the store as a whole, such as of its keys. */
+export const doneToStore = (action: string, at: number, key: Actor): ActivityRow => ({
+  experiment: null,
+  at,
+  action,
+  key,
+  outcome: "done",
+  code: null,
+  count: 1,
+})
+
 export type NumberedActivity = ActivityRow & { readonly number: number }
 
 export interface ActivityQuery {

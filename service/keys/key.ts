@@ -3,7 +3,7 @@
 // `armistice keys` and manage-keys.ts create, rotate and revoke them.
 
 import * as crypto from "node:crypto"
-import { type ActivityRow, type Actor, commandActor } from "../activity/activity.ts"
+import { type ActivityRow, type Actor, commandActor, doneToStore } from "../activity/activity.ts"
 import { experimentIdPattern } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { KeyRow } from "../store/rows.ts"
@@ -51,7 +51,7 @@ const experimentId = new RegExp(experimentIdPattern)
 export function createKey(store: KeyStore, key: NewKey, now = Date.now(), { by = commandActor, id }: Creation = {}) {
   checkTexts("a key's name", [key.name])
   checkLimits(key.role, key.experiments)
-  return putNewKey(store, key, now, keyNote("create-key", now, by), id)
+  return putNewKey(store, key, now, doneToStore("create-key", now, by), id)
 }
 
 /** Changes the key `id`, which must not be revoked. */
@@ -64,7 +64,7 @@ export function editKey(store: KeyStore, id: string, change: KeyChange, now = Da
   if (change.experiments != null) checkLimits(key.role, change.experiments)
   if (change.expiresAt != null) checkEnd(change.expiresAt, now)
   const edited = { ...key, name, experiments: experiments === null ? null : [...new Set(experiments)], expiresAt }
-  store.putKey(edited, keyNote("edit-key", now, by))
+  store.putKey(edited, doneToStore("edit-key", now, by))
   return edited
 }
 
@@ -130,7 +130,7 @@ export function rotateKey(
     ...(experiments === null ? {} : { experiments }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   }
-  const created = putNewKey(store, successor, now, keyNote("rotate-key", now, by), undefined, lineage)
+  const created = putNewKey(store, successor, now, doneToStore("rotate-key", now, by), undefined, lineage)
   const overlapEnd = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
   const ended = overlapSeconds > 0 ? { expiresAt: overlapEnd } : endNow(old, now, by)
   store.putKey({ lineage, name, role, experiments, ...old, ...ended })
@@ -142,23 +142,13 @@ export function revokeKey(store: KeyStore, id: string, now = Date.now(), by = co
   const key = findKey(store, id)
   if (key.revokedAt !== null) return key
   const revoked = { ...key, ...endNow(key, now, by) }
-  store.putKey(revoked, keyNote("revoke-key", now, by))
+  store.putKey(revoked, doneToStore("revoke-key", now, by))
   return revoked
 }
 
 /** A key that is revoked stays as it is. */
 const endNow = ({ revokedAt, revokedBy }: Pick<KeyRow, "revokedAt" | "revokedBy">, now: number, by: Actor) =>
   revokedAt === null ? { revokedAt: now, revokedBy: by.name } : { revokedAt, revokedBy }
-
-const keyNote = (action: string, at: number, key: Actor): ActivityRow => ({
-  experiment: null,
-  at,
-  action,
-  key,
-  outcome: "done",
-  code: null,
-  count: 1,
-})
 
 function findKey(store: KeyStore, id: string): KeyRow {
   const key = store.keys().find((row) => row.id === id)

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ActivityRow, Actor } from "../activity/activity.ts"
+import { type Actor, doneToStore } from "../activity/activity.ts"
 import { ServiceError } from "../service-error.ts"
 import { checkTexts, quoted } from "../text.ts"
 import type { AddressPolicy } from "./address-policy.ts"
@@ -55,7 +55,7 @@ export class Webhooks {
     const createdAt = await time()
     const id = `whk_${randomBytes(12).toString("base64url")}`
     const webhook: WebhookRow = { id, name, url, format, events: withoutRepeats(events), createdAt }
-    await outbox.putWebhook(webhook, note("add-webhook", createdAt, by))
+    await outbox.putWebhook(webhook, doneToStore("add-webhook", createdAt, by))
     return { webhook, secret: webhookSecret(storeKey, id) }
   }
 
@@ -79,7 +79,7 @@ export class Webhooks {
     const events = change.events === undefined ? before.events : withoutRepeats(change.events)
     const after = { ...before, name, url, format, events }
     const now = await time()
-    await outbox.putWebhook(after, note("edit-webhook", now, by))
+    await outbox.putWebhook(after, doneToStore("edit-webhook", now, by))
     if (url !== before.url) await outbox.hurry(id, now)
     return after
   }
@@ -87,7 +87,7 @@ export class Webhooks {
   async remove(id: string, by: Actor): Promise<void> {
     const { outbox, time } = this.#options
     await this.read(id)
-    await outbox.removeWebhook(id, note("remove-webhook", await time(), by))
+    await outbox.removeWebhook(id, doneToStore("remove-webhook", await time(), by))
   }
 
   /** The latest first, before the one of this number. */
@@ -144,13 +144,3 @@ export class Webhooks {
 
 const withoutRepeats = (events: readonly WebhookEvent[] | null): readonly WebhookEvent[] | null =>
   events === null ? null : [...new Set(events)]
-
-const note = (action: string, at: number, key: Actor): ActivityRow => ({
-  experiment: null,
-  at,
-  action,
-  key,
-  outcome: "done",
-  code: null,
-  count: 1,
-})
