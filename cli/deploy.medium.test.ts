@@ -1,5 +1,5 @@
-// The files in deploy/ start what they say: their commands run as written, with only paths, port
-// and address put in.
+// The commands of the files in deploy/ run as written; the test only replaces paths, port and
+// address.
 
 import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -33,7 +33,7 @@ async function startAndStop(line: string, folder: string, whileRunning: (said: s
   return outcome
 }
 
-/** A database with a key, as the comments say it is made, and the folder with the subject key. */
+/** A database with a key, created as the comments describe, and a folder with the subject key. */
 async function prepared(folder: string): Promise<string> {
   const url = await commandDatabase()
   const made = await runCommand(["keys", "create", "--role", "operate", "--name", "ops", "--store", url], folder)
@@ -50,9 +50,9 @@ const isReady = async (address: string) => {
   expect((await fetch(`http://127.0.0.1:${port}/v1/experiments`)).status).toBe(401)
 }
 
-/** Nothing, except in a clone whose sources have just changed. */
+/** No output, except that of a build in a clone whose sources have just changed. */
 const quiet = expect.stringMatching(/^(armistice: building .*\n)*$/)
-/** A replica speaks plain HTTP to the proxy in front of it, and says so. */
+/** A replica warns that it serves plain HTTP, because a proxy is in front of it. */
 const warned = expect.stringMatching(/^(armistice: building .*\n)*armistice: warning: plain HTTP on 0\.0\.0\.0: .*\n$/)
 
 /** Replaces host, name and user in the database address of a document by those of the test. */
@@ -71,7 +71,7 @@ test.each(["armistice.service", "armistice-worker.service", "compose.yaml"])(
     for (const [address] of text.matchAll(/postgres(ql)?:\/\/[^\s']+/g)) {
       expect(address).toMatch(/^postgres:\/\/armistice@[a-z.]+\/armistice\?(sslmode=verify-full&)?password-file=\S+$/)
     }
-    // Neither by way of a shell or a variable.
+    // Nor may a shell or a variable put one there.
     expect(text).not.toMatch(/\$\(|\$\{|EnvironmentFile|PASSWORD@/)
   },
 )
@@ -97,7 +97,7 @@ describe("systemd", () => {
     }),
   )
 
-  /** systemd has no shell, so what a shell would not take as it is must be quoted here. */
+  /** systemd runs no shell. This test does, so it quotes characters special to shells. */
   const line = (unit: string, url: string, folder: string) =>
     withDatabase(execStart(unit), "db.example", url)
       .replace("sslmode=verify-full&", "")
@@ -137,7 +137,7 @@ describe("compose", () => {
       .replace("/run/secrets/subject-key", join(folder, "secrets/subject.key"))
       .replace("/run/secrets/database-password", join(folder, "secrets/database-password"))
 
-  test("the secrets that its comments make are secrets that its two replicas start with, on one database", () =>
+  test("two replicas start on one database with the secrets that its comments create", () =>
     withFolder(async (folder) => {
       const url = await prepared(folder)
       const made = [...text.matchAll(/^# {3}((?:mkdir|openssl) .*)$/gm)].map(([, line]) => line)
@@ -160,7 +160,7 @@ describe("compose", () => {
       expect([outcome.code, outcome.stderr]).toEqual([0, warned])
     }))
 
-  test("the key that its comment makes lets one in", () =>
+  test("the service accepts the key that its comment creates", () =>
     withFolder(async (folder) => {
       const url = await prepared(folder)
       const [, written = ""] = /run --rm replica-1 (keys create .*\n# .*)\n/.exec(text) ?? []
@@ -211,7 +211,7 @@ describe("compose", () => {
   })
 })
 
-test("compose-standby.yaml adds a standby that the primary waits for, and leaves all else of compose.yaml as it is", () => {
+test("compose-standby.yaml adds a standby that the primary waits for, and changes nothing else in compose.yaml", () => {
   const text = deployed("compose-standby.yaml")
   const both = [deployed("compose.yaml"), text].map((one) => parseYaml(one) as Compose)
   const [base, { services, volumes }] = both as [Compose, Compose]
@@ -273,7 +273,7 @@ describe("the image", () => {
     for (const image of named) expect(image).toMatch(/^[a-z]+:[0-9a-z.-]+@sha256:[0-9a-f]{64}$/)
   })
 
-  test("nothing that is in the repository is kept from it", () => {
+  test("it excludes no file of the repository", () => {
     const args = ["ls-files", "--cached", "--ignored", "--exclude-from=.dockerignore"]
     expect(execFileSync("git", args, { cwd: root, encoding: "utf8" })).toBe("")
   })

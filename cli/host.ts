@@ -8,7 +8,7 @@ export interface Host {
   startProgress(): ProgressBar
   /** The signal that stops the work early; `announce` runs when it is raised. */
   listenForInterrupt(announce: () => void): Interrupt
-  /** Gives out `document` as JSON if it is asked for, and `text` otherwise. */
+  /** Prints `document` as JSON if `isJson`, and `text` otherwise. */
   print(isJson: boolean, document: unknown, text: () => string): void
 }
 

@@ -1,4 +1,4 @@
-// What starts a command: a command loads what it needs, so that help and conversions answer at
+// How a command starts: it loads only the modules that it needs, so that help and conversions answer at
 // once.
 
 import { beforeAll, expect, test } from "vitest"

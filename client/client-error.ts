@@ -1,3 +1,5 @@
+// The error of every call that fails.
+
 import type { Problem } from "@armistice/service/api"
 
 /** Thrown by every call that fails: the service refused the request, or gave no answer. */

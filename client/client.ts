@@ -1,3 +1,5 @@
+// The client of the service: methods for its API, on `fetch` alone.
+
 import type * as api from "@armistice/service/api"
 import { type ActivityOptions, createExperimentHandle, type ExperimentHandle } from "./experiment-handle.ts"
 import { type RequestOptions, request, type Send } from "./request.ts"

@@ -1,3 +1,5 @@
+// Tells refusals of the service from outages.
+
 import { ClientError } from "@armistice/client"
 
 /**

@@ -48,7 +48,7 @@ test.each(storeKinds)("on %s a copy is a new experiment that promises the same",
     horizon: 900,
     answers: "all" as const,
   })
-  // What was left to a default then is so again: the lower bound of the new range.
+  // A default of the original is a default again: the lower bound of the new range.
   const moved = (await call("POST", "/v1/experiments", { like: id, reward: { min: 5, max: 6 } })).body
   expect(moved.missing).toBe(5)
   const stricter = (await call("POST", "/v1/experiments", { like: id, privacy: { eta: 0.1 } })).body

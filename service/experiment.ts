@@ -83,7 +83,7 @@ export interface Experiment {
   readonly endsAt?: number
   /** The share of subjects, by keyed hash, that take part; others get the control. Default: 1. */
   readonly trafficShare?: number
-  /** What is served once the horizon is reached. Default: the recommended arm. */
+  /** The arm that is served once the horizon is reached. Default: the recommended arm. */
   readonly afterTarget?: "control"
   /** What to do about an arm that surely does harm. Default: stop it. */
   readonly onHarm?: "notify"

@@ -1,4 +1,4 @@
-// What is not there is refused by the name that was asked for, alike on both stores.
+// Unknown names are refused by name, alike on both stores.
 
 import { expect, test } from "vitest"
 import { anyServer, storeKinds } from "./testing/any-server.ts"

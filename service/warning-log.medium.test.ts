@@ -1,4 +1,4 @@
-// What is wrong with the machine is written to the log when it begins, and again only after it was
+// Problems of the machine are logged when they begin, and again only after they were
 // over.
 
 import { join } from "node:path"

@@ -115,7 +115,7 @@ test("examples/page.mjs asks for a headline, keeps it for people who return, and
   })
   await expect.poll(() => said, { timeout: 60_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/)
   const page = await newPage()
-  // What it shows without the service it has said so; a busy machine may need a second try.
+  // Without the service the page says so; on a busy machine that may take a second try.
   const headline = async () => {
     await page.goto(said.trim())
     await page.waitForFunction(() => !document.querySelector("h1")?.textContent?.startsWith("One moment"))

@@ -1,4 +1,4 @@
-// What is known of groups of people, and whether personalising helps, as a table. Of experiments
+// Results of groups of people, and whether personalising helps, as a table. Of experiments
 // with context.
 
 import type { Results } from "@armistice/client"

@@ -1,3 +1,5 @@
+// Prints the result of a command.
+
 import { exitCodes } from "../exit-codes.ts"
 import { formatJson } from "./format-json.ts"
 

@@ -13,7 +13,7 @@ import type { ResidualBatches } from "../parts/residual-batches.ts"
 import type { ResidualFilter } from "../parts/residual-filter.ts"
 import type { RoundCounts } from "../parts/rounds.ts"
 
-/** What is known of late and missing answers. */
+/** Counts of late and missing answers. */
 export interface LateAnswers extends RoundCounts {
   /** What a decision that is never answered is worth; null: such decisions are ignored. */
   silence: number | null

@@ -8,7 +8,7 @@ export type SharedCount = [share: number, count: number]
 
 /** One released coordinate of one arm. */
 export interface ContextLine {
-  /** What is carried into the next release (secret). */
+  /** The part of the sum that the next release carries (secret). */
   hidden: HiddenSum
   /** Of the rewards that joined and are not released: their weighted sum, as whole + part · 2^-40 (secret). */
   whole: number
@@ -32,7 +32,7 @@ export interface ContextLine {
   total: number
 }
 
-/** What is kept of one arm. */
+/** The state of one arm. */
 export interface ContextArm {
   lines: ContextLine[]
   /** Packed releases: what each carried on, and how many rewards it took in with which share. */

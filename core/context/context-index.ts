@@ -29,7 +29,7 @@ export interface IndexSetting {
   readonly outlook?: readonly AnswerForecast[]
 }
 
-/** What late and missing answers do to what is known of an arm. */
+/** How late and missing answers change the knowledge about an arm. */
 export interface AnswerForecast {
   /** How many times as many answers there will be once those under way have come: of all people, and of this group. */
   readonly times: number

@@ -32,7 +32,7 @@ export interface ContextFeatures {
   readonly value: readonly number[]
 }
 
-/** What is modelled and released for the declared attributes. */
+/** The features and releases for the declared attributes. */
 export interface ContextPlan {
   readonly attributes: ContextAttributes
   /** Coefficients in the model beside the intercept. */

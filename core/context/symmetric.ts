@@ -174,7 +174,7 @@ export function squareSymmetric(matrix: Float64Array, vectors: Float64Array, siz
       three += matrix[third + at] * value
       four += matrix[fourth + at] * value
     }
-    // What is right of these columns: the four rows' own square.
+    // Right of these columns remains the square of the four rows themselves.
     const a = vectors[from + row]
     const b = vectors[from + row + 1]
     const c = vectors[from + row + 2]

@@ -107,7 +107,7 @@ export function chooseRates({ parts: [part], kind, first: start, most: mostRewar
 
 const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussian" ? 1 : 2) * scale * scale
 
-/** What is left where every mean is refused, so that an interval has a width. */
+/** The interval if evidence rejects every mean; it keeps a width. */
 const NOTHING = 2 ** -40
 
 /**

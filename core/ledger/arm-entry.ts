@@ -52,7 +52,7 @@ export class ArmChanges {
     this.#horizon = horizon ?? 0
   }
 
-  /** What is wrong with the next change, in words; null: nothing, and it is noted. */
+  /** The problem of the next change, in words; null: there is none, and the change is noted. */
   take(entry: PublicLedgerEntry, spent: number): string | null {
     const { arm, horizon, mechanism } = entry
     const problem = fieldProblem(entry, spent) ?? this.#problem(entry)

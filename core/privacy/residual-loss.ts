@@ -19,7 +19,7 @@ const whole = 1n << BigInt(carryBits)
  * they never exceed eta.
  */
 const roomBits = 39n
-/** What is left of a budget is kept as a whole number of 2^-128. */
+/** Unspent budgets are whole numbers of 2^-128. */
 const shareBits = 128n
 
 /** Nothing spent yet. */

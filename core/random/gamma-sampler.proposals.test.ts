@@ -1,4 +1,4 @@
-// What gamma and beta draws make of given chances, and what they refuse.
+// Gamma and beta draws from given chances, and the proposals that they reject.
 
 import { describe, expect, test } from "vitest"
 import { drawBeta, drawGamma } from "./gamma-sampler.ts"

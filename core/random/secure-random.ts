@@ -8,7 +8,7 @@ import type { SecureRandom } from "./random.ts"
 import { type HiddenSum, type ResidualPlan, type ResidualRelease, residualOnLattice } from "./residual-noise.ts"
 import { SamplingRandom } from "./sampling-random.ts"
 
-/** What is used of Web Crypto, declared here because core has neither DOM nor Node types. */
+/** The used part of Web Crypto, declared here because core has neither DOM nor Node types. */
 interface WebCrypto {
   getRandomValues(array: Int32Array): unknown
 }

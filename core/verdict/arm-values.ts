@@ -1,5 +1,5 @@
-// What a verdict compares: the mean of each arm, or, where silence is worth something, what a
-// decision for it is worth. Values are known in two ways: through the shares of answers and the
+// The values that a verdict compares: the mean of each arm or, where silence is worth something,
+// the value of a decision for it. Values are known in two ways: through the shares of answers and the
 // means of those who answer, and by counting decisions in their order. Each way is a statement with
 // a part of the error.
 
@@ -31,7 +31,7 @@ export interface ArmValue {
   readonly high: number
 }
 
-/** What is known of pairs in one way. */
+/** Evidence about pairs, obtained in one way. */
 export interface Statement {
   /** For each arm; null before its first release. */
   readonly pairs: readonly (PairArm | null)[]
@@ -45,8 +45,8 @@ export interface Statement {
 }
 
 /**
- * Ends of intervals that share the error: while no arm was stopped, and after that, when any two
- * arms may be those that are left.
+ * How many ends of intervals share the error: before any arm was stopped, and afterwards, when any
+ * two arms may remain.
  */
 export interface Ends {
   readonly before: number
@@ -56,7 +56,7 @@ export interface Ends {
 export interface Values {
   readonly figures: Figures
   readonly values: readonly ArmValue[]
-  /** Of being best, for each arm. */
+  /** The chance of each arm to be best. */
   readonly chances: readonly number[]
   readonly statements: readonly Statement[]
 }
@@ -89,8 +89,8 @@ export function computeArmValues(algorithm: Algorithm, state: AlgorithmState, op
 }
 
 /**
- * The errors of evidence that looks at what is released: as it is, or after stops that may have
- * looked at more.
+ * The errors of evidence from releases: as they are, or after stops that may have looked at more
+ * than releases.
  */
 function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
   const share = computeErrorShare(stops, armCount)
@@ -103,8 +103,8 @@ function errorsAfter(stops: Stops | undefined, armCount: number, error: number) 
 }
 
 /**
- * The confidence at which an interval of one arm, made for all looks, has this one after such
- * stops.
+ * The confidence to compute an interval of one arm at, so that after such stops it holds at all
+ * looks with the wanted confidence.
  */
 function confidenceAfter(stops: Stops | undefined, confidence: number): number {
   if (stops?.isWatched !== true) return confidence
@@ -122,8 +122,8 @@ function valuesWithSilence(
   const ordered = orderedFigures(algorithm, state, 1 - half * (1 - confidence), silence, planned)
   const parts = splitError(ordered !== null, silence)
   const sharesError = parts.shares * (1 - confidence)
-  // Shares of answers have a part of this, and means the rest. Where this way is not used its
-  // figures serve means and chances alone.
+  // Shares of answers get a part of this error, and means the rest. If this way is not used, its
+  // figures serve means and chances only.
   const meansError = (1 - SHARE_OF_ERROR) * (parts.shares === 0 ? 1 - confidence : sharesError)
   const figures = collectArmFigures(algorithm, state, confidenceAfter(stops, 1 - meansError), planned)
   if (figures === null) return null
@@ -132,7 +132,7 @@ function valuesWithSilence(
   const statements: Statement[] = []
   if (parts.shares > 0) {
     const means = errorsAfter(stops, armCount, meansError)
-    // In a pair two shares can fail for each of K ends, and all of them for all pairs.
+    // Of one pair two shares can fail for each of K ends; over all pairs all of them can.
     const pairShares = computeAnsweredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
     statements.push({
       pairs: figures.arms.map(({ evidence }, arm) =>
@@ -145,8 +145,8 @@ function valuesWithSilence(
         means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
     })
   }
-  // Stops look at decisions whose rewards are outstanding. Here these count as if they were known,
-  // so that only who is left is to be paid for.
+  // Stops look at decisions whose rewards are outstanding. Here such decisions count as known, so
+  // the error only has to cover which arms remain.
   const share = computeErrorShare(stops, armCount)
   const endsOf = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)

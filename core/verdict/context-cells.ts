@@ -1,4 +1,4 @@
-// What is known for sure of one arm in one group of people: the ends of intervals that hold at all looks, each with an
+// Certain knowledge about one arm in one group of people: ends of intervals that hold at all looks, each with an
 // error of its own. A cell that has no new release is not computed again.
 
 import { type MeanEvidence, readMeanEvidence } from "../estimates/confidence.ts"

@@ -39,7 +39,7 @@ export interface GroupArm extends VerdictArm {
   readonly decisions: number
 }
 
-/** What is known of one group of people. */
+/** The verdict about one group of people. */
 export interface GroupVerdict {
   readonly name: string
   readonly levels: readonly string[]

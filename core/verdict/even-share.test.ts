@@ -29,7 +29,7 @@ test("with a share of 1 every algorithm deals all arms alike, those that it has 
 test("a share of 0.3 deals a tenth to each of three arms, and no more than one decision at a time", () => {
   const rounds = 20_000
   const [, ...worse] = counts("gdp-imed", 0.3, rounds)
-  // What is not dealt goes to the best arm but for a few hundred rounds.
+  // Decisions that are not dealt go to the best arm, except for a few hundred rounds.
   const deviation = Math.sqrt(rounds * 0.1 * 0.9)
   for (const count of worse) {
     expect(count).toBeGreaterThan(0.1 * rounds - 5 * deviation)

@@ -9,7 +9,7 @@ import { rankArms } from "./rank-arms.ts"
 import type { Verdict, VerdictState } from "./verdict.ts"
 import type { WorseArm } from "./worse-arms.ts"
 
-/** What is judged beside the cells of the group. */
+/** Further input beside the cells of the group. */
 export interface GroupSetting {
   readonly reward: RewardRange
   /** In the reward's units. */

@@ -1,6 +1,6 @@
 // The order of arms wherever they are listed: the leader, the next best, and all others.
 
-/** What is shown of an arm, as far as the order needs it. */
+/** The figures of an arm that decide its rank. */
 export interface RankedArm {
   /** Null before the first release. */
   readonly mean: number | null

@@ -44,7 +44,7 @@ test("fact (ii): with eta fixed privacy costs a constant, k²/(2η²), and nothi
   for (const { x, y, eta } of points.filter((point) => point.eta > 0.1)) {
     const k = logit(x) - logit(y)
     const constant = k ** 2 / (2 * eta ** 2)
-    // What is left falls as 1/n, from where the noise is small beside the sampling.
+    // The remainder falls as 1/n, from where the noise is small beside the sampling.
     const gap = (n: number): number => n * bernoulliKl(x, y) - privateDivergence(eta, n, x, y) - constant
     const n = 1e5 * Math.max(1, 1 / eta ** 2) * (1 + Math.abs(k))
     expect(Math.abs(gap(n))).toBeLessThan(0.02 * constant + 1e-6)

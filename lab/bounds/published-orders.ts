@@ -16,7 +16,7 @@ export interface PublishedOrder {
   /** With all constants at 1. */
   readonly value: number
   readonly formula: string
-  /** What it is a bound for. */
+  /** The algorithms that it bounds. */
   readonly condition: string
 }
 

@@ -12,7 +12,7 @@ export async function readRewardFile(path: string): Promise<RewardTable> {
   return readRewardTable(text, format)
 }
 
-/** What was recorded, as text. */
+/** Recorded rewards, as text. */
 export async function readRecording(path: string): Promise<{ text: string; format: RewardTableFormat }> {
   const format = formats[path.slice(path.lastIndexOf(".") + 1).toLowerCase()]
   if (format === undefined)

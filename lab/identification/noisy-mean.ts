@@ -1,7 +1,7 @@
 // A mean known through noisy sums of batches with fixed sizes: the weights of least variance, and
 // what a value says against means on one side of it (docs/theory.md, section 9).
 
-/** What is public about a noisy mean: rewards of batch k have weight k, and weights sum to 1. */
+/** The public part of a noisy mean: rewards of batch k have weight k, and weights sum to 1. */
 export interface NoisyMeanLaw {
   readonly counts: readonly number[]
   readonly weights: readonly number[]

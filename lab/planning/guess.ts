@@ -5,7 +5,7 @@ import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "../environments/bernoulli.ts"
 import type { Environment } from "../environments/environment.ts"
 
-/** What is known of the arms before an experiment. */
+/** Guesses about the arms before an experiment. */
 export type Guess =
   | { readonly means: readonly number[] }
   | { readonly armCount: number; readonly low: number; readonly high: number }

@@ -19,7 +19,7 @@ test("coverage over eight cases at 8, 20 and 100 runs", { timeout: 600_000 }, as
   for (const { words, runs, atMost, silent } of rows) {
     const place = `${words}, ${runs} runs`
     expect(atMost, place).toBeGreaterThan(0.95 - doubt)
-    // What is missed without a word.
+    // The mean is outside the interval without a warning.
     expect(silent, place).toBeLessThan(0.02)
   }
   const light = rows.slice(0, 15)

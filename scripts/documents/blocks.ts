@@ -18,7 +18,7 @@ export interface Block {
   readonly language: string
   readonly code: string
   readonly mark: Mark
-  /** What it must print, if the document says so. */
+  /** The output that the document shows for it, if any. */
   readonly prints: string | null
 }
 

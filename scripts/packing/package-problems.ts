@@ -1,4 +1,4 @@
-// What is wrong with a package as users install it: it must have README and LICENSE, and name every
+// Problems of a package as users install it: it must have README and LICENSE, and name every
 // package that its code or its types import.
 
 import { execFileSync } from "node:child_process"

@@ -24,7 +24,7 @@ export interface Look extends Pick<DecisionRow, "segment" | "context"> {
   readonly subject: string
 }
 
-/** What they get, by name. */
+/** The arm that they get, by name. */
 export interface GivenArm {
   readonly arm: string
   readonly firstArm?: string

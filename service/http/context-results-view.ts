@@ -1,4 +1,4 @@
-// What is known of groups of people, as the API shows it.
+// Results of groups of people, as the API shows them.
 
 import type { ContextVerdict, GroupVerdict } from "@armistice/core/context"
 import type { LiveExperiment } from "../live/live-experiment.ts"

@@ -1,4 +1,4 @@
-// What people call an experiment can be changed and is kept; what was promised cannot.
+// Metadata of an experiment can change and is stored; its definition cannot.
 
 import { expect, test } from "vitest"
 import { anyServer, storeKinds } from "../testing/any-server.ts"

@@ -21,7 +21,7 @@ export interface NewKey {
   readonly expiresAt?: number
 }
 
-/** What to change of a key; what is left out stays. */
+/** Changes of a key; fields that are left out stay. */
 export interface KeyChange {
   readonly name?: string
   /** `null`: all. */

@@ -119,7 +119,7 @@ test.each([
   [
     "noise was changed",
     "UPDATE observations SET noise = replace(noise, '\"]', '1\"]') WHERE noise LIKE '%\"]'",
-    /must be committed|must follow|must be what the events give/,
+    /must be committed|must follow|must follow from the events/,
   ],
   ["an arm was changed", "UPDATE decisions SET arm = (arm + 1) % 3 WHERE sequence = 41", /must follow from/],
   ["a decision is gone", "DELETE FROM decisions WHERE sequence = 41", /must follow from|must come next/],

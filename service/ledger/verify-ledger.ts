@@ -1,6 +1,6 @@
-// Verifies the ledger of a store: its public part as anyone can (core/ledger), and with the private
-// journal that commitments open, releases follow from the events, and the replayed state is the
-// stored one.
+// Verifies the ledger of a store. Anyone can check the public part (core/ledger). The private
+// journal shows besides that commitments open, that releases follow from the events, and that a
+// replay gives the stored state.
 
 import { canonicalJson, isRipe, type LedgerVerdict, type PublicLedger, verifyLedger } from "@armistice/core/ledger"
 import { mostMetrics } from "../experiment.ts"
@@ -58,7 +58,7 @@ async function verifyExperiment(
   return { ...verdict, journal: played, problem: finding?.problem ?? null, entry: finding?.entry ?? null }
 }
 
-/** After a purge there is no journal to play, and nothing of one may be left. */
+/** After a purge there is no journal to replay, and no rows of one may remain. */
 function leftProblem(store: SqliteStore, experiment: string): string | null {
   const isLeft =
     store.rowsAfter("rewards", experiment, 0, 1).length > 0 ||
@@ -85,12 +85,12 @@ async function replayJournal(
   let next = 0
   let finding: Finding = null
   let isStateMet = false
-  /** Once the journal is where the stored state was kept, they must agree. */
+  /** At the journal entry of the stored state, the replayed state must equal it. */
   const checkState = (): void => {
     if (finding !== null || isStateMet || snapshot?.sequence !== live.sequence) return
     isStateMet = true
     const another = {
-      problem: `the stored state after journal entry ${live.sequence} must be what the events give, got one that differs`,
+      problem: `the stored state after journal entry ${live.sequence} must follow from the events, got another one`,
       entry: null,
     }
     chain.expect(null, snapshot.journal, another)
@@ -133,7 +133,7 @@ async function replayJournal(
       if (isTurn) await chain.turn()
       if (live.sequence % entriesBetweenCalls === 0) onReplayed(entriesBetweenCalls)
     }
-    // Whatever does not fit the hashes comes before what playing on found.
+    // A wrong hash explains more than any problem that the replay found after it.
     finding = (await chain.end()) ?? finding
   } finally {
     await chain.close()
@@ -234,7 +234,7 @@ const notCommitted = (number: number) => ({
   entry: number,
 })
 
-/** Compares what follows from the journal; how far windows are closed does not. */
+/** Compares all that follows from the journal. How far windows are closed does not follow. */
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
   a.discarded === b.discarded &&
   canonicalJson(JSON.parse(a.arms)) === canonicalJson(JSON.parse(b.arms)) &&

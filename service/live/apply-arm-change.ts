@@ -16,7 +16,7 @@ export function applyArmChange(live: LiveExperiment, row: ArmChangeRow): void {
   live.changeArms(row)
 }
 
-/** What is wrong with the change; null: nothing. */
+/** The problem of the change; null: there is none. */
 function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, metric }: ArmChangeRow): string | null {
   const { arms, experiment } = live
   if (kind !== "stop" && cause !== "person") return `must be done by a person, got another cause`

@@ -22,7 +22,7 @@ import { firstJournalHash } from "./journal.ts"
 import { Learning } from "./learning.ts"
 import { firstPassed, type PassedDecisions, type SegmentState } from "./segment-state.ts"
 
-/** What is known of a segment now; see CurrentResultRow. */
+/** The current result of a segment; see CurrentResultRow. */
 export type CurrentResult = Omit<CurrentResultRow, "experiment" | "segment" | "body">
 
 export const isStoppedAfterRestore = ({ experiment, restores, accepted }: Omit<ExperimentState, "status">): boolean =>

@@ -84,7 +84,7 @@ export class LiveMetrics {
     return this.#list.map(({ metric: { name, limit }, filter }) => ({ name, spent: filter.spent(), limit }))
   }
 
-  /** What was promised, and the sums with their states. */
+  /** The guarantee, and the sums with their states. */
   of({
     metrics = [],
   }: SegmentState): readonly { metric: Metric; sums: MetricSums; state: MetricState; spent: number }[] {

@@ -1,5 +1,4 @@
-// What a snapshot does not have is read beside it: restores, what was accepted of them, and what
-// was spent up to its very entry.
+// A load reads more than the snapshot: restores, their acceptances, and the spend up to its entry.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

@@ -18,7 +18,7 @@ export class RecordingRandom extends WatchedRandom<SecureRandom> implements Secu
   /** Numbers, and residual releases as decimal strings of their steps. */
   #record: (number | string)[] = []
 
-  /** What was drawn since the last call, as JSON; null for nothing. */
+  /** The draws since the last call, as JSON; null if there were none. */
   takeRecord(): string | null {
     if (this.#record.length === 0) return null
     const text = JSON.stringify(this.#record)

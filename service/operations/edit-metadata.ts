@@ -4,7 +4,7 @@ import type { Actor } from "../activity/activity.ts"
 import { checkMetadata, type Metadata } from "../metadata.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay. */
 export function editMetadata(work: UnitOfWork, experiment: string, metadata: Partial<Metadata>, by: Actor): void {
   checkMetadata(metadata)
   work.live(experiment)

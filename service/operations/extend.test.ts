@@ -28,7 +28,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     for (const horizon of [39, 40]) expect((await extend(horizon)).body.code).toBe("invalid_parameter")
     const extended = (await extend(60)).body
     expect(extended).toMatchObject({ horizon: 60, algorithm: { horizon: 60 }, guarantee: { eta: 10 } })
-    // What was released says the same as before.
+    // Results of earlier releases are unchanged.
     const [open] = (await results()).segments
     const others = { state: expect.stringMatching(/too_early|leaning/), sentence: expect.any(String) }
     expect(open).toEqual({ ...ended, ...others, recommended: open?.leader })

@@ -44,7 +44,7 @@ test.each(storeKinds)(
       [newer],
       [],
     ])
-    // Pages go on in the same order.
+    // Later pages keep the order.
     const page = await list("?limit=1")
     expect([page.next, await ids(`?limit=1&after=${page.next}`)]).toEqual([id, [newer]])
     // A copy of the store shows it first too.
@@ -57,13 +57,13 @@ test.each(storeKinds)(
     expect([await seen(), await ids(), await ids("?part=urgent")]).toEqual([true, [newer, id], []])
     const { activity } = (await call("GET", `${base}/activity`)).body
     expect(activity.map(({ action }: { action: string }) => action)).toEqual(["create", "harm-seen"])
-    // What was seen is no news; another metric is.
+    // More harm of the seen metric stays seen; harm of another metric is new.
     await play(4, 0)
     expect(await seen()).toBe(true)
     await play(90, 1)
     expect([await seen(), await ids()]).toEqual([false, [id, newer]])
     expect((await list()).experiments[0].harm).toHaveLength(2)
-    // Nobody is served by an archived one.
+    // An archived experiment serves nobody.
     await call("POST", `${base}/archive`)
     expect([await seen(), await ids("?part=urgent"), await ids("?part=done")]).toEqual([true, [], [id]])
   },

@@ -50,8 +50,7 @@ export function putPopulation(
 }
 
 /**
- * Refuses an experiment that the limit lets learn from no one, or with losses that cannot be
- * counted.
+ * Refuses an experiment whose loss alone exceeds the limit, or whose losses cannot be counted.
  */
 export function checkPopulation(work: UnitOfWork, experiment: Experiment): void {
   const { population: name } = experiment

@@ -9,7 +9,7 @@ import { storeKinds } from "../testing/any-server.ts"
 import { playTwins, twinSettings, type World } from "../testing/twin-worlds.ts"
 import { UnitOfWork } from "../transaction/unit-of-work.ts"
 
-/** What was seen in both worlds, by where. */
+/** The outputs of both worlds, by place. */
 type Difference = Error & Record<"actual" | "expected", Readonly<Record<string, string>>>
 
 /** The same experiment, with public arrivals to its readers. */

@@ -28,7 +28,7 @@ export function hashPerson(secret: Uint8Array, population: string, subject: stri
 export const reservedEta = (experiment: Experiment): number | null =>
   subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })
 
-/** What is reserved once `eta` is added. */
+/** The reservation with `eta` added. */
 export function afterReserving(row: ReservationRow, eta: number): ReservationRow {
   const { high, low } = new SquaredSum(row.high, row.low).addLoss(eta)
   return { ...row, high, low }

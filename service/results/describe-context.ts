@@ -1,4 +1,4 @@
-// What is known of an experiment with context, in plain sentences.
+// The results of an experiment with context, in plain sentences.
 
 import type { ContextVerdict } from "@armistice/core/context"
 import { describePersonalisation } from "@armistice/core/text"

@@ -28,7 +28,7 @@ test("it is reported once, also after a crash", async () => {
   expect(currentResultBody(live, "").nearlyAllLargest).toBe(true)
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
   expect(told).toHaveLength(1)
-  // What is on disk by then is all that the next process has.
+  // The next process knows only the rows on disk.
   const loaded = loadExperiment(store, store.experiment(id) as StoredExperiment)
   expect(loaded.counts.isLargestAnnounced).toBe(true)
   expect(loaded.integrity).toMatchObject({ segment: "", found: { kind: "all_largest" } })

@@ -27,7 +27,7 @@ import type {
 export interface Changes {
   readonly experiments: StoredExperiment[]
   readonly statuses: { readonly experiment: string; readonly status: Status }[]
-  /** What is left out stays. */
+  /** Fields that are left out stay. */
   readonly metadata: { readonly experiment: string; readonly metadata: Partial<Metadata> }[]
   readonly decisions: DecisionRow[]
   readonly rewards: RewardRow[]

@@ -1,4 +1,4 @@
-// What can be read of populations: limits, experiments, and what is reserved for their people.
+// Reads of populations: limits, experiments, and the reservations for their people.
 
 import type { MaybePromise } from "../maybe-promise.ts"
 import type { PopulationRow, ReservationRow, StoredExperiment } from "./rows.ts"

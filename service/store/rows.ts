@@ -201,7 +201,7 @@ export interface Snapshot {
   readonly state: string
 }
 
-/** What was known of a segment right after a release. Public, and never changed. */
+/** The result of a segment right after a release. Public, and never changed. */
 export interface ResultRow {
   readonly experiment: string
   /** The ledger entry of the release. */

@@ -70,7 +70,7 @@ export class FaultProxy {
       this.met = this.#lines.size
       for (const { client } of this.#lines) client.end()
     }
-    // What was held back has been lost by now.
+    // Held-back bytes are lost by now.
     if (fault === null) this.cut()
   }
 
@@ -108,7 +108,7 @@ export class FaultProxy {
     const end = () => {
       this.#lines.delete(line)
       client.destroy()
-      // What was written is still delivered.
+      // Bytes already written are still delivered.
       server.end()
     }
     client.on("close", end)

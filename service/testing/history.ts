@@ -43,7 +43,7 @@ export class History {
     }
   }
 
-  /** What was acknowledged so far and never reached the server that goes on. */
+  /** Acknowledged changes that never reached the server that continues. */
   forgetLost(kept: ReadonlySet<string>): number {
     let lost = 0
     for (const id of [...this.#acknowledged.keys()])

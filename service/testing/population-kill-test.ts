@@ -57,7 +57,7 @@ export interface PopulationKillReport {
   /** Decisions whose answers joined, and those that nobody answered in time. */
   readonly answered: number
   readonly silent: number
-  /** What is wrong with who joined. */
+  /** Problems of who joined. */
   readonly problems: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface TestReplicas {
   readonly url: string
   readonly clock: TestClock
   readonly replicas: readonly [Replica, ...Replica[]]
-  /** What is wrong with each experiment; null for nothing. */
+  /** The problem of each experiment; null: there is none. */
   problems(): Promise<(string | null)[]>
 }
 

@@ -41,7 +41,7 @@ export interface TwinSetting {
   readonly finish?: StatusOptions
   /** The step at which it is extended, and to how many decisions. */
   readonly extend?: readonly [step: number, horizon: number]
-  /** What is asked of arms, by step. */
+  /** Changes of arms, by step. */
   readonly changes?: readonly (readonly [step: number, path: string, body: object])[]
   /**
    * In the first world metrics are as bad as can be with this arm and as good as can be with

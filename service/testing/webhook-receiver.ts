@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   readonly received: ReceivedMessage[]
   /** Only what was taken. */
   readonly taken: ReceivedMessage[]
-  /** What it answers to a message; 204 if nothing was set. */
+  /** Its answer to a message; 204 by default. */
   answer: (message: ReceivedMessage, response: ServerResponse) => number | null
   /** Resolves once so many were received. */
   untilReceived(count: number): Promise<void>

@@ -1,4 +1,4 @@
-// Who waits for whom: parts of a batch go after those who came alone, but not for ever.
+// The order of commands: parts of a batch wait for lone commands, but not for ever.
 
 import { setTimeout } from "node:timers/promises"
 import { expect, test } from "vitest"

@@ -139,7 +139,7 @@ export class UnitOfWork {
     return isJoined || this.store.populations.isUsed(name)
   }
 
-  /** What is reserved for someone so far. */
+  /** The reservation for someone so far. */
   reservation(population: string, person: string): ReservationRow {
     return this.#rows.reservations.get(population, person)
   }
@@ -279,7 +279,7 @@ export class UnitOfWork {
     this.#setAttention(live)
   }
 
-  /** What is wrong with how answers come; null: nothing is. */
+  /** The problem with how answers arrive; null: there is none. */
   setIntegrity(live: LiveExperiment, finding: OpenFinding | null): void {
     live.integrity = finding
     this.#setAttention(live)

@@ -135,7 +135,7 @@ function attributes(node: bigint): Buffer {
   return out
 }
 
-/** What is answered: bytes, an error, or nothing at all. */
+/** An answer: bytes, an error, or nothing at all. */
 function answer(disk: VolatileDisk, opcode: number, node: bigint, body: Buffer): Buffer | number | null {
   switch (opcode) {
     case opcodes.init: {

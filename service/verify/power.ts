@@ -272,7 +272,7 @@ async function cutStore(machine: Machine, random: ReturnType<typeof seededRandom
   await machine.off()
 }
 
-/** What it has when it returns must be under its name after any cut. */
+/** Its contents on return must be in the file after any power cut. */
 function backup(path: string, number: number, clients: Clients, backups: Map<string, Acknowledged[]>): void {
   const to = `${path}.backup-${number}`
   const before = [...clients.acknowledged]
@@ -297,7 +297,7 @@ async function examineAfterCut(
   } catch (error) {
     problems.push(`the store does not start: ${String(error).slice(0, 400)}`)
   }
-  // What was under way at a backup may be in it.
+  // A backup may contain changes that were in progress.
   for (const [to, before] of backups)
     if (!existsSync(to)) problems.push("a backup was acknowledged and is lost")
     else

@@ -19,7 +19,7 @@ export interface ExperimentData {
   readonly audited: Audited | null
   /** `null` on tabs that do not show results, and where the key may not read them. */
   readonly results: Results | null
-  /** What was known after each release, the oldest first; `null` on tabs that do not show it. */
+  /** The results after each release, the oldest first; `null` on tabs that do not show them. */
   readonly history: readonly HistoryEntry[] | null
   readonly at: number
 }

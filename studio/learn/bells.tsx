@@ -6,7 +6,7 @@ import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 
 interface Props {
   readonly title: string
-  /** What is observed. */
+  /** The observed value. */
   readonly axis: string
   /** The centres of the curves; `no` is below `yes`. */
   readonly no: number

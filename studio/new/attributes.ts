@@ -30,7 +30,7 @@ const toAttributes = (attributes: readonly AttributeDraft[]): RequestAttributes 
     ]),
   )
 
-/** What is modelled and published; `null` without attributes, and while some cannot be read. */
+/** Features and releases; `null` without attributes, and while some cannot be read. */
 export function readAttributes(draft: Draft): RequestAttributes | null {
   const { attributes } = draft
   if (attributes.length === 0 || rowProblems(attributes).length > 0) return null

@@ -69,7 +69,7 @@ export function ContextSection({ form, settings, forecasting }: Props) {
   )
 }
 
-/** What is not protected, and that it may be seen. Never ticked beforehand. */
+/** Names the unprotected attributes, and asks to agree that they may be seen; never ticked. */
 function Seen({ form: { draft, change, problemFor } }: Pick<Props, "form">) {
   const words = problemFor("context-seen")
   return (

@@ -41,7 +41,7 @@ test("attributes are typed by keyboard, and an experiment needs the tick that th
   await page.selectOption("#kind-2", "number")
   await page.fill("#bands-2", "3")
   await page.waitForSelector("text=6 groups, 11 of at most 50 features.")
-  // What it costs and brings is simulated.
+  // The page simulates costs and benefits.
   await page.waitForSelector("aside[aria-busy=false] b[data-lost]", { timeout: 120_000 })
   const figures = await page.$$eval(".worth-figure", (all) =>
     all.map((one) => ({ ignore: Number(one.dataset.ignore), share: Number(one.dataset.share) })),

@@ -98,7 +98,7 @@ export interface Draft {
   readonly evenShare: string
   /** Finishes by itself once a winner is clear. */
   readonly isAutoStopped: boolean
-  /** What is known of a person and may decide the option; empty where nothing does. */
+  /** Known attributes of a person that may decide the option; empty: there are none. */
   readonly attributes: readonly AttributeDraft[]
   /** Agreed: anyone who can see decisions can see the attributes they were made for. */
   readonly isContextSeen: boolean

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function LevelList({ form, row, levels, onLevels }: Props) {
-  /** What is typed into the field for another level; `null` while the field is closed. */
+  /** The text in the field for another level; `null` while the field is closed. */
   const [typed, setTyped] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const adder = useRef<HTMLElement | null>(null)

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { VerdictText } from "./verdict-parts.ts"
 
-type Told = Pick<VerdictText, "title" | "tone"> & { readonly segment: string | null }
+type AnnouncedVerdict = Pick<VerdictText, "title" | "tone"> & { readonly segment: string | null }
 
-export function VerdictNews({ verdicts }: { readonly verdicts: readonly Told[] }) {
-  const before = useRef<ReadonlyMap<string | null, Told> | null>(null)
+export function VerdictNews({ verdicts }: { readonly verdicts: readonly AnnouncedVerdict[] }) {
+  const before = useRef<ReadonlyMap<string | null, AnnouncedVerdict> | null>(null)
   const [news, setNews] = useState<{ readonly isHarm: boolean; readonly text: string } | null>(null)
   const summary = verdicts.map(({ segment, title }) => `${segment ?? ""} ${title}`).join("\n")
   useEffect(() => {
@@ -16,10 +16,10 @@ export function VerdictNews({ verdicts }: { readonly verdicts: readonly Told[] }
     const changed = verdicts.filter(({ segment, title }) => current.get(segment)?.title !== title)
     if (changed.length === 0) return
     const harmful = changed.filter(({ segment, tone }) => tone === "harm" && current.get(segment)?.tone !== "harm")
-    const told = harmful.length > 0 ? harmful : changed
+    const announced = harmful.length > 0 ? harmful : changed
     setNews({
       isHarm: harmful.length > 0,
-      text: told.map(({ segment, title }) => (segment === null ? title : `${segment}: ${title}`)).join(" "),
+      text: announced.map(({ segment, title }) => (segment === null ? title : `${segment}: ${title}`)).join(" "),
     })
   }, [summary])
   return (

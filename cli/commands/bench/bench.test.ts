@@ -2,8 +2,8 @@ import { catalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { benchSettings } from "./bench-settings.ts"
 import { estimateMs } from "./expected-time.ts"
-import { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
+import { TimeBudget } from "./time-budget.ts"
 import { computeMedian, timeRuns } from "./timing.ts"
 
 test("every algorithm is measured, with parameters that hold at every horizon", () => {
@@ -38,35 +38,35 @@ test.each([
   expect(computeMedian(samples)).toBe(median)
 })
 
-describe("a pace", () => {
+describe("a time budget", () => {
   const untilStopped = (limitMs: number, shares: number) => {
     const [controller, reported] = [new AbortController(), [] as number[]]
-    const pace = new Pace(limitMs, shares, controller.signal, (share) => reported.push(share))
-    pace.beginShare()
-    return { pace, reported, stop: () => controller.abort() }
+    const budget = new TimeBudget(limitMs, shares, controller.signal, (share) => reported.push(share))
+    budget.beginShare()
+    return { budget, reported, stop: () => controller.abort() }
   }
 
   test("gives three turns whatever the time, if they are short", () => {
-    const { pace } = untilStopped(0, 1)
-    expect([0, 1, 2, 3].map((turn) => pace.hasTimeFor(turn))).toEqual([true, true, true, false])
+    const { budget } = untilStopped(0, 1)
+    expect([0, 1, 2, 3].map((turn) => budget.hasTimeFor(turn))).toEqual([true, true, true, false])
   })
 
   test("gives as many as there is time for", () => {
-    const { pace } = untilStopped(1e6, 2)
-    expect([0, 1, 2, 3, 100].map((turn) => pace.hasTimeFor(turn))).toEqual(Array(5).fill(true))
+    const { budget } = untilStopped(1e6, 2)
+    expect([0, 1, 2, 3, 100].map((turn) => budget.hasTimeFor(turn))).toEqual(Array(5).fill(true))
   })
 
   test("gives none once it is stopped", () => {
-    const { pace, stop } = untilStopped(1e6, 1)
+    const { budget, stop } = untilStopped(1e6, 1)
     stop()
-    expect([0, 1].map((turn) => pace.hasTimeFor(turn))).toEqual([false, false])
-    expect(pace.isOver()).toBe(true)
+    expect([0, 1].map((turn) => budget.hasTimeFor(turn))).toEqual([false, false])
+    expect(budget.isOver()).toBe(true)
   })
 
   test("says which part is done", () => {
-    const { pace, reported } = untilStopped(0, 4)
-    pace.beginShare()
-    pace.beginShare()
+    const { budget, reported } = untilStopped(0, 4)
+    budget.beginShare()
+    budget.beginShare()
     expect(reported).toEqual([0, 0.25, 0.5])
   })
 })

@@ -15,8 +15,8 @@ import { formatEngines, formatGrowth, formatTies } from "./bench-text.ts"
 import { benchEngines } from "./engine-bench.ts"
 import { benchGrowth, growthHorizons } from "./growth-bench.ts"
 import { growthChart } from "./growth-chart.ts"
-import { Pace } from "./pace.ts"
 import { benchTies, tieHorizons } from "./tie-bench.ts"
+import { TimeBudget } from "./time-budget.ts"
 import { Timers } from "./timers.ts"
 
 const { means, preset } = environmentOptions
@@ -49,18 +49,18 @@ export const bench = defineCommand({
     const { csv, svg, png } = values
     return runInSession({ csv, svg, png }, async ({ files, progress, signal }) => {
       // The step engine simulates every round, so the first part needs most of the time.
-      const pace = (from: number, to: number, shares: number, note: string) =>
-        new Pace(1000 * seconds * (to - from), shares, signal, (share) =>
+      const budget = (from: number, to: number, shares: number, note: string) =>
+        new TimeBudget(1000 * seconds * (to - from), shares, signal, (share) =>
           progress.update(from + share * (to - from), note),
         )
       const longestMs = 20 * seconds
       const timers = new Timers()
-      const enginePace = pace(0, 0.5, settings.length, "both engines")
-      const engines = await benchEngines(settings, environment, horizon, seed, enginePace, timers)
-      const growthPace = pace(0.5, 0.8, settings.length, "growth with the horizon")
-      const growth = await benchGrowth(settings, environment, seed, growthPace, longestMs, timers)
-      const tiePace = pace(0.8, 1, settings.length * tieHorizons.length, "tied arms")
-      const ties = await benchTies(settings, seed, tiePace, longestMs, timers)
+      const engineTime = budget(0, 0.5, settings.length, "both engines")
+      const engines = await benchEngines(settings, environment, horizon, seed, engineTime, timers)
+      const growthTime = budget(0.5, 0.8, settings.length, "growth with the horizon")
+      const growth = await benchGrowth(settings, environment, seed, growthTime, longestMs, timers)
+      const tieTime = budget(0.8, 1, settings.length * tieHorizons.length, "tied arms")
+      const ties = await benchTies(settings, seed, tieTime, longestMs, timers)
       await writeChartsAndPoints(files, () => growthChart(growth))
       progress.clear()
       const document = {

@@ -3,7 +3,7 @@
 import type { Parameters } from "@armistice/core"
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
-import type { Pace } from "./pace.ts"
+import type { TimeBudget } from "./time-budget.ts"
 import type { Timers } from "./timers.ts"
 import { computeMedian } from "./timing.ts"
 
@@ -27,20 +27,20 @@ export async function benchEngines(
   environment: EnvironmentSpec,
   horizon: number,
   seed: number,
-  pace: Pace,
+  budget: TimeBudget,
   timers: Timers,
 ): Promise<EngineRow[]> {
   const rows: EngineRow[] = []
   for (const setting of settings) {
-    if (pace.isOver()) break
+    if (budget.isOver()) break
     const sample = { environment, horizon, seed }
-    const warmUpMs = Math.min(leapWarmUpMs, pace.shareMs)
+    const warmUpMs = Math.min(leapWarmUpMs, budget.shareMs)
     await timers.time(setting, { ...sample, engine: "leap", warmUpMs, number: 0 })
     await timers.time(setting, { ...sample, engine: "step", warmUpMs: warmUpMs / 4, number: 0 })
     const leapTimes: number[] = []
     const stepTimes: number[] = []
-    pace.beginShare()
-    for (let turn = 0; pace.hasTimeFor(turn); turn++) {
+    budget.beginShare()
+    for (let turn = 0; budget.hasTimeFor(turn); turn++) {
       leapTimes.push(await timers.time(setting, { ...sample, engine: "leap", warmUpMs: 3, number: turn }))
       stepTimes.push(await timers.time(setting, { ...sample, engine: "step", warmUpMs: 0, number: turn }))
     }

@@ -3,8 +3,8 @@
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import { estimateMs, type TimedRun } from "./expected-time.ts"
-import type { Pace } from "./pace.ts"
 import { powerFit } from "./power-fit.ts"
+import type { TimeBudget } from "./time-budget.ts"
 import type { Timers } from "./timers.ts"
 import { computeMedian } from "./timing.ts"
 
@@ -25,18 +25,18 @@ export async function benchGrowth(
   settings: readonly BenchSetting[],
   environment: EnvironmentSpec,
   seed: number,
-  pace: Pace,
+  budget: TimeBudget,
   longestRunMs: number,
   timers: Timers,
 ): Promise<GrowthRow[]> {
   const rows: GrowthRow[] = []
   for (const setting of settings) {
     const samples = growthHorizons.map((): number[] => [])
-    pace.beginShare()
-    for (let turn = 0; pace.hasTimeFor(turn); turn++) {
+    budget.beginShare()
+    for (let turn = 0; budget.hasTimeFor(turn); turn++) {
       const known: TimedRun[] = []
       for (const [index, horizon] of growthHorizons.entries()) {
-        if (pace.isOver() || (computeMedian(samples[index] ?? []) ?? estimateMs(known, horizon)) > longestRunMs) break
+        if (budget.isOver() || (computeMedian(samples[index] ?? []) ?? estimateMs(known, horizon)) > longestRunMs) break
         const sample = { engine: "leap", environment, horizon, seed, warmUpMs: 3, number: turn } as const
         const ms = await timers.time(setting, sample)
         samples[index]?.push(ms)

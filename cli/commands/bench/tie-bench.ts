@@ -4,7 +4,7 @@
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import { estimateMs, type TimedRun } from "./expected-time.ts"
-import type { Pace } from "./pace.ts"
+import type { TimeBudget } from "./time-budget.ts"
 import type { Timers } from "./timers.ts"
 import { computeMedian } from "./timing.ts"
 
@@ -30,7 +30,7 @@ interface TiePair {
 export async function benchTies(
   settings: readonly BenchSetting[],
   seed: number,
-  pace: Pace,
+  budget: TimeBudget,
   longestRunMs: number,
   timers: Timers,
 ): Promise<TieRow[]> {
@@ -39,9 +39,9 @@ export async function benchTies(
     const known: TimedRun[] = []
     const milliseconds: TiePair[] = []
     for (const horizon of tieHorizons) {
-      const isFeasible = estimateMs(known, horizon) <= longestRunMs && !pace.isOver()
+      const isFeasible = estimateMs(known, horizon) <= longestRunMs && !budget.isOver()
       const { tied, apart } = isFeasible
-        ? await timePairs(timers, pace, setting, horizon, seed)
+        ? await timePairs(timers, budget, setting, horizon, seed)
         : { tied: null, apart: null }
       milliseconds.push({ tied, apart })
       if (tied !== null && apart !== null) known.push({ horizon, ms: Math.max(tied, apart) })
@@ -54,14 +54,14 @@ export async function benchTies(
 /** In turn and from the same seeds, so that compilation and other work affect both alike. */
 async function timePairs(
   timers: Timers,
-  pace: Pace,
+  budget: TimeBudget,
   setting: BenchSetting,
   horizon: number,
   seed: number,
 ): Promise<TiePair> {
   const [tied, apart]: [number[], number[]] = [[], []]
-  pace.beginShare()
-  for (let pair = 0; pace.hasTimeFor(pair); pair++) {
+  budget.beginShare()
+  for (let pair = 0; budget.hasTimeFor(pair); pair++) {
     const sample = { engine: "leap", horizon, seed, warmUpMs: 3, number: pair } as const
     tied.push(await timers.time(setting, { ...sample, environment: tiedArms }))
     apart.push(await timers.time(setting, { ...sample, environment: armsApart }))

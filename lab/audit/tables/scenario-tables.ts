@@ -78,7 +78,7 @@ function retired({ armCount, quiet, horizon }: Setting): Variant[] {
 
 function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Variant[] {
   const name = "arms are excluded"
-  // What is promised may depend on how many arms there are, allowed or not: as many as the horizon
+  // The guarantee may depend on how many arms there are, allowed or not: as many as the horizon
   // has room for.
   const most = isDrawing(view) ? Math.min(200, 2 * largestArmCount(algorithm) - 2) : 3
   const others = (count: number) => Array.from({ length: count - 2 }, (_, k) => k + 2)

@@ -125,7 +125,7 @@ const exact = (random: Random): Random =>
     residual: (hidden, joined, plan) => residualInDoubles(hidden, joined, plan, 0),
   })
 
-/** What is released, or drawn, while `isBare` holds has no noise. */
+/** While `isBare` holds, releases and draws have no noise. */
 function bareWhile(
   algorithm: Algorithm,
   isBare: (state: AlgorithmState, arm: number | null) => boolean,

@@ -1,5 +1,5 @@
 // Algorithms with a mistake are caught, and the correct ones are not accused by the same attack.
-// What is caught here is caught with 1e5 runs all the more (verify/audit-at-length.ts).
+// More runs catch the same mistakes (verify/audit-at-length.ts).
 
 import { expect, test } from "vitest"
 import { audit } from "../audit.ts"

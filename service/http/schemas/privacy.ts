@@ -79,7 +79,7 @@ export const LedgerPage = Type.Object({
   next: Next,
 })
 
-/** What an experiment guarantees and what it has spent. */
+/** The guarantee of an experiment, and its spend. */
 export type PrivacyView = Static<typeof PrivacyView>
 /** The estimated mean of each arm, with an interval, from what was released. */
 export type Estimates = Static<typeof Estimates>

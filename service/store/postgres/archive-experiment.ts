@@ -44,7 +44,7 @@ export async function archiveExperiment(url: string, experiment: string, file: s
   }
 }
 
-/** The witness is not kept: an archive is frozen, and would be a copy wherever it is opened. */
+/** Removes the witness too: an archive counts as a copy wherever it is opened. */
 function removeStoreFiles(path: string): void {
   for (const suffix of ["", "-wal", "-shm", ".seen"]) rmSync(`${path}${suffix}`, { force: true })
 }
@@ -57,7 +57,7 @@ async function intoFile(
   try {
     await copy(store)
     const [verdict] = await verifyStore(store)
-    // To be read and verified, not served; and were it ever, as a copy.
+    // Frozen, so that nobody serves it. If somebody does, it counts as a restored copy.
     store.setProperty("copy", new Date().toISOString())
     store.setProperty("frozen", new Date().toISOString())
     return verdict as Verdict

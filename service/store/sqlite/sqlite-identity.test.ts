@@ -48,7 +48,7 @@ async function play(service: TestService["service"], id: string, rounds: number)
   }
 }
 
-/** What is held back of rewards that are not released. */
+/** Rows that hold rewards back until their release. */
 const heldBy = ({ service }: TestService, id: string): number => {
   const { received } = service.live(id).segment(wholeSegment).state as unknown as { received: number[] }
   return received.reduce((sum, count) => sum + count, 0)
@@ -236,7 +236,7 @@ test("a moved store is no copy, and a copy of it is one", async () => {
   expect(await served(copied, id)).toBe(1)
   expect(await served(moved, id)).toBeNull()
   await expect(serve(path)).rejects.toThrow(/frozen/)
-  // What is left of it can be served as a copy.
+  // The remaining file can be served as a copy.
   const rescued = newPath()
   backupStore(path, rescued)
   expect(await served(rescued, id)).toBe(1)

@@ -4,7 +4,7 @@
 const minTurns = 3
 const longTurnMs = 300
 
-export class Pace {
+export class TimeBudget {
   readonly shareMs: number
   readonly #shares: number
   readonly #signal: AbortSignal
