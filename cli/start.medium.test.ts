@@ -1,5 +1,5 @@
-// How a command starts: it loads only the modules that it needs, so that help and conversions answer at
-// once.
+// How a command starts: it loads only the modules that it needs, so that help and conversions
+// answer at once.
 
 import { beforeAll, expect, test } from "vitest"
 import { listLoadedModules } from "./testing/loaded-modules.ts"

@@ -22,11 +22,7 @@ import type { Results, ResultsHistory } from "./schemas/results.ts"
 type SegmentView = Results["segments"][number]
 
 /** `now` dates the forecast of the first figures. */
-export async function readResultsView(
-  store: RowReads,
-  live: LiveExperiment,
-  now: number,
-): Promise<Results> {
+export async function readResultsView(store: RowReads, live: LiveExperiment, now: number): Promise<Results> {
   const rows = await store.currentResults(live.experiment.id)
   const last = rows.reduce<CurrentResultRow | undefined>(
     (latest, row) => (row.release > (latest?.release ?? 0) ? row : latest),

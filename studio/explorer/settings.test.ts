@@ -116,7 +116,7 @@ describe("settings in the address", () => {
     const successes = { answers: "successes", missing: "ignore" } as const
     expect(flags(successes)).toBe(" --delay 50 --silence 0.1 --window 500 --arrivals private --answers successes")
     expect(flags(successes, "beta")).toBe(" --delay 50 --silence 0.1 --window 500 --missing ignore")
-    // One share for each of three options: an option without a share of its own takes the common one.
+    // One share for each of three options; one without its own takes the common share.
     expect(flags({ silenceByOption: [0.3, 0], yesMean: null })).toContain(" --silence 0.3,0,0.1 ")
   })
 
