@@ -126,7 +126,7 @@ test.each([
   [
     "the stored state was changed",
     "UPDATE snapshots SET state = json_set(state, '$.\"\".state.round', 7)",
-    /stored state after journal entry \d+ must be/,
+    /stored state after journal entry \d+ must follow from the events/,
   ],
 ])("found: %s", async (_what, sql, problem) => {
   const found = await tampered(sql)
