@@ -34,5 +34,7 @@ test("in a journal so long that it is hashed beside, what was changed late is fo
   ])
   change(path, `UPDATE observations SET steps = 1048576 - steps WHERE sequence = ${before}`)
   change(path, "UPDATE snapshots SET journal = 'x'")
-  expect((await verifyFile(path))[0]?.problem).toMatch(/^the stored state after journal entry \d+ must follow from the events/)
+  expect((await verifyFile(path))[0]?.problem).toMatch(
+    /^the stored state after journal entry \d+ must follow from the events/,
+  )
 })
