@@ -1,0 +1,3 @@
+import { groupsHold } from "./context-verdict.contract.ts"
+
+groupsHold(400)
