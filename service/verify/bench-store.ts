@@ -15,6 +15,7 @@ import type { DecisionRow } from "../store/rows.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
 import { medianOf, rateOf } from "./rate.ts"
+import { steadyExperiment } from "./steady-experiment.ts"
 import { sweepExperiments } from "./sweep-experiments.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
@@ -29,16 +30,6 @@ const server =
   given === undefined || given === "" ? await startPostgres({ shared_buffers: "256MB", ...slowFlush }) : undefined
 const url = server?.url ?? (given as string)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-/** Batches of two million decisions: the time goes into decisions, not into comparing arms. */
-const request = {
-  name: "hot",
-  arms: ["a", "b"],
-  horizon: 1e9,
-  answers: "all" as const,
-  missing: "ignore" as const,
-  algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
-}
-
 const rowOf = (experiment: string, sequence: number): DecisionRow => ({
   experiment,
   sequence,
@@ -69,7 +60,7 @@ const recommended = {
 const manyUnanswered = 300_000
 
 async function experimentNumber(replica: Replica): Promise<{ id: string; number: number }> {
-  const { id } = (await replica.createExperiment(request)).live.experiment
+  const { id } = (await replica.createExperiment(steadyExperiment("hot"))).live.experiment
   return { id, number: (await replica.store.session.number(id)) as number }
 }
 

@@ -13,6 +13,7 @@ import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
 import { processorOfServer } from "./processor-time.ts"
 import { medianOf } from "./rate.ts"
+import { steadyExperiment } from "./steady-experiment.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
 const file = process.argv[3]
@@ -28,8 +29,6 @@ const open = async (parallelBatches: number): Promise<Replica> =>
     subjectKey: new Uint8Array(32),
     ...{ largestBatch, parallelBatches, batchMs: 1000, requestTimeoutMs: 60_000 },
   })
-
-const request = { name: "x", arms: ["a", "b", "c"], horizon: 1e9, answers: "all" as const, privacy: { eta: 1 } }
 
 interface Size {
   readonly requests: number
@@ -134,7 +133,7 @@ try {
   const [row] = await replica.store.session.rows<{ pid: number }>("SELECT pg_backend_pid() AS pid")
   backend = row?.pid as number
   for (let index = 0; index < experimentCount; index++)
-    ids.push((await replica.createExperiment({ ...request, name: `x${index}` })).live.experiment.id)
+    ids.push((await replica.createExperiment(steadyExperiment(`x${index}`))).live.experiment.id)
   // Until the code is compiled.
   await measureBatches({ requests: 100, experiments: 10 })
   const batches: MeasuredBatch[] = []

@@ -8,6 +8,7 @@ import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { runSql } from "../testing/run-sql.ts"
 import type { Replica } from "../testing/test-replica.ts"
 import { medianOf, rateOf } from "./rate.ts"
+import { steadyExperiment } from "./steady-experiment.ts"
 
 export interface SweepSetting {
   /** Of a server on which databases may be made. */
@@ -38,7 +39,9 @@ interface Filled {
 export async function sweepExperiments({ url, seconds, rounds, largestBatch, say }: SweepSetting): Promise<void> {
   const names: string[] = []
   const serve = async (place: string, migrations = postgresMigrations): Promise<Replica> => {
-    const store = await openPostgresStore(place, { migrations })
+    // Rates are compared, whatever the waits.
+    const patience = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
+    const store = await openPostgresStore(place, { migrations, ...patience })
     const options = { subjectKey: new Uint8Array(32), largestBatch, requestTimeoutMs: 60_000, experimentLimit: many }
     return Service.start({ store, ...options })
   }
@@ -48,8 +51,9 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
     const place = new URL(url)
     place.pathname = `/${name}`
     const replica = await serve(place.href, migrations)
-    const made = Array.from({ length: count }, (_, index) => replica.createExperiment(request(index)))
-    const ids = (await Promise.all(made)).map(({ live }) => live.experiment.id)
+    const ids: string[] = []
+    // Each takes a connection for a moment, and gives up if it waits too long for one.
+    while (ids.length < count) ids.push(...(await createSome(replica, Math.min(200, count - ids.length))))
     return { url: place.href, replica, ids }
   }
   const shapes = {
@@ -64,6 +68,15 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
     for (const { replica, ids } of stores)
       methods.set(`${shape}: one of ${count(ids.length)} experiments`, () => decideIn(replica, ids.slice(0, 1)))
     const { replica, ids } = stores[1]
+    // Each looks up its decision, which is planned for all partitions; large batches hide it.
+    methods.set(oneCaller(shape), () =>
+      rateOf(1, seconds, async () => {
+        const id = ids[0] as string
+        const { decisionId } = await replica.decide(id, {}, "local")
+        await replica.reward(id, decisionId, 1, "local")
+        return 1
+      }),
+    )
     for (const part of counts)
       methods.set(`${shape}: ${count(part)} of ${count(many)} experiments`, () => decideIn(replica, ids.slice(0, part)))
   }
@@ -111,6 +124,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
   const spread = (shape: string, part: number) => `${shape}: ${count(part)} of ${count(many)} experiments`
   say(`  one experiment, partitions / whole          ${ratio(one(parted, few), one(whole, few))}   (at least 0.9)`)
   say(`  one of 10,000 / one of 10, partitions       ${ratio(one(parted, many), one(parted, few))}   (flat: 1)`)
+  say(`  one caller, with rewards, partitions / whole ${ratio(oneCaller(parted), oneCaller(whole))}`)
   say(`  three replicas, any / routed                ${ratio(threeReplicas(false), threeReplicas(true))}`)
   for (const part of counts.slice(1))
     say(
@@ -121,14 +135,13 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
 const threeReplicas = (isRouted: boolean): string =>
   `three replicas, 1,000 experiments, ${isRouted ? "routed by experiment" : "any replica"}`
 
-const count = (value: number): string => value.toLocaleString("en")
+async function createSome(replica: Replica, count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, (_, index) =>
+    replica.createExperiment(steadyExperiment(`experiment ${index}`)),
+  )
+  return (await Promise.all(made)).map(({ live }) => live.experiment.id)
+}
 
-/** Batches of two million decisions: the time goes into decisions, not into comparing arms. */
-const request = (index: number) => ({
-  name: `experiment ${index}`,
-  arms: ["a", "b"],
-  horizon: 1e9,
-  answers: "all" as const,
-  missing: "ignore" as const,
-  algorithm: { name: "dp-imed", epsilon: 1, firstBatch: 20_000, batchRatio: 100 },
-})
+const oneCaller = (shape: string): string => `${shape}: one caller, each decision with its reward`
+
+const count = (value: number): string => value.toLocaleString("en")
