@@ -25,6 +25,8 @@ export const longest: readonly string[] = [
   "scripts/documents/documents.slow.test.ts",
   "studio/pictures.slow.test.ts",
   "studio/web-page.slow.test.ts",
+  "scripts/packing/tutorials.slow.test.ts",
+  "site/site.slow.test.ts",
   "lab/audit/never-accused.slow.test.ts",
   "studio/explorer/explorer.medium.test.ts",
   "lab/engines/same-law.medium.test.ts",

@@ -1,5 +1,5 @@
 // Runs the blocks of a document as a reader would: in one terminal, in a folder that looks like a
-// fresh clone. Only the port and the address of the database differ.
+// fresh clone or like a project with the packages installed. Only the port and the address of the database differ.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
@@ -16,6 +16,8 @@ export interface ReaderOptions {
   readonly includesSlow?: boolean
   /** Replaces postgres://me@db.example/armistice. */
   readonly database?: string
+  /** A project with the packages installed, for readers without a clone. */
+  readonly installed?: string
 }
 
 /** Builds what blocks use beforehand, so that no block prints that it builds. */
@@ -28,7 +30,7 @@ export function buildPackages(): void {
 
 /** Runs all blocks in order and returns how many; throws with the place of the first that fails. */
 export async function readDocument(blocks: readonly Block[], options: ReaderOptions = {}): Promise<number> {
-  const reader = new Reader(await freePort(), options.database)
+  const reader = new Reader(await freePort(), options)
   let count = 0
   try {
     for (const block of blocks) {
@@ -48,7 +50,7 @@ const lastingCommand = /^(npx armistice (serve|worker)|npm start|npm run example
 const timeoutMs = 40 * 60_000
 
 class Reader {
-  readonly #folder = linkClone()
+  readonly #folder: string
   readonly #port: number
   readonly #database: string | undefined
   /** By kind: a second service replaces the first. */
@@ -56,7 +58,8 @@ class Reader {
   readonly #codeBefore = new Map<string, string>()
   #count = 0
 
-  constructor(port: number, database: string | undefined) {
+  constructor(port: number, { database, installed }: ReaderOptions) {
+    this.#folder = linkFolder(installed ?? root)
     this.#port = port
     this.#database = database
   }
@@ -232,11 +235,11 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** A folder with links to everything in the clone, so that files that blocks write stay in it. */
-function linkClone(): string {
+/** A folder with links to everything in another, so that files that blocks write stay in it. */
+function linkFolder(original: string): string {
   const folder = mkdtempSync(join(tmpdir(), "armistice-reader-"))
-  for (const name of readdirSync(root))
-    if (!/^\.git$|^coverage$|\.db(-|\.|$)/.test(name)) symlinkSync(join(root, name), join(folder, name))
+  for (const name of readdirSync(original))
+    if (!/^\.git$|^coverage$|\.db(-|\.|$)/.test(name)) symlinkSync(join(original, name), join(folder, name))
   return folder
 }
 
