@@ -8,6 +8,9 @@ import { buildPackages, neededPrograms, readDocument } from "./reader.ts"
 /** Documents that `npm test` runs, because newcomers read them first. */
 const first = ["README.md", "docs/tutorial.md"]
 
+/** Documents that scripts/packing/tutorials.slow.test.ts runs, without a clone. */
+const installed = ["docs/tutorial-analyst.md", "docs/tutorial-researcher.md"]
+
 /** With `includesSlow`: the other documents, and those with slow blocks. */
 export function documentsRun(includesSlow: boolean): void {
   beforeAll(buildPackages)
@@ -16,7 +19,9 @@ export function documentsRun(includesSlow: boolean): void {
     .map((path) => ({ path, blocks: readBlocksOf(path) }))
     .filter(({ path, blocks }) => {
       const has = (kind: string) => blocks.some(({ mark }) => mark.kind === kind)
-      return includesSlow ? has("slow") || (has("run") && !first.includes(path)) : first.includes(path)
+      return includesSlow
+        ? has("slow") || (has("run") && ![...first, ...installed].includes(path))
+        : first.includes(path)
     })
 
   describe.each(documents)("$path", ({ blocks }) => {

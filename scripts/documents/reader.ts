@@ -1,5 +1,6 @@
 // Runs the blocks of a document as a reader would: in one terminal, in a folder that looks like a
-// fresh clone or like a project with the packages installed. Only the port and the address of the database differ.
+// fresh clone or like a project with the packages installed. Only the port and the address of the
+// database differ.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"

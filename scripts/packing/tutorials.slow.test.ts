@@ -70,8 +70,7 @@ describe("npx @armistice/cli starts everything in an empty folder", () => {
     writeFileSync(join(folder, ".npmrc"), `@armistice:registry=${registry.address}/\nprefer-offline=true\n`)
     const args = ["--yes", "--cache", cache, "@armistice/cli", "--port", "0"]
     await expectService(spawn("npx", args, { cwd: folder, detached: true }))
-    const store = ["", ".key", ".lock", ".seen"].map((end) => `armistice.db${end}`)
-    expect(readdirSync(folder).sort()).toEqual([".npmrc", ...store])
+    expect(readdirSync(folder).filter((name) => !name.startsWith("armistice.db"))).toEqual([".npmrc"])
   })
 })
 

@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /** No folder of its own, whose name could be that of an exported type but for its case. */
-const fileName = ({ name }: { readonly name: string }): string => name.replace("@armistice/", "").replaceAll("/", "-")
+const fileName = ({ name }: Entry): string => name.replace("@armistice/", "").replaceAll("/", "-")
 
 function listEntries(folder: string): Entry[] {
   const { name, description, exports }: Manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
@@ -121,7 +121,11 @@ const nameModule = (declarations: string): string =>
     .replace(/(\/index)?\.d\.ts$/, "")
 
 function writeIndex(entries: readonly Entry[]): string {
-  const rows = entries.map(({ name, description }) => `| [\`${name}\`](${fileName({ name })}.md) | ${description} |`)
+  const rows = [...new Set(entries.map(({ description }) => description))].map((description) => {
+    const own = entries.filter((entry) => entry.description === description)
+    const links = own.map((entry) => `[\`${entry.name}\`](${fileName(entry)}.md)`)
+    return `| ${links.join("<br>")} | ${description} |`
+  })
   return `# Packages
 
 Every exported name of the packages, with the sentence that an editor shows for it.
