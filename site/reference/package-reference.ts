@@ -121,17 +121,15 @@ const nameModule = (declarations: string): string =>
     .replace(/(\/index)?\.d\.ts$/, "")
 
 function writeIndex(entries: readonly Entry[]): string {
-  const rows = [...new Set(entries.map(({ description }) => description))].map((description) => {
-    const own = entries.filter((entry) => entry.description === description)
-    const links = own.map((entry) => `[\`${entry.name}\`](${fileName(entry)}.md)`)
-    return `| ${links.join("<br>")} | ${description} |`
+  const items = entries.map((entry, k) => {
+    const link = `[\`${entry.name}\`](${fileName(entry)}.md)`
+    // The entries of a package share its description.
+    return entry.description === entries[k - 1]?.description ? `  - ${link}` : `- ${link}: ${entry.description}`
   })
   return `# Packages
 
 Every exported name of the packages, with the sentence that an editor shows for it.
 
-| Import | Package |
-| --- | --- |
-${rows.join("\n")}
+${items.join("\n")}
 `
 }
