@@ -47,7 +47,7 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
           first one, which may administer and has no end; with it you make keys for your programs.
         </p>
       )}
-      <div>
+      <div class="field">
         <TextField
           id="key-name"
           label="What is it for?"

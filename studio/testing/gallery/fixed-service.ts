@@ -16,12 +16,15 @@ export interface FixedService {
   stop(): Promise<void>
 }
 
-/** For a store with keys: a key that creates experiments may not decide. */
-interface Keys {
-  readonly operate?: string
-  readonly decide?: string
+/** For a store with keys, by role: a key that creates experiments may not decide. */
+export interface Keys {
+  admin?: string
+  operate?: string
+  audit?: string
+  decide?: string
 }
 
+/** `keys` may be filled later. */
 export async function startFixedService(store: string, time: number, keys: Keys = {}): Promise<FixedService> {
   const builder = (await import(new URL("../../build.mjs", import.meta.url).href)) as {
     buildSiteIfNeeded(): Promise<void>
@@ -46,7 +49,11 @@ export async function startFixedService(store: string, time: number, keys: Keys 
       await heard
     },
     send: async <Answer>(path: string, body?: object, method = body === undefined ? "GET" : "POST") => {
-      const key = /\/(decisions|rewards)\b/.test(path) ? keys.decide : keys.operate
+      const key = path.startsWith("/keys")
+        ? keys.admin
+        : /\/(decisions|rewards)\b/.test(path)
+          ? keys.decide
+          : keys.operate
       const headers = {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

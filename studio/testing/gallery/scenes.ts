@@ -11,7 +11,7 @@ export interface Scene {
    * A service with all experiments and no keys, one with keys and two experiments, or an empty one.
    */
   readonly on: "full" | "keys" | "empty"
-  readonly key?: "operate" | "audit" | "decide"
+  readonly key?: "admin" | "operate" | "audit" | "decide"
   readonly path: (ids: Ids) => string
   /** A selector that the finished page contains. */
   readonly shows?: string
@@ -34,6 +34,24 @@ const results = (name: string, story: StoryName, until?: Scene["until"]): Scene 
 })
 
 const page = (name: string, path: string): Scene => ({ name, on: "full", path: () => path })
+
+/** The page of keys and its dialogs. */
+function keyScenes(): Scene[] {
+  const scene = (name: string, until?: (page: Page) => Promise<unknown>): Scene => ({
+    name: `settings-keys${name}`,
+    on: "keys",
+    key: "admin",
+    path: () => "/settings/keys",
+    shows: "section[aria-labelledby=keys] tbody tr",
+    ...(until === undefined ? {} : { until }),
+  })
+  return [
+    scene(""),
+    scene("-newkey", (shown) => shown.click("button:text-is('New key')")),
+    scene("-rotate", (shown) => shown.click("button[aria-label='Rotate web page']")),
+    scene("-revoke", (shown) => shown.click("button[aria-label='Revoke web page']")),
+  ]
+}
 
 /** The settings of late answers, which narrow screens show in a sheet. */
 async function showLateFields(shown: Page): Promise<void> {
@@ -186,6 +204,12 @@ export const scenes: readonly Scene[] = [
       await shown.fill("#bands-2", "3")
       await shown.waitForSelector("aside[aria-busy=false] b[data-lost]", { timeout: 120_000 })
     },
+  },
+  ...keyScenes(),
+  { name: "settings-activity", on: "keys", key: "admin", path: () => "/settings/activity", shows: "tbody tr" },
+  {
+    ...page("settings-keys-first", "/settings/keys"),
+    until: (shown) => shown.click("button:text-is('New key')"),
   },
   { name: "sign-in", on: "keys", path: () => "/experiments" },
   { name: "audit-experiments", on: "keys", key: "audit", path: () => "/experiments" },

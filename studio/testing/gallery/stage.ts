@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { createKey } from "../service-process.ts"
 import { type Look, openContext, untilStill } from "./camera.ts"
 import { beginning, playStories, type StoryName } from "./fixed-data.ts"
-import { type FixedService, startFixedService } from "./fixed-service.ts"
+import { makeKeys } from "./fixed-keys.ts"
+import { type FixedService, type Keys, startFixedService } from "./fixed-service.ts"
 import type { Ids, Scene } from "./scenes.ts"
 
 export interface Stage {
@@ -19,7 +19,7 @@ export interface Stage {
 interface Played {
   readonly service: FixedService
   readonly ids: Ids
-  readonly keys: Readonly<Partial<Record<NonNullable<Scene["key"]>, string>>>
+  readonly keys: Keys
 }
 
 /** Runs only what these scenes need. */
@@ -33,16 +33,10 @@ export async function openStage(scenes: readonly Scene[], stories: readonly Stor
   try {
     for (const on of new Set(scenes.map((scene) => scene.on))) {
       const store = join(folder, `${on}.db`)
-      const keys =
-        on === "keys"
-          ? {
-              operate: await createKey(store),
-              audit: await createKey(store, "audit"),
-              decide: await createKey(store, "decide"),
-            }
-          : {}
+      const keys: Keys = {}
       const service = await startFixedService(store, beginning, keys)
       sets.set(on, { service, ids: {}, keys })
+      if (on === "keys") await makeKeys(service, keys)
       const played = on === "full" ? stories : on === "keys" ? (["early"] as const) : []
       sets.set(on, { service, ids: await playStories(service, played), keys })
     }
