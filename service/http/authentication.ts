@@ -132,13 +132,14 @@ function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authenti
   return { keyId: id, lineage, actor: { id, name }, role, experiments }
 }
 
-function identifyPerson({ method, headers }: FastifyRequest, hash: string, signIn: SignIn, now: number): Caller {
+function identifyPerson({ method, headers, route }: FastifyRequest, hash: string, signIn: SignIn, now: number): Caller {
   const person = signIn.find(hash, now)
   if (person === null) throw new ServiceError("session_over", "this session is over: sign in again", signIn.place)
   if (!signIn.isOwnPage(method, headers.origin, headers["sec-fetch-site"]))
     throw new ServiceError("origin_not_allowed", "a session opens the service for its own pages only")
   const { session, role } = person
-  signIn.sessions.touch(session, now)
+  // Admins see when someone was here last, which must not tell when a reward came.
+  if (route.isArrival !== true) signIn.sessions.touch(session, now)
   const { person: id, name } = session
   return { keyId: id, lineage: id, actor: { id, name }, role, experiments: null }
 }

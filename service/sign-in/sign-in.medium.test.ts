@@ -21,6 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => provider.stop())
 
+/** Of the session that this browser has. */
+const hashOf = (browser: Browser): string => hashSecret(browser.jar.values.get(sessionCookie) as string)
+
 test.each(storeKinds)("on %s a person signs in, changes something by name, and signs out", async (kind) => {
   const lines: string[] = []
   const signIn = signInAt(provider.issuer, origin)
@@ -190,8 +193,7 @@ test("use keeps a session for more than an hour, and is written once a minute", 
   const { app, store, clock } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
   const browser = browserOf(app, origin)
   await browser.signIn(provider, "ada")
-  const hash = hashSecret(browser.jar.values.get(sessionCookie) as string)
-  const used = async () => (await store.sessions.session(hash))?.usedAt
+  const used = async () => (await store.sessions.session(hashOf(browser)))?.usedAt
   const started = clock.now
   clock.forward(59)
   expect((await browser.call("GET", "/v1/me")).statusCode).toBe(200)
@@ -205,6 +207,21 @@ test("use keeps a session for more than an hour, and is written once a minute", 
   }
   clock.forward(61 * 60)
   expect((await browser.call("GET", "/v1/me")).json().code).toBe("session_over")
+})
+
+test("a reward is no use of a session, because admins see when someone was here last", async () => {
+  const roles = [{ role: "decide" as const, value: "experimenters" }]
+  const { app, store, clock } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin, { roles }) })
+  const browser = browserOf(app, origin)
+  await browser.signIn(provider, "ada")
+  const started = clock.now
+  const used = async () => (await store.sessions.session(hashOf(browser)))?.usedAt
+  clock.forward(120)
+  const path = "/v1/experiments/exp_0000000000000000/decisions/d/reward"
+  expect((await browser.call("PUT", path, { value: 1 })).statusCode).toBe(404)
+  expect(await used()).toBe(started)
+  expect((await browser.call("GET", "/v1/me")).statusCode).toBe(200)
+  await expect.poll(used).toBe(clock.now)
 })
 
 test("a provider that does not answer is said to be away, and asked again the next time", async () => {
