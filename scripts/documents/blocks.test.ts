@@ -14,7 +14,6 @@ test("only these blocks are run by nothing", () => {
   expect(reasons).toEqual([
     "README.md: it is what runs the blocks",
     "README.md: a citation",
-    "docs/laboratory.md: a file of people; docs/examples/people.json is one",
     "docs/openfeature.md: needs packages from PyPI; the requests are those of the curl block",
     "docs/openfeature.md: needs a JDK and packages from Maven; the requests are those of the curl block",
     "docs/openfeature.md: needs Go and its modules; the requests are those of the curl block",
