@@ -202,6 +202,7 @@ const others = [
   "/v1/activity",
   "/v1/me",
   "/v1/keys",
+  "/v1/people",
   "/v1/populations",
   "/v1/populations/people",
   "/metrics",
