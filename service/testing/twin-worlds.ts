@@ -227,7 +227,7 @@ function unwatchedRoutes({ app }: World): string[] {
   const prefix = "/v1/experiments/:id"
   const watched = new Set([
     ...paths.map((path) => `${prefix}${path.replace(/\?.*/, "")}`),
-    ...others.map((url) => url.replace(/people$/, ":name")),
+    ...others.map((url) => url.replace("/populations/people", "/populations/:name")),
     `${prefix}/events`,
     `${prefix}/decisions/:decisionId`,
   ])
