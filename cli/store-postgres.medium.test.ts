@@ -72,7 +72,12 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     expect((await json(["store", "subject", url, "person-3", ...subjectKey], folder)).experiments).toEqual(
       known.experiments,
     )
-    const [replica] = await json(["store", "replicas", url], folder)
+    // As the page about scaling writes it.
+    const page = readFileSync(new URL("../docs/scaling.md", import.meta.url), "utf8")
+    const [, written = ""] = /^npx armistice (store replicas \S+)$/m.exec(page) ?? []
+    const listing = written.replace("postgres://me@db.example/armistice", url).split(" ")
+    expect(listing).toEqual(["store", "replicas", url])
+    const [replica] = await json(listing, folder)
     expect(replica).toMatchObject({ host: hostname(), version: "0.1.0", format: 1, isRunning: true })
     const repeated = await second.send("POST", `/v1/experiments/${id}/decisions`, {
       decisionId: "d3",
