@@ -9,6 +9,8 @@ import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/format-json.ts"
 import { UsageError } from "../usage-error.ts"
 
+const dayMs = 86_400_000
+
 const own = {
   action: { kind: "choice", values: ["create", "list", "rotate", "revoke"], about: "what to do" },
   id: text("of the key to rotate or revoke", "id"),
@@ -20,7 +22,8 @@ const own = {
     about: "what it may do: arms and rewards, reading, changes, managing keys",
   },
   experiments: text("limit it to these experiments, separated by commas", "ids"),
-  days: { kind: "number", min: 0, max: 36500, about: "how long it is valid" },
+  days: { kind: "number", min: 0, max: 36500, about: "how long the new key is valid" },
+  noEnd: { kind: "switch", about: "the new key has no end, though the rotated one has" },
   overlap: { kind: "number", min: 0, max: 1e9, default: 0, about: "seconds for which a rotated key still works" },
   ...configOption,
   json: outputOptions.json,
@@ -36,29 +39,40 @@ export const keys = defineCommand({
     // its name.
     if (action !== "create" && !/^postgres(ql)?:/.test(path) && !existsSync(path))
       throw new UsageError(`a store must exist to have keys, got ${path}`)
+    const end = chosenEnd(values)
     const service = await import("@armistice/service")
     await service.editKeys(path, (store) => {
       if (action === "list") return printKeys(store.keys(), json)
       if (action === "create") {
-        const { role, name, experiments, days } = values
+        const { role, name, experiments } = values
         if (role === undefined)
           throw new UsageError("--role must be decide, evaluate, audit, operate or admin, got nothing")
         const created = service.createKey(store, {
           role,
           name: name ?? role,
           ...(experiments === undefined ? {} : { experiments: splitList(experiments) }),
-          ...(days === undefined ? {} : { expiresAt: Date.now() + days * 86_400_000 }),
+          ...(end == null ? {} : { expiresAt: end }),
         })
         return printToken(created, json)
       }
       if (id === undefined) throw new UsageError(`keys ${action} needs the id of a key`)
-      if (action === "rotate") return printToken(service.rotateKey(store, id, values.overlap), json)
+      if (action === "rotate") {
+        const ends = end === undefined ? {} : { expiresAt: end }
+        return printToken(service.rotateKey(store, id, values.overlap, Date.now(), ends), json)
+      }
       service.revokeKey(store, id)
       process.stdout.write(json ? formatJson({ id, revoked: true }) : `revoked ${id}\n`)
     })
     return exitCodes.done
   },
 })
+
+/** Null: never. Undefined: never, or as the key that is rotated. */
+function chosenEnd({ days, noEnd }: { readonly days: number | undefined; readonly noEnd: boolean }) {
+  if (days !== undefined && noEnd) throw new UsageError("--days and --no-end exclude each other")
+  if (noEnd) return null
+  return days === undefined ? undefined : Date.now() + days * dayMs
+}
 
 type Created = ReturnType<typeof import("@armistice/service").createKey>
 

@@ -43,6 +43,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     clock.forward(1)
     const next = await call("POST", `${url}/rotate`, { overlapSeconds: 60 }, admin)
     expect(next.body).toMatchObject({ lineage: shop.body.id, role: "decide", experiments: [other], createdBy: "me" })
+    expect(next.body.expiresAt).toBe(expiresAt)
     expect([(await decide(shop.body.key, other)).status, (await decide(next.body.key, other)).status]).toEqual([
       201, 201,
     ])
@@ -69,6 +70,26 @@ describe.each(storeKinds)("on %s", (kind) => {
     const stored = JSON.stringify(await store.keys())
     for (const { key } of [made.body, shop.body, next.body])
       expect(stored).not.toContain(key.split("_").slice(2).join("_"))
+  })
+
+  test("a successor has the end of its line unless it is given another end, or none", async () => {
+    const { call, clock } = await anyServer(kind)
+    const admin = bearer((await call("POST", "/v1/keys", first)).body.key)
+    const inDays = (days: number) => new Date(clock.now + days * 86_400_000).toISOString()
+    const [soon, later] = [inDays(1), inDays(2)]
+    const { id } = (await call("POST", "/v1/keys", { name: "shop", role: "decide", expiresAt: soon }, admin)).body
+    const rotate = (body?: object) => call("POST", `/v1/keys/${id}/rotate`, body, admin)
+    const ends: (string | null)[] = []
+    // The overlap ends the old key, not the line.
+    for (const body of [undefined, { overlapSeconds: 60 }, {}, { expiresAt: later }, {}, { expiresAt: null }, {}])
+      ends.push((await rotate(body)).body.expiresAt)
+    expect(ends).toEqual([soon, soon, soon, later, later, null, null])
+    expect((await rotate({ expiresAt: soon })).body.expiresAt).toBe(soon)
+    clock.forward(86_400)
+    const refused = await rotate({})
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request" } })
+    expect(refused.body.detail).toContain(`ended on ${soon}: its successor needs an end of its own, or none`)
+    expect((await rotate({ expiresAt: null })).status).toBe(201)
   })
 
   test("what is shown of keys never has a hash, and a new key is in one answer only", async () => {
@@ -160,6 +181,12 @@ test("the last key that may manage keys stays: it is not revoked, ended, or repl
     ["POST", `${url}/revoke`, undefined, "create another key with the role admin first"],
     ["POST", `${url}/rotate`, {}, "rotate it with an overlap"],
     ["PATCH", url, { expiresAt: "2030-01-01" }, "create another key with the role admin before"],
+    [
+      "POST",
+      `${url}/rotate`,
+      { overlapSeconds: 60, expiresAt: "2030-01-01" },
+      "create another key with the role admin",
+    ],
   ] as const
   for (const [method, path, body, advice] of tries) {
     const refused = await call(method, path, body, admin)

@@ -113,28 +113,44 @@ function putNewKey(
 }
 
 /**
- * Creates a successor of the key `id` with the same lineage. The old key ends now or, for a change
- * without a gap, after `overlapSeconds`, but never later than it would have anyway.
+ * Creates a successor of the key `id` with the same lineage, and with the same end if none is
+ * given. The old key ends now or, for a change without a gap, after `overlapSeconds`, but never
+ * later than it would have anyway.
  */
 export function rotateKey(
   store: KeyStore,
   id: string,
   overlapSeconds = 0,
   now = Date.now(),
-  { by = commandActor, expiresAt }: Pick<Creation, "by"> & Pick<NewKey, "expiresAt"> = {},
+  { by = commandActor, expiresAt: givenEnd }: Pick<Creation, "by"> & Pick<KeyChange, "expiresAt"> = {},
 ) {
   const { lineage, name, role, experiments, ...old } = findKey(store, id)
+  const newest = findNewest(store, lineage)
+  // An older key of the line may have been ended by an overlap.
+  const expiresAt = givenEnd === undefined ? newest.expiresAt : givenEnd
+  if (givenEnd === undefined && expiresAt !== null && expiresAt <= now)
+    throw new ServiceError(
+      "invalid_request",
+      `the line of key ${id} ended on ${new Date(expiresAt).toISOString()}: its successor needs an end of its own, or none`,
+    )
   const successor = {
     name,
     role,
     ...(experiments === null ? {} : { experiments }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(expiresAt === null ? {} : { expiresAt }),
   }
-  const created = putNewKey(store, successor, now, doneToStore("rotate-key", now, by), undefined, lineage)
+  // Newest in its line also where clocks disagree.
+  const createdAt = Math.max(now, newest.createdAt + 1)
+  const created = putNewKey(store, successor, createdAt, doneToStore("rotate-key", now, by), undefined, lineage)
   const overlapEnd = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
   const ended = overlapSeconds > 0 ? { expiresAt: overlapEnd } : endNow(old, now, by)
   store.putKey({ lineage, name, role, experiments, ...old, ...ended })
   return created
+}
+
+function findNewest(store: KeyStore, lineage: string): KeyRow {
+  const line = store.keys().filter((key) => key.lineage === lineage)
+  return line.reduce((newest, key) => (key.createdAt > newest.createdAt ? key : newest))
 }
 
 /** Ends the key `id` now. */

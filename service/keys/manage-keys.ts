@@ -50,8 +50,8 @@ export interface KeyRequest extends NewKey {
 export interface KeyRotation {
   /** For how long the old key works on. */
   readonly overlapSeconds?: number
-  /** When the new key ends; never if left out. */
-  readonly expiresAt?: number
+  /** When the new key ends; with the old one's end if left out, never if null. */
+  readonly expiresAt?: number | null
 }
 
 export class ManagedKeys {
@@ -97,7 +97,8 @@ export class ManagedKeys {
     const { overlapSeconds = 0, expiresAt } = rotation
     return this.#change(by, (keys, now) => {
       find(keys.keys(), id)
-      checkEnd(expiresAt, now)
+      checkEnd(expiresAt ?? undefined, now)
+      if (expiresAt != null) this.#checkNotLast(keys.keys(), id, now, lastEnded)
       if (overlapSeconds === 0) this.#checkNotLast(keys.keys(), id, now, lastRotated)
       return rotateKey(keys, id, overlapSeconds, now, {
         by: by.actor,

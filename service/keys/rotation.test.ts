@@ -139,10 +139,13 @@ test("predecessor and successor share one limit, and another key has its own", a
 test("an overlap never makes a key last longer, and a revoked key stays revoked", async () => {
   const { store } = await anyServer("SQLite")
   const { row } = await edit(store, (keys) => createKey(keys, { name: "short", role: "decide", expiresAt: 5000 }, 0))
-  await rotate(store, row.id, 3600, 9000)
+  await expect(rotate(store, row.id, 0, 9000)).rejects.toThrow(
+    `the line of key ${row.id} ended on 1970-01-01T00:00:05.000Z: its successor needs an end of its own, or none`,
+  )
+  await edit(store, (keys) => rotateKey(keys, row.id, 3600, 9000, { expiresAt: null }))
   const find = async () => (await store.keys()).find(({ id }) => id === row.id)
   expect((await find())?.expiresAt).toBe(5000)
   await store.putKey({ ...row, revokedAt: 7 })
-  await rotate(store, row.id, 0, 9000)
+  await edit(store, (keys) => rotateKey(keys, row.id, 0, 9000, { expiresAt: null }))
   expect((await find())?.revokedAt).toBe(7)
 })

@@ -35,7 +35,7 @@ export async function makeKey(
     if (!(error instanceof ClientError) || error.code !== "key_created" || error.problem?.key === undefined) throw error
     return connect(0)
       .key(error.problem.key)
-      .rotate(ends === "" ? {} : { expiresAt: ends })
+      .rotate({ expiresAt: ends === "" ? null : ends })
   }
 }
 

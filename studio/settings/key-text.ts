@@ -43,6 +43,10 @@ export const roleText: Readonly<Record<Role, { readonly title: string; readonly 
 /** As a date field has it, in UTC; empty: never. */
 export const endDay = (expiresAt: Key["expiresAt"]): string => expiresAt?.slice(0, 10) ?? ""
 
+/** Nothing for an unchanged day: an end may have a time of day, which no date field shows. */
+export const changeEnd = (expiresAt: Key["expiresAt"], ends: string): { readonly expiresAt?: string | null } =>
+  ends === endDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }
+
 /** One line for each lineage: those that work first, the newest of them at the top. */
 export function groupKeys(keys: readonly Key[]): KeyLine[] {
   const newestFirst = [...keys].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))

@@ -12,7 +12,7 @@ import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
 import { KeyQuestion } from "./key-question.tsx"
 import { makeKey, newRequestId, sayProblem } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
-import { endDay, type Key, type KeyDraft, type KeyLine } from "./key-text.ts"
+import { changeEnd, type Key, type KeyDraft, type KeyLine } from "./key-text.ts"
 import { PeopleCard } from "./people-card.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
@@ -73,15 +73,14 @@ export function KeysPage(_props: PageProps) {
         .edit({
           name,
           experiments: experiments === null ? null : [...experiments],
-          // An end may have a time of day, which the dialog does not show.
-          ...(ends === endDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }),
+          ...changeEnd(expiresAt, ends),
         }),
     )
-  const rotate = ({ id }: Key, overlapSeconds: number, ends: string) =>
+  const rotate = ({ id, expiresAt }: Key, overlapSeconds: number, ends: string) =>
     change(async () => {
       const { name, key } = await connect(0)
         .key(id)
-        .rotate({ overlapSeconds, ...(ends === "" ? {} : { expiresAt: ends }) })
+        .rotate({ overlapSeconds, ...changeEnd(expiresAt, ends) })
       show(name, key)
       if (isOwn(id)) await adopt(key)
     }, "If the list shows a rotation, its new key is lost: rotating again makes another one.")

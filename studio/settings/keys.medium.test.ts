@@ -70,7 +70,6 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
   await look(page, "new")
   await page.click("button:text-is('Make the key')")
   await page.waitForSelector("text=Key “web page” is ready")
-  const web = await secretOf(page)
   await look(page, "made")
   await page.click("button:text-is('I have stored it')")
   expect(await row(page, "web page").innerText()).toMatch(
@@ -79,6 +78,20 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
   const { keys } = await clientWith(admin).listKeys()
   expect(keys.find(({ name }) => name === "web page")).toMatchObject({ role: "evaluate", experiments: [id] })
 
+  await page.click("button[aria-label='Rotate web page']")
+  const end = keys.find(({ name }) => name === "web page")?.expiresAt
+  expect(await page.inputValue("#rotate-end")).toBe(end?.slice(0, 10))
+  await look(page, "rotate")
+  await page.click("button:text-is('Rotate it')")
+  await page.waitForSelector("text=Key “web page” is ready")
+  const web = await secretOf(page)
+  await page.click("button:text-is('I have stored it')")
+  await row(page, "web page").locator(".chip:text-is('Being rotated')").waitFor()
+  const pair = (await clientWith(admin).listKeys()).keys.filter(({ name }) => name === "web page")
+  expect(pair.map(({ lineage, state }) => [lineage, state])).toEqual(pair.map(() => [pair[0]?.id, "active"]))
+  expect(pair.find(({ id: one, lineage }) => one !== lineage)?.expiresAt).toBe(end)
+  await page.click("button[aria-label='End the old key of web page now']")
+  await page.click("button:text-is('End it')")
   await page.click("button[aria-label='Change web page']")
   await page.check("text=All experiments")
   await page.fill("#key-end", "")
@@ -122,6 +135,8 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
     `A key was revoked, ${ada}`,
     `A key was rotated, ${ada}`,
     `A key was changed, ${ada}`,
+    `A key was revoked, ${ada}`,
+    `A key was rotated, ${ada}`,
     `A key was made, ${ada}`,
     "A key was made, without a key",
     "Created, without a key",

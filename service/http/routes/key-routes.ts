@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { Type } from "typebox"
+import type { KeyChange } from "../../keys/key.ts"
 import type { KeyRing } from "../../keys/key-ring.ts"
 import type { KeyManager } from "../../keys/manage-keys.ts"
 import { keyView } from "../../keys/view.ts"
@@ -118,9 +119,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(experiments === undefined ? {} : { experiments }),
-        ...(expiresAt === undefined
-          ? {}
-          : { expiresAt: expiresAt === null ? null : parseTime("expiresAt", expiresAt) }),
+        ...parseEnd(expiresAt),
       }
       return show(await changed(keys.edit(request.params.key, change, managerOf(request))))
     },
@@ -145,7 +144,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
       const { overlapSeconds, expiresAt } = request.body
       const rotation = {
         ...(overlapSeconds === undefined ? {} : { overlapSeconds }),
-        ...(expiresAt == null ? {} : { expiresAt: parseTime("expiresAt", expiresAt) }),
+        ...parseEnd(expiresAt),
       }
       return showOnce(await changed(keys.rotate(request.params.key, rotation, managerOf(request))), reply)
     },
@@ -167,6 +166,10 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
     async (request) => show(await changed(keys.revoke(request.params.key, managerOf(request)))),
   )
 }
+
+/** Left out, it stays as it is; null is no end. */
+const parseEnd = (expiresAt: string | null | undefined): Pick<KeyChange, "expiresAt"> =>
+  expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : parseTime("expiresAt", expiresAt) }
 
 const managerOf = ({ actor, role, session, keyLineage }: FastifyRequest): KeyManager => ({
   kind: role === "local" ? "local" : session === null ? "key" : "person",

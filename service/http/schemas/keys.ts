@@ -43,7 +43,7 @@ export const KeyRotate = Type.Object(
     overlapSeconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 2_592_000, description: "for how long the old key works on; 0 if left out" }),
     ),
-    expiresAt: Type.Optional(orNull(Ends, "when the new key ends; null: never")),
+    expiresAt: Type.Optional(orNull(Ends, "when the new key ends; left out: as the old one does; null: never")),
   },
   strict,
 )
