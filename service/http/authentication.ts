@@ -11,7 +11,7 @@ import { ServiceError } from "../service-error.ts"
 import { personPrefix } from "../sign-in/person.ts"
 import type { SignIn } from "../sign-in/sign-in.ts"
 import type { App } from "./app.ts"
-import { countRequest, nameCount, type RateCounts } from "./rate-limit.ts"
+import { countByName, countRequest, findNetwork, type RateCounts } from "./rate-limit.ts"
 import type { RequestDeadline } from "./request-deadline.ts"
 
 export interface Authentication {
@@ -34,9 +34,9 @@ export function addAuthentication(app: App, authentication: Authentication, dead
   app.decorateRequest("session", null)
   /** Wrong keys count by address, apart from right ones, so that guessing locks nobody else out. */
   const countRefused = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
-    const { keyLineage, ip, route } = request
-    const name = keyLineage === "" ? `wrong keys ${ip}` : nameCount(request, route.isArrival === true)
-    return limit === null ? null : countRequest(limit, name, reply)
+    if (limit === null) return null
+    if (request.keyLineage !== "") return countRequest(limit, request, reply)
+    return countByName(limit, `wrong keys ${findNetwork(request.ip)}`, reply)
   }
   const go = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
@@ -57,7 +57,7 @@ export function addAuthentication(app: App, authentication: Authentication, dead
     if (request.session === null) return undefined
     const reading = signIn.sessions.refresh(request.session)
     const refusal =
-      reading === undefined || limit === null ? null : countRequest(limit, `sessions ${request.ip}`, reply)
+      reading === undefined || limit === null ? null : countByName(limit, `sessions ${findNetwork(request.ip)}`, reply)
     return refusal === null ? reading : Promise.reject(refusal)
   }
   app.addHook("onRequest", (request, reply, done) => {

@@ -2,11 +2,15 @@
 // answers never say how many requests are left: both would reveal the rewards of others who share a
 // key or an address.
 
+import { isIPv6 } from "node:net"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { ServiceError } from "../service-error.ts"
 import type { App } from "./app.ts"
 
 const windowMs = 1000
+
+/** How many addresses at their limit it takes to use up a key that pages share. */
+const addressesPerKey = 10
 
 /** Counts requests of the current window by name. */
 export class RateCounts {
@@ -19,7 +23,7 @@ export class RateCounts {
   }
 
   /** Counts one request; beyond the limit, returns the seconds to wait before the next one. */
-  take(name: string): number | null {
+  take(name: string, limit: number): number | null {
     const now = performance.now()
     if (now >= this.#until) {
       this.#counts.clear()
@@ -27,32 +31,63 @@ export class RateCounts {
     }
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    return count <= this.perSecond ? null : Math.ceil((this.#until - now) / 1000)
+    return count <= limit ? null : Math.ceil((this.#until - now) / 1000)
   }
 }
 
 export function addRateLimit(app: App, counts: RateCounts): void {
   app.addHook("onRequest", (request, reply, done) => {
-    const { isUnlimited, isArrival } = request.route
-    if (isUnlimited === true) done()
-    else done(countRequest(counts, nameCount(request, isArrival === true), reply) ?? undefined)
+    if (request.route.isUnlimited === true) done()
+    else done(countRequest(counts, request, reply) ?? undefined)
   })
 }
 
-/** Counts one request; beyond the limit, returns its refusal and sets Retry-After. */
-export function countRequest(counts: RateCounts, name: string, reply: FastifyReply): ServiceError | null {
-  const wait = counts.take(name)
+/** Counts one request; beyond a limit, returns its refusal and sets Retry-After. */
+export function countRequest(counts: RateCounts, request: FastifyRequest, reply: FastifyReply): ServiceError | null {
+  const { task, isArrival = false } = request.route
+  const key = hasKey(request) ? request.keyLineage : null
+  // Everyone can read the key of a page, so its requests count by address, too.
+  const isShared = key !== null && task === "evaluate" && !isArrival
+  const refusal = countByName(counts, nameCount(request, isShared, isArrival), reply)
+  // Requests that are refused by address do not count for the key, or one address could use it up.
+  if (refusal !== null || !isShared) return refusal
+  return countByName(counts, `all of ${key}`, reply, addressesPerKey * counts.perSecond)
+}
+
+export function countByName(
+  counts: RateCounts,
+  name: string,
+  reply: FastifyReply,
+  limit = counts.perSecond,
+): ServiceError | null {
+  const wait = counts.take(name, limit)
   if (wait === null) return null
   void reply.header("retry-after", String(wait))
-  return new ServiceError("rate_limited", `more than ${counts.perSecond} requests in a second`)
+  return new ServiceError("rate_limited", `more than ${limit} requests in a second`)
 }
+
+type Caller = Pick<FastifyRequest, "keyLineage" | "ip">
+
+const hasKey = ({ keyLineage }: Caller): boolean => keyLineage !== "" && keyLineage !== "local"
 
 /**
  * Rewards count apart and by address, so that reaching the limit does not reveal how many others
  * sent.
  */
-export function nameCount(request: Pick<FastifyRequest, "keyLineage" | "ip">, isArrival: boolean): string {
-  const { keyLineage } = request
-  if (keyLineage === "" || keyLineage === "local") return isArrival ? `rewards ${request.ip}` : request.ip
-  return isArrival ? `rewards ${keyLineage} ${request.ip}` : keyLineage
+function nameCount(request: Caller, isShared: boolean, isArrival: boolean): string {
+  const { keyLineage: key } = request
+  const address = findNetwork(request.ip)
+  if (!hasKey(request)) return isArrival ? `rewards ${address}` : address
+  if (isArrival) return `rewards ${key} ${address}`
+  return isShared ? `evaluations ${key} ${address}` : key
+}
+
+/** The address; with IPv6 its network of 64 bits, because one client has all addresses in it. */
+export function findNetwork(address: string): string {
+  // With a dot it holds an IPv4 address.
+  if (!isIPv6(address) || address.includes(".")) return address
+  const [left = [], right = []] = address.split("::").map((half) => half.split(":").filter((group) => group !== ""))
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0")
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
