@@ -70,22 +70,23 @@ test("every part of the repository has its line in ARCHITECTURE.md", () => {
   expect(folders.filter((folder) => !read("ARCHITECTURE.md").includes(`\`${folder}/\``))).toEqual([])
 })
 
-/**
- * The files of the reading paths. A name without a folder is in the folder of the one before it.
- */
-function filesOnWays(text: string): string[] {
-  const [, ways = ""] = text.split("## Six ways through the house")
-  return [...(ways.split("## Words")[0] ?? "").matchAll(/^\|.*$/gm)].flatMap(([row]) => {
+/** The files of each path. A name without a folder is in the folder of the name before it. */
+function filesOnPaths(text: string): string[][] {
+  const [, ...paths] = text.split("## See also")[0]?.split(/^## .*$/m) ?? []
+  return paths.map((path) => {
     let folder = ""
-    return [...row.matchAll(/`([\w./-]+)`/g)].map(([, name = ""]) => {
+    return [...path.matchAll(/`([\w.-]+(?:\/[\w./-]*)?)`/g)].map(([, name = ""]) => {
       if (name.includes("/")) folder = name.slice(0, name.lastIndexOf("/"))
       return name.includes("/") ? name : join(folder, name)
     })
   })
 }
 
-test("every file on a way through the house exists", () => {
-  const files = filesOnWays(read("ARCHITECTURE.md"))
+test("every file on a path through the code exists", () => {
+  const paths = filesOnPaths(read("docs/code-paths.md"))
+  expect(paths).toHaveLength(6)
+  expect(paths.filter((files) => files.length < 5)).toEqual([])
+  const files = paths.flat()
   expect(files.length).toBeGreaterThan(60)
   expect(files).toContain("service/transaction/commit-batch.ts")
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])

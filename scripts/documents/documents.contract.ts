@@ -6,7 +6,7 @@ import { type Block, listDocuments, readBlocksOf } from "./blocks.ts"
 import { buildPackages, neededPrograms, readDocument } from "./reader.ts"
 
 /** Documents that `npm test` runs, because newcomers read them first. */
-const first = ["README.md", "docs/tutorial.md"]
+const first = ["README.md", "docs/tutorial.md", "docs/tutorial-guardrail.md"]
 
 /** Documents that scripts/packing/tutorials.slow.test.ts runs, without a clone. */
 const installed = ["docs/tutorial-analyst.md", "docs/tutorial-researcher.md"]

@@ -1,4 +1,4 @@
-// What a stranger does without a clone: the ways of docs/install.md, and every step of the three
+// What a stranger does without a clone: the ways of docs/install.md, and every step of the
 // tutorials in a project that has nothing but the packed packages.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process"
@@ -24,6 +24,7 @@ afterAll(() => installed.remove())
 
 describe.each([
   ["an engineer", "docs/tutorial.md"],
+  ["a product manager", "docs/tutorial-guardrail.md"],
   ["an analyst", "docs/tutorial-analyst.md"],
   ["a researcher", "docs/tutorial-researcher.md"],
 ])("the tutorial for %s, %s", (_who, path) => {
