@@ -17,8 +17,11 @@ interface ContextModel {
 }
 
 const none = 0.01
-/** The prior weight of all models in which arms are ranked alike for everyone. */
-const noInteraction = 0.5
+/**
+ * The prior weight of all models in which arms are ranked alike for everyone. More would lose where
+ * attributes interact, less where they do not (gdp-context.md).
+ */
+const noInteraction = 2 / 3
 const interaction = (1 - noInteraction) / 5
 
 export const contextModels: readonly ContextModel[] = [
