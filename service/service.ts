@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
 import { type Actor, localActor } from "./activity/activity.ts"
 import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assignment-requests.ts"
+import { removeExpired } from "./assignments/remove-expired.ts"
 import type { RepeatableExperiment } from "./create-experiment.ts"
 import { DecisionRequests } from "./decision-requests.ts"
 import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
@@ -303,9 +304,10 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.live(experiment)
   }
 
-  /** Archives and purges experiments whose retention is due. */
-  retain(onFailure: (experiment: string, error: unknown) => void): Promise<void> {
-    return retainExperiments(this.#purgeParts(), onFailure)
+  /** Archives and purges experiments whose retention is due, and removes old assignments. */
+  async retain(onFailure: (experiment: string, error: unknown) => void): Promise<void> {
+    await retainExperiments(this.#purgeParts(), onFailure)
+    await removeExpired(this.store.assignments, await this.#transactions.time())
   }
 
   #purgeParts(): PurgeParts {

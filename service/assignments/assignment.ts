@@ -20,7 +20,7 @@ export interface Assignment {
 const dayMs = 86_400_000
 
 /** How long it is kept after the person was last evaluated. */
-const assignmentDays = 30
+export const assignmentMs = 30 * dayMs
 
 export const writeAssignment = (assignment: Assignment): string => JSON.stringify(assignment)
 
@@ -28,7 +28,7 @@ export const writeAssignment = (assignment: Assignment): string => JSON.stringif
 export function readAssignment(live: LiveExperiment, { assigned }: SubjectRow, now: number): Assignment | null {
   if (assigned === null) return null
   const assignment = JSON.parse(assigned) as Assignment
-  const isOver = now >= assignment.at + assignmentDays * dayMs
+  const isOver = now >= assignment.at + assignmentMs
   return isOver || live.isMoved(assignment.arm, assignment.since) ? null : assignment
 }
 

@@ -1,6 +1,7 @@
 // What use cases need of a store, SQLite or Postgres. A store keeps rows and knows no rules.
 
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
+import type { AssignmentTable } from "../assignments/remove-expired.ts"
 import type { Status } from "../experiment.ts"
 import type { KeyStore } from "../keys/key.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
@@ -162,6 +163,7 @@ export interface StoreFiles {
 export interface Store extends StoreReads, StoreWrites, StoreChecks, KeyTable, StoreFiles {
   readonly outbox: Outbox
   readonly sessions: SessionStore
+  readonly assignments: AssignmentTable
   transactions(options: TransactionOptions): Transactions
   /** A page of experiments that match a search. */
   list(query: ListQuery): MaybePromise<ListPage>

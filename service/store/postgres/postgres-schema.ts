@@ -79,6 +79,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     PRIMARY KEY (experiment, subject)
   ) PARTITION BY HASH (experiment);
   ${partitions("subjects")}
+  CREATE INDEX subjects_by_assignment ON armistice.subjects (((assigned::json ->> 'at')::bigint)) WHERE assigned IS NOT NULL;
   CREATE TABLE armistice.ledger (
     experiment integer NOT NULL, number bigint NOT NULL, entry text NOT NULL, PRIMARY KEY (experiment, number)
   );

@@ -13,6 +13,7 @@ import type { KeyRow } from "../rows.ts"
 import type { Store } from "../store.ts"
 import { keyColumns, keyRow, keyValues, type StoredKey } from "../stored-rows.ts"
 import { unfinishedPurge } from "../unfinished-purge.ts"
+import { PostgresAssignments } from "./postgres-assignments.ts"
 import { postgresError } from "./postgres-error.ts"
 import { listExperiments } from "./postgres-list.ts"
 import {
@@ -46,6 +47,7 @@ export class PostgresStore extends PostgresReads implements Store {
   readonly path: string
   readonly outbox: PostgresOutbox
   readonly sessions: PostgresSessions
+  readonly assignments: PostgresAssignments
   readonly #purges = new Map<string, Promise<void>>()
 
   constructor(session: PostgresSession) {
@@ -53,6 +55,7 @@ export class PostgresStore extends PostgresReads implements Store {
     this.path = session.path
     this.outbox = new PostgresOutbox(session)
     this.sessions = new PostgresSessions(session)
+    this.assignments = new PostgresAssignments(session)
   }
 
   transactions(options: TransactionOptions): PostgresTransactions {

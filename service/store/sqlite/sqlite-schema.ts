@@ -56,6 +56,7 @@ export const migrations: readonly string[] = [
     experiment TEXT NOT NULL, subject TEXT NOT NULL, learned INTEGER NOT NULL, arm INTEGER, since INTEGER, assigned TEXT,
     PRIMARY KEY (experiment, subject)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX subjects_by_assignment ON subjects (json_extract(assigned, '$.at')) WHERE assigned IS NOT NULL;
   CREATE TABLE snapshots (
     experiment TEXT PRIMARY KEY, sequence INTEGER NOT NULL, journal TEXT NOT NULL, swept INTEGER NOT NULL,
     passed TEXT NOT NULL, counts TEXT NOT NULL, discarded INTEGER NOT NULL, arms TEXT NOT NULL, state TEXT NOT NULL

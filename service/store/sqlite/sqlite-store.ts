@@ -17,6 +17,7 @@ import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
+import { SqliteAssignments } from "./sqlite-assignments.ts"
 import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
@@ -69,6 +70,7 @@ export class SqliteStore extends SqliteReads implements Store {
   readonly database: DatabaseSyncInstance
   readonly outbox: SqliteOutbox
   readonly sessions: SqliteSessions
+  readonly assignments: SqliteAssignments
   readonly #identity: SqliteIdentity
   readonly #isReadOnly: boolean
   #keyWrites = 0
@@ -86,6 +88,7 @@ export class SqliteStore extends SqliteReads implements Store {
     this.#identity = new SqliteIdentity(this.rows, path, readOnly)
     this.outbox = new SqliteOutbox(this.rows, () => this.#checkOwner())
     this.sessions = new SqliteSessions(this.rows, () => this.#checkOwner())
+    this.assignments = new SqliteAssignments(this.rows, () => this.#checkOwner())
   }
 
   transactions(options: TransactionOptions): SqliteTransactions {
