@@ -53,14 +53,24 @@ interface Derived {
   /** What the posterior was computed from: the packed information of each arm. */
   readonly information: readonly string[]
   readonly posterior: ContextPosterior
-  /** Indices by point, of one round of comparison. */
-  readonly indices: Map<Kind, ArmIndices>
-  /** What the posterior says by point. */
+  /** What the posterior says by point, and the arm that it says is best: functions of it alone. */
   readonly forecasts: Map<Kind, readonly ModelForecast[]>
-  /** The arm that it says is best by point. */
   readonly leaders: Map<Kind, number>
-  compared: number
-  traffic: readonly number[]
+  /** Indices by point, and all they were computed from beside the posterior. */
+  readonly indices: Map<Kind, ArmIndices>
+  indexed: IndexSource | null
+}
+
+/**
+ * What indices depend on beside the posterior. An extension changes the horizon of a state that
+ * goes on, and a restart must then find the same indices.
+ */
+interface IndexSource {
+  readonly eta: number
+  readonly horizon: number
+  /** Changes with every release, and so with the rewards that were released. */
+  readonly compared: number
+  readonly traffic: readonly number[]
 }
 
 const derivedFrom = new WeakMap<GdpContextState, Derived>()
@@ -72,15 +82,8 @@ export function readPosterior(plan: ContextPlan, state: GdpContextState): Contex
 
 function derive(plan: ContextPlan, state: GdpContextState): Derived {
   const known = derivedFrom.get(state)
-  if (known !== undefined && isUpToDate(known, state)) {
-    if (known.compared !== state.compared || known.traffic !== state.traffic.usedSums) {
-      known.indices.clear()
-      known.compared = state.compared
-      known.traffic = state.traffic.usedSums
-    }
-    return known
-  }
-  const { compared, traffic, variance } = state
+  if (known !== undefined && isUpToDate(known, state)) return known
+  const { variance } = state
   const information = state.contexts.map((arm) => arm.information)
   const filters = state.contexts.map((arm) => readFilter(arm, plan.coordinates, plan.features + 1))
   const hasChanged = (arm: number): boolean => known?.information[arm] !== information[arm]
@@ -88,11 +91,10 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
   const derived: Derived = {
     information,
     posterior,
-    indices: new Map(),
     forecasts: new Map(),
     leaders: new Map(),
-    compared,
-    traffic: traffic.usedSums,
+    indices: new Map(),
+    indexed: null,
   }
   derivedFrom.set(state, derived)
   return derived
@@ -102,6 +104,25 @@ function isUpToDate({ information, posterior }: Derived, { contexts, variance }:
   if (posterior.variance !== variance || information.length !== contexts.length) return false
   for (let arm = 0; arm < contexts.length; arm++) if (contexts[arm].information !== information[arm]) return false
   return true
+}
+
+/** The indices that are remembered for this setting; those of another one are forgotten. */
+function rememberedIndices(
+  derived: Derived,
+  { compared, traffic }: GdpContextState,
+  { eta, horizon }: ReadSetting,
+): Map<Kind, ArmIndices> {
+  const { indices, indexed } = derived
+  const isSame =
+    indexed?.eta === eta &&
+    indexed.horizon === horizon &&
+    indexed.compared === compared &&
+    indexed.traffic === traffic.usedSums
+  if (!isSame) {
+    indices.clear()
+    derived.indexed = { eta, horizon, compared, traffic: traffic.usedSums }
+  }
+  return indices
 }
 
 interface ReadSetting {
@@ -115,25 +136,28 @@ export function readIndices(
   plan: ContextPlan,
   state: GdpContextState,
   point: ContextPoint,
-  { eta, horizon, excluded }: ReadSetting,
+  setting: ReadSetting,
 ): ArmIndices {
+  const { horizon, excluded } = setting
   const derived = derive(plan, state)
-  const { posterior, indices } = derived
-  // With late answers or excluded arms indices change from round to round.
-  const isPlain = state.ages === null && (excluded === undefined || excluded.size === 0)
+  const indices = isPlain(state, excluded) ? rememberedIndices(derived, state, setting) : null
   const key = plan.keyOf(point)
-  const known = isPlain ? indices.get(key) : undefined
+  const known = indices?.get(key)
   if (known !== undefined) return known
   const features = plan.describe(point)
-  const found = computeIndices(posterior, readForecasts(derived, key, features), {
-    eta,
+  const found = computeIndices(derived.posterior, readForecasts(derived, key, features), {
+    eta: setting.eta,
     left: Math.max(0, horizon - state.compared),
     share: computeTrafficShare(plan, state.traffic, features),
     ...knownOfArms(plan, state, point, excluded),
   })
-  if (isPlain) remember(indices, key, found)
+  if (indices !== null) remember(indices, key, found)
   return found
 }
+
+/** With late answers or excluded arms what is computed changes from round to round. */
+const isPlain = ({ ages }: GdpContextState, excluded: ReadonlySet<number> | undefined): boolean =>
+  ages === null && (excluded === undefined || excluded.size === 0)
 
 /** The arm with the largest expected mean for people at this point. */
 export function readLeader(
@@ -143,12 +167,12 @@ export function readLeader(
   excluded?: ReadonlySet<number> | undefined,
 ): number {
   const { posterior, leaders } = derive(plan, state)
-  const isPlain = state.ages === null && excluded === undefined
+  const isKept = isPlain(state, excluded)
   const key = plan.keyOf(point)
-  const known = isPlain ? leaders.get(key) : undefined
+  const known = isKept ? leaders.get(key) : undefined
   if (known !== undefined) return known
   const found = computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
-  if (isPlain) remember(leaders, key, found)
+  if (isKept) remember(leaders, key, found)
   return found
 }
 

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPlan } from "../context/context-plan.ts"
-import { type GdpContextState, readIndices } from "../context/context-state.ts"
+import { type GdpContextState, readLeader } from "../context/context-state.ts"
 import { ArmisticeError } from "../errors.ts"
 import { findCells, findPoint, readCellSum } from "../estimates/cell-sums.ts"
 import { readCell } from "./context-cells.ts"
@@ -107,7 +107,7 @@ export function judgeContext(
       const figures = verdict.arms.map((arm, place) => ({ ...arm, decisions: state.asked[place][group] }))
       return { name, levels, share: shares[group], verdict: { ...verdict, lead: findNextBest(verdict) }, arms: figures }
     }),
-    personalisation: judgePersonalisation(cells, findPolicy(plan, state, { eta, horizon, out }), {
+    personalisation: judgePersonalisation(cells, findPolicy(plan, state, out), {
       shares,
       arms: running,
       errors,
@@ -117,16 +117,13 @@ export function judgeContext(
   }
 }
 
-/** The arm that the algorithm believes best in each group: a function of releases. Empty before all arms are known. */
-function findPolicy(
-  plan: ContextPlan,
-  state: GdpContextState,
-  { eta, horizon, out }: { readonly eta: number; readonly horizon: number; readonly out: ReadonlySet<number> },
-): number[] {
+/**
+ * The arm that the algorithm believes best in each group: a function of releases, whatever the
+ * horizon. Empty before all arms are known.
+ */
+function findPolicy(plan: ContextPlan, state: GdpContextState, out: ReadonlySet<number>): number[] {
   const unknown = [...state.closed.keys()].filter((arm) => state.closed[arm] === 0 && !out.has(arm))
   if (!state.isReady || unknown.length > 0 || out.size === state.closed.length) return []
   const excluded = new Set([...out, ...[...state.closed.keys()].filter((arm) => state.closed[arm] === 0)])
-  return (plan.groups ?? []).map(
-    (_, group) => readIndices(plan, state, findPoint(plan, group), { eta, horizon, excluded }).leader,
-  )
+  return (plan.groups ?? []).map((_, group) => readLeader(plan, state, findPoint(plan, group), excluded))
 }
