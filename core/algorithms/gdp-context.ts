@@ -35,7 +35,7 @@ import {
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
-import { leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
+import { leastDeviation, mostReleases, residualStepBits } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { computeFirstBatch } from "./gdp-imed-index.ts"
 import { beginAges, noteAnswers } from "./gdp-imed-state.ts"
@@ -55,12 +55,11 @@ const [leastShare, mostShare] = [0.1, 0.5]
 const firstVariance = 0.25
 const leastVariance = 1 / 1024
 const [muchLess, muchMore] = [0.8, 1.25]
-/** Rounding of hidden sums is covered for this many releases of a coordinate, over the root of their number. */
-const mostReleases = 2 ** 20
 
 function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>): AlgorithmBody<GdpContextState> {
   const plan: ContextPlan = planContext(attributes)
   const groupCount = plan.groups?.length ?? 1
+  // What the accountant allows, shared evenly among coordinates.
   const releaseLimit = Math.floor(mostReleases / Math.sqrt(plan.coordinates))
   const leastBatch = Math.max(1, Math.round(1 / eta))
 
@@ -285,7 +284,11 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
 
   function checkReleases(state: GdpContextState, arm: number): void {
     if (state.contexts[arm].lines.every(({ releases, ended }) => releases - (ended.at(-1) ?? 0) < releaseLimit)) return
-    throw new ArmisticeError("budget_exhausted", `a line must have at most ${releaseLimit} releases, got one more`)
+    throw new ArmisticeError("budget_exhausted", `a line must have at most ${releaseLimit} releases, got one more`, {
+      spent: eta,
+      requested: eta,
+      limit: eta,
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
-import { checkResidual, LineBudget } from "./residual-loss.ts"
+import { checkReleaseCounts, checkResidual, LineBudget, mostReleases } from "./residual-loss.ts"
 import { multiplyUp } from "./rounding.ts"
 import { SquaredSum } from "./squared-sum.ts"
 import { UpwardSum } from "./upward-sum.ts"
@@ -89,7 +89,31 @@ function lineLosses(residuals: readonly Release[]): number[] {
     lines.set(key, budget)
     joined.add(block)
   }
+  // Squares of so few releases sum to less than what is covered, whatever their coordinates.
+  if (residuals.length > mostReleases) checkCoordinates(residuals, lines)
   return [...lines.values()].map((budget) => budget.spent())
+}
+
+/**
+ * Of each coordinate the line with most releases counts: which lines of two coordinates share
+ * rewards is not stated.
+ */
+function checkCoordinates(residuals: readonly Release[], lines: ReadonlyMap<string, LineBudget>): void {
+  const most = new Map<number, Map<string, LineBudget>>()
+  for (const { arm, coordinate, line } of residuals) {
+    const name = lineName(armName(arm), coordinate)
+    const budget = lines.get(`${name}:${line}`) as LineBudget
+    const ofArm = most.get(arm) ?? new Map<string, LineBudget>()
+    most.set(arm, ofArm)
+    if (budget.releases > (ofArm.get(name)?.releases ?? 0)) ofArm.set(name, budget)
+  }
+  for (const ofArm of most.values()) {
+    const budgets = [...ofArm.values()]
+    checkReleaseCounts(
+      budgets.map(({ releases }) => releases),
+      Math.max(...budgets.map(({ eta }) => eta)),
+    )
+  }
 }
 
 const sharedRewards = ({ arm, block }: Release) =>

@@ -8,7 +8,7 @@ import { productError } from "../numerics/rounding-error.ts"
 import { armName, blockName, lineName, parseBlockArm } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
-import { checkResidual, LineBudget, unspentAtFirst } from "./residual-loss.ts"
+import { checkReleaseCounts, checkResidual, LineBudget, mostReleases, unspentAtFirst } from "./residual-loss.ts"
 import { largestLoss, SquaredSum } from "./squared-sum.ts"
 
 /** A release with its loss on the GDP scale (residual: that of its whole line). */
@@ -54,6 +54,8 @@ export class GdpFilter {
   readonly #blocks = new Map<string, SquaredSum>()
   readonly #lines = new Map<string, Line>()
   #worst = 0
+  /** Releases of all lines, and at least those that still count. */
+  #releases = 0
 
   constructor(limit: number) {
     checkLoss("limit", limit)
@@ -131,6 +133,17 @@ export class GdpFilter {
     return false
   }
 
+  /** Refuses more releases of all coordinates of an arm together than rounding is covered for. */
+  #checkCounts(arm: string, coordinate: number | undefined, { releases, eta }: LineBudget): void {
+    this.#releases += 1
+    // Squares of so few releases sum to less than what is covered, whatever their coordinates.
+    if (this.#releases <= mostReleases) return
+    const counts = [releases]
+    for (const line of this.#lines.values())
+      if (line.arm === arm && line.coordinate !== coordinate) counts.push(line.budget.releases)
+    checkReleaseCounts(counts, eta)
+  }
+
   /** Where an arm's line stands after one more release. */
   #nextLine(arm: string, release: Release, before: Line | undefined): Line {
     const { eta, line, carried } = checkResidual(release)
@@ -153,6 +166,7 @@ export class GdpFilter {
       throw sharedRewards(blockName(arm, release.block))
     const budget = isNew ? new LineBudget(eta) : new LineBudget(eta, before.budget.unspent, before.budget.releases)
     budget.release(carried)
+    this.#checkCounts(arm, coordinate, budget)
     return { arm, coordinate, line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
   }
 
@@ -199,6 +213,7 @@ export class GdpFilter {
           `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
         )
       filter.#lines.set(name, { arm, coordinate, line, block, budget, worst: Math.max(worst, budget.spent()) })
+      filter.#releases += releases
       filter.#worst = Math.max(filter.#worst, worst, budget.spent())
     }
     return filter

@@ -123,6 +123,41 @@ describe("what a line has spent", () => {
   })
 })
 
+describe("releases of an arm's coordinates", () => {
+  // Where the line of a coordinate stands after so many releases, as a filter's JSON has it.
+  const lineAfter = (arm: string, coordinate: number, releases: number) =>
+    [arm, 0, releases - 1, releases, 1, "0", 1, coordinate] as const
+  const next = (coordinate: number, block: number) => release(block, 0n, { coordinate, arm: 0 })
+  const even = Math.floor(2 ** 20 / Math.sqrt(5))
+
+  test("are granted up to 2^20 over the root of their number, and not up to 2^20 each", () => {
+    const filterAfter = (counts: readonly number[]) =>
+      GdpFilter.fromJSON({
+        limit: 1,
+        blocks: [],
+        lines: [...counts.map((count, place) => lineAfter("0", place, count)), lineAfter("1", 0, 2 ** 20)],
+      })
+    const covered = [even, even, even, even, even - 1]
+    const filter = filterAfter(covered)
+    filter.spend([next(4, even - 1)])
+    const before = JSON.stringify(filter)
+    // A few more fit into what rounding the limit down leaves.
+    const more = Array.from({ length: 10 }, (_, place) => next(4, even + place))
+    const error = refusal(() => filter.spend(more))
+    expect(error.code).toBe("budget_exhausted")
+    expect(error.details).toEqual({ spent: 1, requested: 1, limit: 1 })
+    expect(JSON.stringify(filter)).toBe(before)
+    expect(refusal(() => filter.spend([next(5, 0), ...more])).code).toBe("budget_exhausted")
+    // Unevenly: one coordinate has all, and another then has none.
+    const uneven = filterAfter([2 ** 20 - 1])
+    uneven.spend([next(0, 2 ** 20 - 1)])
+    expect(refusal(() => uneven.spend([next(1, 0)])).code).toBe("budget_exhausted")
+    // The next line of the coordinate holds other rewards.
+    uneven.spend([{ ...next(0, 2 ** 20), line: 1 }])
+    uneven.spend([next(1, 0)])
+  })
+})
+
 describe("releases of one line", () => {
   const carried = (2n * unit) / 5n
   const alone = new LineBudget(1)

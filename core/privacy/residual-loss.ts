@@ -11,7 +11,22 @@ export const carryBits = 40
 /** Steps of the lattice are 2^-60 of a reward: fine enough for every eta up to 2^20. */
 export const residualStepBits = 60
 /** Rounding of hidden sums is covered for this many releases of one line. */
-const mostReleases = 2 ** 20
+export const mostReleases = 2 ** 20
+
+/**
+ * Refuses more releases than rounding is covered for, given those of the line of each coordinate of
+ * an arm: a reward is in all of them, so the root of the sum of squares counts (docs/theory.md,
+ * Lemma 4a).
+ */
+export function checkReleaseCounts(counts: readonly number[], eta: number): void {
+  const squares = counts.reduce((sum, count) => sum + count * count, 0)
+  if (squares <= mostReleases ** 2) return
+  throw new ArmisticeError(
+    "budget_exhausted",
+    `the squares of the numbers of releases of an arm's coordinates must sum to at most 2^40, got ${squares}`,
+    { spent: eta, requested: eta, limit: eta },
+  )
+}
 
 const whole = 1n << BigInt(carryBits)
 /**
