@@ -30,7 +30,7 @@ import { addRequestLog, RequestLog } from "./request-log.ts"
 import { addActivityRoutes } from "./routes/activity-routes.ts"
 import { addAssignmentRoutes } from "./routes/assignment-routes.ts"
 import { addDecisionRoutes } from "./routes/decision-routes.ts"
-import { addEvaluationRoutes, sendEvaluationFailure } from "./routes/evaluation-routes.ts"
+import { addEvaluationRoutes, refuseFlagKey, sendEvaluationFailure } from "./routes/evaluation-routes.ts"
 import { addEventRoutes } from "./routes/event-routes.ts"
 import { addExperimentRoutes } from "./routes/experiment-routes.ts"
 import { addExportRoutes } from "./routes/export-routes.ts"
@@ -170,8 +170,10 @@ function create({ bodyLimitBytes = 1_048_576, trustProxy, log, tls }: ServerOpti
     // Our own refusal is a problem document with Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: (error: Error, _request: unknown, reply: FastifyReply) =>
-      sendProblem(reply, toServiceError(error)),
+    frameworkErrors: (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply) => {
+      const isTooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH"
+      if (!refuseFlagKey(request.raw.url ?? "", reply, isTooLong)) sendProblem(reply, toServiceError(error))
+    },
   } as const
   // The guard refuses a request without Host itself, as a problem document.
   const http = { requireHostHeader: false }

@@ -1,5 +1,5 @@
-// Answers of OpenFeature's remote evaluation protocol: reasons, variants and error codes, the same
-// as our providers give.
+// Answers of OpenFeature's remote evaluation protocol: variants and error codes are the same as our
+// providers give, and reasons the nearest that the protocol has.
 
 import type { Status } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
@@ -34,6 +34,7 @@ export function describeEvaluation(key: string, live: LiveExperiment, given: Eva
     metadata: {
       experiment: experiment.id,
       status,
+      ...(outside === undefined ? {} : { outside }),
       ...(firstArm === undefined ? {} : { firstArm }),
       ...(decisionId === undefined ? {} : { decisionId }),
     },
@@ -57,7 +58,7 @@ export function findStatus(error: ServiceError): number {
   const code = findErrorCode(error)
   if (code === "FLAG_NOT_FOUND") return 404
   const isOfFlag = code !== "GENERAL" || flagStatuses.has(status)
-  return isOfFlag && status !== 415 ? 400 : status
+  return isOfFlag ? 400 : status
 }
 
 /** Refusals of the flag itself, and not of the caller or the service. */
@@ -65,7 +66,8 @@ const flagStatuses = new Set([404, 409, 410, 422])
 
 function findReason(status: Status, outside: EvaluatedArm["outside"]): string {
   if (outside === "dates") return "DISABLED"
-  return outside === "traffic" ? "DEFAULT" : reasons[status]
+  // The protocol has no DEFAULT; a rule about the person decided, and `outside` says which.
+  return outside === "traffic" ? "TARGETING_MATCH" : reasons[status]
 }
 
 const reasons: Readonly<Record<Status, string>> = {

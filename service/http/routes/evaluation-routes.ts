@@ -7,7 +7,7 @@ import { evaluateFlag, evaluateFlags } from "../../ofrep/evaluate.ts"
 import { describeFailure, findStatus } from "../../ofrep/evaluation-answer.ts"
 import { readContext } from "../../ofrep/evaluation-request.ts"
 import type { Service } from "../../service.ts"
-import type { ServiceError } from "../../service-error.ts"
+import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
 import { toResponse } from "../http-errors.ts"
 import { BulkEvaluation, Evaluation, EvaluationFailure, EvaluationRequest } from "../schemas/evaluation.ts"
@@ -79,16 +79,33 @@ const evaluatorOf = ({ keyLineage, keyExperiments }: FastifyRequest) => ({
   experiments: keyExperiments,
 })
 
-/** By weak comparison (RFC 9110, section 13.1.2). */
-function isMatch(given: string | undefined, tag: string): boolean {
-  if (given === undefined) return false
-  const tags = given.split(",").map((one) => one.trim().replace(/^W\//, ""))
-  return tags.includes("*") || tags.includes(tag)
-}
+/**
+ * By weak comparison (RFC 9110, section 13.1.2). There `*` matches any copy, for clients that want
+ * no new one; here every client wants its flags, and one without a copy would be left with none.
+ */
+const isMatch = (given: string | undefined, tag: string): boolean =>
+  given?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) === true
 
 /** Refuses an evaluation in the words of the protocol. */
 export function sendEvaluationFailure(request: FastifyRequest, reply: FastifyReply, error: ServiceError): void {
   const { key } = (request.params ?? {}) as { key?: string }
+  sendFailure(reply, error, key)
+}
+
+/** The same for a key that the router refused; whether the address is one of the protocol. */
+export function refuseFlagKey(url: string, reply: FastifyReply, isTooLong: boolean): boolean {
+  const [, key] = singleFlag.exec(url) ?? []
+  if (key === undefined) return false
+  const error = isTooLong
+    ? new ServiceError("unknown_experiment", "a flag must be the name or id of an experiment, got a longer text")
+    : new ServiceError("invalid_encoding", "the key of a flag must be percent-encoded UTF-8")
+  sendFailure(reply, error, key)
+  return true
+}
+
+const singleFlag = /^\/ofrep\/v1\/evaluate\/flags\/([^/?]+)(?:\?|$)/
+
+function sendFailure(reply: FastifyReply, error: ServiceError, key: string | undefined): void {
   const { headers } = toResponse(error)
   void reply
     .code(findStatus(error))

@@ -15,6 +15,7 @@ export const EvaluationRequest = Type.Object({
 const Metadata = Type.Object({
   experiment: Type.String(),
   status: StatusName,
+  outside: Type.Optional(oneOf(["dates", "traffic"], "why the control is served")),
   firstArm: Type.Optional(Type.String({ description: "what was given first, where something else is served now" })),
   decisionId: Type.Optional(Type.String({ description: "of a single evaluation" })),
 })
@@ -26,7 +27,7 @@ export const Evaluation = Type.Object({
     description: "the arm; a boolean where all arms are called true or false",
   }),
   variant: Type.String({ description: "the arm" }),
-  reason: oneOf(["SPLIT", "DISABLED", "DEFAULT", "STATIC"]),
+  reason: oneOf(["SPLIT", "DISABLED", "TARGETING_MATCH", "STATIC"]),
   metadata: Metadata,
 })
 
