@@ -102,6 +102,31 @@ test("parts run apart merge to the same bytes, and are refused while one is miss
     expect(await merge()).toMatchObject({ code: 0, stdout: whole.stdout })
   }))
 
+test("a result has its manifest beside it, and the same bytes as without one", () =>
+  withFolder(async (folder) => {
+    writeFileSync(join(folder, "sweep.json"), JSON.stringify(sweep))
+    const run = (...more: string[]) => runInTurn(["sweep", "sweep.json", "--jobs", "1", "--json", ...more], folder)
+    const plain = await run()
+    expect((await run("--out", "result.json", "--csv", "table.csv")).stdout).toBe(plain.stdout)
+    expect(readFileSync(join(folder, "result.json"), "utf8")).toBe(plain.stdout)
+    const manifest = JSON.parse(readFileSync(join(folder, "result.manifest.json"), "utf8"))
+    expect(manifest.madeBy).toMatchObject({ node: process.version, machine: expect.stringContaining("cores") })
+    expect(manifest.madeBy).toHaveProperty("commit")
+    expect(manifest.simulations.map(({ seed }: { seed: unknown }) => seed)).toEqual(
+      sweep.simulations.map(({ seed }) => seed),
+    )
+    expect(manifest.audits[0]).toMatchObject({ seed: sweep.audits[0]?.seed })
+    expect(JSON.parse(readFileSync(join(folder, "table.manifest.json"), "utf8"))).toEqual(manifest)
+    // A table of the same name shares the file.
+    expect((await run("--out", "both.json", "--csv", "both.csv")).code).toBe(0)
+    expect(filesIn(folder).filter((file) => file.startsWith("both"))).toEqual([
+      "both.csv",
+      "both.json",
+      "both.manifest.json",
+    ])
+    expect((await run("--out", "/dev/null")).code).toBe(0)
+  }))
+
 test("a grid is written as one tidy table, with an algorithm of one's own beside the others", () =>
   withFolder(async (folder) => {
     const own = fileURLToPath(new URL("../docs/examples/own-algorithm.mjs", import.meta.url))

@@ -48,7 +48,7 @@ const own = {
   ),
   shard: text("run only one of n equal parts, as 2/8, and keep its shards", "i/n"),
   merge: { kind: "switch", about: "merge the shards that all parts have kept, and run nothing" },
-  out: text("write the merged result as JSON", "file"),
+  out: text("write the merged result as JSON, with a manifest beside it", "file"),
   csv: { ...outputOptions.csv, about: "write the curves as one tidy table: a line for each simulation and round" },
   svg: { ...outputOptions.svg, about: "draw regret against privacy, or over time where that does not vary" },
   png: outputOptions.png,
@@ -81,7 +81,7 @@ export const sweep = defineCommand({
     )
     const kept = { keepIn: values.state ?? `${file.replace(/\.json$/i, "")}.shards`, ...readProgram() }
     return runInSession(
-      { out, csv, svg, png, pdf, latex, manifest: manifestPath(csv) },
+      { out, csv, svg, png, pdf, latex, ...manifestFiles(out, csv) },
       async ({ files, progress, signal }) => {
         const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
           progress.update(now.finished / now.shards, describeProgress(now))
@@ -99,7 +99,8 @@ export const sweep = defineCommand({
         )
         files.latex?.write(simulationsLatex(result.simulations))
         await writeCharts(files, () => sweepChart(result.simulations), values)
-        files.manifest?.write(manifestJson(result.simulations, result.audits))
+        const manifest = manifestJson(result.simulations, result.audits)
+        for (const file of [files.manifest, files.csvManifest]) file?.write(manifest)
         // What a part or a merge used may be needed again, and so may a folder that was named.
         if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
         progress.clear()
@@ -113,6 +114,15 @@ export const sweep = defineCommand({
     )
   },
 })
+
+/**
+ * Beside the result and beside the table, never in them: their bytes are the same on every machine.
+ * One file where both have one name.
+ */
+function manifestFiles(out: string | undefined, csv: string | undefined) {
+  const [manifest, csvManifest] = [manifestPath(out), manifestPath(csv)]
+  return { manifest, csvManifest: csvManifest === manifest ? undefined : csvManifest }
+}
 
 function sweepChart(results: SweepResult["simulations"]): ChartSpec {
   if (results.length === 0) throw new UsageError("a chart needs a simulation, got only audits")

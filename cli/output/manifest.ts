@@ -1,6 +1,7 @@
-// Written beside a CSV file: which program on which machine made its rows, from which simulations
-// and audits with which seeds, and their 95 % intervals.
+// Written beside a file of results: which program on which machine made them, from which
+// simulations and audits with which seeds, and their 95 % intervals.
 
+import { statSync } from "node:fs"
 import type { AuditResult, SimulationResult } from "@armistice/lab"
 import { formatJson } from "../print/format-json.ts"
 import { readProvenance } from "./provenance.ts"
@@ -34,6 +35,8 @@ export function manifestJson(
   })
 }
 
-/** Beside results.csv, results.manifest.json. */
-export const manifestPath = (csv: string | undefined): string | undefined =>
-  csv === undefined ? undefined : `${csv.replace(/\.csv$/i, "")}.manifest.json`
+/** Beside results.csv or results.json, results.manifest.json. Nothing is beside a pipe or /dev/null. */
+export function manifestPath(path: string | undefined): string | undefined {
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === false) return undefined
+  return `${path.replace(/\.(csv|json)$/i, "")}.manifest.json`
+}
