@@ -176,6 +176,12 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["a conversion of everything", ["privacy", "--eta", "1", "--epsilon", "1", "--delta", "0.1"], "got all three"],
   ["subsampling", ["privacy", "--eta", "1", "--sampling-rate", "0.1"], "no loss is stated for subsampled rewards"],
   ["two scales at once", ["privacy", "--rho", "1", "--eta", "1"], "without --algorithm, --eta and --epsilon"],
+  ["an order alone", ["privacy", "--order", "8"], "--order must come with --eta or --epsilon alone"],
+  [
+    "an order of an algorithm",
+    ["privacy", "--algorithm", "dp-se", "--epsilon", "1", "--horizon", "100", "--order", "8"],
+    "--order must be given without --algorithm",
+  ],
   ["a curve of zCDP", ["privacy", "--rho", "1", "--svg", "x.svg"], "has no trade-off curve to draw"],
   ["a conversion of delta alone", ["privacy", "--delta", "0.1"], "got --delta"],
   ["a negative loss", ["privacy", "--eta", "-1", "--epsilon", "1"], "--eta must be"],

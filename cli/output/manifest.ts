@@ -35,7 +35,7 @@ export function manifestJson(
   })
 }
 
-/** Beside results.csv or results.json, results.manifest.json. Nothing is beside a pipe or /dev/null. */
+/** Beside results.csv or results.json: results.manifest.json. Nothing is beside a pipe. */
 export function manifestPath(path: string | undefined): string | undefined {
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === false) return undefined
   return `${path.replace(/\.(csv|json)$/i, "")}.manifest.json`

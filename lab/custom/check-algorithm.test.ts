@@ -97,6 +97,14 @@ test("an epsilon decides its eta, whatever is stated beside it, and a wrong loss
   await expect(simulate({ ...setting, algorithm: wrong })).rejects.toThrow(/^plain failed in guarantee: rho must be/)
 })
 
+test("a loss after subsampling is refused with the reason", async () => {
+  const guarantee = () => ({ kind: "subsampled", eta: 1, rate: 0.1 }) as never
+  await expect(simulate({ ...setting, algorithm: { ...plain, guarantee } })).rejects.toMatchObject({
+    code: "not_supported",
+    message: expect.stringMatching(/^plain failed in guarantee: no loss is stated for subsampled rewards/),
+  })
+})
+
 test("errors of a maker name it, and its label is shown in tables and charts", () => {
   const maker = { name: "made", label: "Made by me", parameters: {}, create: () => plain, calibrate: boom }
   const entry = createCustomEntry(maker)

@@ -2,7 +2,7 @@
 // sentence that names the function and the place in the file.
 
 import { type Algorithm, type AlgorithmState, ArmisticeError, type ContextPoint, type Guarantee } from "@armistice/core"
-import { readGuarantee } from "@armistice/core/privacy"
+import { readGuarantee, refuseSubsampling } from "@armistice/core/privacy"
 import { invalidParameter } from "../check-parameters.ts"
 
 export function checkAlgorithm(algorithm: Algorithm): Algorithm {
@@ -45,7 +45,7 @@ export function checkAlgorithm(algorithm: Algorithm): Algorithm {
     guarantee: (armCount) =>
       checkGuarantee(
         name,
-        said("guarantee", () => readGuarantee(algorithm.guarantee(armCount))),
+        said("guarantee", () => readDeclared(algorithm.guarantee(armCount))),
       ),
     releases: (state) => said("releases", () => algorithm.releases(state)),
     nextReleases: (state, arm, pull, point) =>
@@ -82,6 +82,12 @@ function checkStart(name: string, state: unknown, armCount: number): void {
   throw invalidParameter(
     `start of ${name} must return a state with round: 0 and decided: a 0 for each arm, got ${shown(round)} and ${shown(decided)}`,
   )
+}
+
+/** A loss after subsampling is refused with the reason, not as an unknown kind. */
+function readDeclared(given: Guarantee): Guarantee {
+  if ((given as { readonly kind?: string } | null)?.kind === "subsampled") refuseSubsampling()
+  return readGuarantee(given)
 }
 
 function checkGuarantee(name: string, given: Guarantee | undefined): Guarantee {

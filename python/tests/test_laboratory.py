@@ -80,6 +80,10 @@ class LaboratoryTest(unittest.TestCase):
         [converted] = records(armistice.privacy(epsilon=1, delta=1e-6))
         [back] = records(armistice.privacy(eta=converted["eta"], epsilon=1))
         self.assertAlmostEqual(back["delta"], 1e-6, places=12)
+        [rdp] = records(armistice.privacy(eta=1, order=8))
+        self.assertEqual((rdp["order"], rdp["renyi"]), (8, 4))
+        [pure] = records(armistice.privacy(epsilon=1, order=8))
+        self.assertLess(pure["renyi_of_laplace"], pure["renyi"])
         [explained] = records(armistice.privacy(algorithm="dp-se", epsilon=0.5, horizon=1000))
         self.assertEqual((explained["epsilon"], explained["parameter_epsilon"]), (0.5, 0.5))
 

@@ -19,10 +19,10 @@ export interface RenyiLosses {
   readonly renyi: number | undefined
 }
 
-/** Null if none of its options is given. */
+/** Null if none of its options is given, or an order alone: that is for a loss on another scale. */
 export function convertRenyi(losses: RenyiLosses, delta: number | undefined): PrivacyReport | null {
   const { rho, order, renyi } = losses
-  if (rho === undefined && order === undefined && renyi === undefined) return null
+  if (rho === undefined && renyi === undefined) return null
   if (rho === undefined) return fromRenyi(order, renyi, delta)
   if (order !== undefined || renyi !== undefined)
     throw new UsageError("privacy takes --rho, or --order with --renyi, got both")

@@ -1,13 +1,16 @@
 // Conversions: any two of eta, epsilon and delta give the third; one alone is put on the other
-// scale.
+// scale, or with an order becomes a Rényi divergence.
 
 import {
   attackSuccess,
   computeDelta,
   computeEpsilon,
   computeEta,
+  computeGdpRenyi,
   computeLaplaceEta,
+  computeLaplaceRenyi,
   computePureEta,
+  computePureRenyi,
   describeAttack,
   findZcdpRho,
   gdpGuarantee,
@@ -24,8 +27,10 @@ interface PrivacyLosses {
   readonly delta: number | undefined
 }
 
-export function convert(losses: PrivacyLosses): PrivacyReport {
+/** With `order`, eta or epsilon alone gives the Rényi divergence of that order. */
+export function convert(losses: PrivacyLosses, order?: number): PrivacyReport {
   const { eta, epsilon, delta } = losses
+  if (order !== undefined) return toRenyi(losses, order)
   const known = Object.entries(losses).filter(([, value]) => value !== undefined)
   if (known.length === 2) {
     if (eta === undefined) return toEta(epsilon!, delta!)
@@ -37,6 +42,25 @@ export function convert(losses: PrivacyLosses): PrivacyReport {
   throw new UsageError(
     `privacy must be given --algorithm, or two of --eta, --epsilon and --delta, got ${known.length === 3 ? "all three" : names || "none"}`,
   )
+}
+
+function toRenyi({ eta, epsilon, delta }: PrivacyLosses, order: number): PrivacyReport {
+  const shown = formatPlainNumber(order)
+  if (delta !== undefined || (eta === undefined) === (epsilon === undefined))
+    throw new UsageError(
+      "--order must come with --eta or --epsilon alone, or with --renyi and --delta, got something else",
+    )
+  if (eta !== undefined) {
+    const renyi = computeGdpRenyi(eta, order)
+    const sentence = `renyi ${formatLoss(renyi)}: what is ${formatPlainNumber(eta)}-GDP is (${shown}, renyi)-RDP.`
+    return report({ eta, order, renyi }, sentence)
+  }
+  const [renyi, laplace] = [computePureRenyi(epsilon!, order), computeLaplaceRenyi(epsilon!, order)]
+  const pure = pureReport(epsilon!, { order, renyi, renyiOfLaplace: laplace })
+  return {
+    ...pure,
+    text: `renyi ${formatLoss(renyi)} of order ${shown} for anything that is ${formatPlainNumber(epsilon!)}-DP, ${formatLoss(laplace)} for one Laplace release.\n${pure.text}`,
+  }
 }
 
 function toDelta(eta: number, epsilon: number): PrivacyReport {
@@ -67,11 +91,18 @@ function etaAlone(eta: number): PrivacyReport {
 
 function epsilonAlone(epsilon: number): PrivacyReport {
   const laplace = computeLaplaceEta(epsilon)
-  const eta = computePureEta(epsilon)
   const implied = describeImplied("epsilon", epsilon)
+  const pure = pureReport(epsilon, { delta: 0, etaOfLaplace: laplace, ...implied.numbers })
+  const sentence = `eta ${formatLoss(computePureEta(epsilon))} for anything that is ${formatPlainNumber(epsilon)}-DP, ${formatLoss(laplace)} for one Laplace release.`
+  return { ...pure, text: `${sentence}\n${implied.text}\n${pure.text}` }
+}
+
+/** What an attack on anything that is epsilon-DP can do, and its trade-off. */
+function pureReport(epsilon: number, numbers: Readonly<Record<string, unknown>>): PrivacyReport {
+  const eta = computePureEta(epsilon)
   return {
-    document: { eta, epsilon, delta: 0, etaOfLaplace: laplace, ...implied.numbers, ...describeSuccess(eta) },
-    text: `eta ${formatLoss(eta)} for anything that is ${formatPlainNumber(epsilon)}-DP, ${formatLoss(laplace)} for one Laplace release.\n${implied.text}\n${describeAttack({ eta })}`,
+    document: { eta, epsilon, ...numbers, ...describeSuccess(eta) },
+    text: describeAttack({ eta }),
     curves: [{ name: `epsilon ${formatPlainNumber(epsilon)}`, guarantee: pureGuarantee(epsilon) }],
   }
 }

@@ -20,7 +20,13 @@ const own = {
   epsilon: { kind: "number", ...finite, about: "loss as differential privacy; with --algorithm, its parameter" },
   delta: { kind: "number", min: 0, aboveMin: true, max: 1, about: "how often epsilon may fail to hold" },
   rho: { kind: "number", ...finite, about: "loss as zero-concentrated differential privacy (zCDP)" },
-  order: { kind: "number", min: 1, aboveMin: true, max: Number.MAX_VALUE, about: "order of a Rényi divergence (RDP)" },
+  order: {
+    kind: "number",
+    min: 1,
+    aboveMin: true,
+    max: Number.MAX_VALUE,
+    about: "order of a Rényi divergence (RDP); with --eta or --epsilon, gives it",
+  },
   renyi: { kind: "number", ...finite, about: "with --order and --delta: the Rényi divergence of that order" },
   samplingRate: { kind: "number", min: 0, max: 1, about: "refused: no amplification is proved for adaptive releases" },
   algorithm: text("explain the guarantee of this algorithm", "name"),
@@ -50,10 +56,12 @@ export const privacy = defineCommand({
     const converted = convertRenyi({ rho, order, renyi }, delta)
     if (converted !== null && (algorithm ?? eta ?? epsilon) !== undefined)
       throw new UsageError("a zCDP or Rényi loss must be given without --algorithm, --eta and --epsilon, got both")
+    if (algorithm !== undefined && order !== undefined)
+      throw new UsageError("--order must be given without --algorithm, got both")
     const shared = { ...given, ...(eta === undefined ? {} : { eta }), ...(epsilon === undefined ? {} : { epsilon }) }
     const report =
       algorithm === undefined
-        ? (converted ?? convert({ eta, epsilon, delta }))
+        ? (converted ?? convert({ eta, epsilon, delta }, order))
         : await explainAlgorithm(algorithm, shared, { horizon, armCount, delta })
     const { files, discard } = prepareOutputs({ csv: values.csv, svg: values.svg, png: values.png })
     try {
