@@ -23,3 +23,15 @@ test("a key that the command rotates keeps its end unless it is given another on
     const both = await run("rotate", made.id, "--days", "3", "--no-end")
     expect([both.code, both.stderr]).toEqual([2, "armistice: --days and --no-end exclude each other\n"])
   }))
+
+test("a key's limit is shown in the list, and its successor keeps it", () =>
+  withFolder(async (folder) => {
+    const run = (...args: string[]) => runInTurn(["keys", ...args, "--store", "a.db"], folder)
+    const made = await run("create", "--role", "decide", "--name", "web", "--requests-per-second", "600", "--json")
+    const { id } = JSON.parse(made.stdout) as { id: string }
+    await run("rotate", id)
+    const lines = (await run("list")).stdout.trim().split("\n")
+    expect(lines.map((line) => line.split("  ").slice(-2))).toEqual(Array(2).fill(["web", "(600 requests a second)"]))
+    const refused = await run("create", "--role", "decide", "--requests-per-second", "0")
+    expect([refused.code, refused.stdout]).toEqual([2, ""])
+  }))

@@ -24,6 +24,12 @@ const own = {
   experiments: text("limit it to these experiments, separated by commas", "ids"),
   days: { kind: "number", min: 0, max: 36500, about: "how long the new key is valid" },
   noEnd: { kind: "switch", about: "the new key has no end, though the rotated one has" },
+  requestsPerSecond: {
+    kind: "integer",
+    min: 1,
+    max: 1_000_000,
+    about: "how many requests it may send in a second, beside the limit of the service",
+  },
   overlap: { kind: "number", min: 0, max: 1e9, default: 0, about: "seconds for which a rotated key still works" },
   ...configOption,
   json: outputOptions.json,
@@ -44,13 +50,14 @@ export const keys = defineCommand({
     await service.editKeys(path, (store) => {
       if (action === "list") return printKeys(store.keys(), json)
       if (action === "create") {
-        const { role, name, experiments } = values
+        const { role, name, experiments, requestsPerSecond } = values
         if (role === undefined)
           throw new UsageError("--role must be decide, evaluate, audit, operate or admin, got nothing")
         const created = service.createKey(store, {
           role,
           name: name ?? role,
           ...(experiments === undefined ? {} : { experiments: splitList(experiments) }),
+          ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
           ...(end == null ? {} : { expiresAt: end }),
         })
         return printToken(created, json)
@@ -87,7 +94,8 @@ function printKeys(keys: readonly Created["row"][], json: boolean): void {
   process.stdout.write(json ? formatJson(rows) : keys.map(formatKey).join("") || "no keys\n")
 }
 
-function formatKey({ id, name, role, experiments, createdAt, expiresAt, revokedAt, usedOn }: Created["row"]): string {
+function formatKey(key: Created["row"]): string {
+  const { id, name, role, experiments, requestsPerSecond, createdAt, expiresAt, revokedAt, usedOn } = key
   const state =
     revokedAt !== null
       ? `revoked ${formatDay(revokedAt)}`
@@ -95,8 +103,11 @@ function formatKey({ id, name, role, experiments, createdAt, expiresAt, revokedA
         ? `until ${new Date(expiresAt).toISOString()}`
         : "in use"
   const used = usedOn === undefined ? "not used yet" : `used ${usedOn}`
-  const limits = experiments === null ? "" : `  (${experiments.join(", ")})`
-  return `${id}  ${role.padEnd(8)}made ${formatDay(createdAt)}  ${used.padEnd(17)}${state}  ${name}${limits}\n`
+  const limits = [
+    ...(experiments ?? []),
+    ...(requestsPerSecond === null ? [] : [`${requestsPerSecond} requests a second`]),
+  ].join(", ")
+  return `${id}  ${role.padEnd(8)}made ${formatDay(createdAt)}  ${used.padEnd(17)}${state}  ${name}${limits === "" ? "" : `  (${limits})`}\n`
 }
 
 const formatDay = (time: number): string => new Date(time).toISOString().slice(0, 10)

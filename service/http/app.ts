@@ -38,6 +38,8 @@ declare module "fastify" {
     actor: Actor
     role: Role | "local"
     keyExperiments: readonly string[] | null
+    /** The limit of its key, beside the service's own; null: none. */
+    keyRequestsPerSecond: number | null
   }
 
   interface FastifyContextConfig {

@@ -31,6 +31,7 @@ export function addAuthentication(app: App, authentication: Authentication, dead
   app.decorateRequest("actor", null as unknown as Actor)
   app.decorateRequest("role", "local")
   app.decorateRequest("keyExperiments", null)
+  app.decorateRequest("keyRequestsPerSecond", null)
   app.decorateRequest("session", null)
   /** Wrong keys count by address, apart from right ones, so that guessing locks nobody else out. */
   const countRefused = (request: FastifyRequest, reply: FastifyReply): ServiceError | null => {
@@ -97,6 +98,7 @@ function authenticate(request: FastifyRequest, authentication: Authentication): 
   request.role = caller.role
   checkPermission(caller, task, ((request.params ?? {}) as { id?: string }).id)
   request.keyExperiments = caller.experiments
+  request.keyRequestsPerSecond = caller.requestsPerSecond
 }
 
 const isChange = (task: Task | undefined): boolean => task === "operate" || task === "manage-keys"
@@ -110,9 +112,12 @@ interface Caller {
   readonly role: Role | "local"
   /** `null` allows all experiments. */
   readonly experiments: readonly string[] | null
+  readonly requestsPerSecond: number | null
 }
 
-const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", experiments: null }
+const noLimits = { experiments: null, requestsPerSecond: null }
+
+const local: Caller = { keyId: "local", lineage: "local", actor: localActor, role: "local", ...noLimits }
 
 function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authentication): Caller {
   if (keys.isOpen) return local
@@ -128,8 +133,8 @@ function identifyCaller(request: FastifyRequest, { keys, signIn, now }: Authenti
   const [, token] = /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(authorization) ?? []
   const key = token === undefined ? null : keys.find(token, now())
   if (key === null) throw new ServiceError("invalid_key", "unknown, expired or revoked key", signIn?.place)
-  const { id, lineage, name, role, experiments } = key
-  return { keyId: id, lineage, actor: { id, name }, role, experiments }
+  const { id, lineage, name, role, experiments, requestsPerSecond } = key
+  return { keyId: id, lineage, actor: { id, name }, role, experiments, requestsPerSecond }
 }
 
 function identifyPerson({ method, headers, route }: FastifyRequest, hash: string, signIn: SignIn, now: number): Caller {
@@ -141,7 +146,7 @@ function identifyPerson({ method, headers, route }: FastifyRequest, hash: string
   // Admins see when someone was here last, which must not tell when a reward came.
   if (route.isArrival !== true) signIn.sessions.touch(session, now)
   const { person: id, name } = session
-  return { keyId: id, lineage: id, actor: { id, name }, role, experiments: null }
+  return { keyId: id, lineage: id, actor: { id, name }, role, ...noLimits }
 }
 
 /** `experiment`: the one in the path, if any. */

@@ -22,6 +22,7 @@ import { addBodyParser } from "./body.ts"
 import { refuseConnection, refuseExpectation } from "./early-refusals.ts"
 import { HiddenArrivals } from "./hidden-arrivals.ts"
 import { toResponse, toServiceError } from "./http-errors.ts"
+import { addKeyLimit } from "./key-limit.ts"
 import { Metrics } from "./metrics.ts"
 import { markOptionalBodies } from "./optional-bodies.ts"
 import { addRateLimit, RateCounts } from "./rate-limit.ts"
@@ -108,6 +109,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   addAuthentication(app, authentication, deadline)
   addStoreCheck(app, service.store)
   if (limit !== null) addRateLimit(app, limit)
+  addKeyLimit(app)
   await app.register(swagger, {
     openapi: description(),
     hideUntagged: true,

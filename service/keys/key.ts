@@ -17,6 +17,8 @@ export interface NewKey {
   readonly role: Role
   /** Ids of the experiments it is limited to; all if left out. */
   readonly experiments?: readonly string[]
+  /** Beside the service's own limit; no other if left out. */
+  readonly requestsPerSecond?: number
   /** In milliseconds since 1970; never if left out. */
   readonly expiresAt?: number
 }
@@ -26,6 +28,8 @@ export interface KeyChange {
   readonly name?: string
   /** `null`: all. */
   readonly experiments?: readonly string[] | null
+  /** `null`: only the service's own. */
+  readonly requestsPerSecond?: number | null
   /** `null`: never. */
   readonly expiresAt?: number | null
 }
@@ -59,11 +63,12 @@ export function editKey(store: KeyStore, id: string, change: KeyChange, now = Da
   const key = findKey(store, id)
   if (key.revokedAt !== null)
     throw new ServiceError("invalid_transition", `key ${id} is revoked, so nothing of it can change`)
-  const { name = key.name, experiments = key.experiments, expiresAt = key.expiresAt } = change
+  const { name, experiments, requestsPerSecond, expiresAt } = { ...key, ...change }
   checkTexts("a key's name", [name])
   if (change.experiments != null) checkLimits(key.role, change.experiments)
   if (change.expiresAt != null) checkEnd(change.expiresAt, now)
-  const edited = { ...key, name, experiments: experiments === null ? null : [...new Set(experiments)], expiresAt }
+  const limits = { experiments: experiments === null ? null : [...new Set(experiments)], requestsPerSecond }
+  const edited = { ...key, name, ...limits, expiresAt }
   store.putKey(edited, doneToStore("edit-key", now, by))
   return edited
 }
@@ -88,7 +93,7 @@ function checkLimits(role: Role, experiments: readonly string[] | undefined): vo
 
 function putNewKey(
   store: KeyStore,
-  { name, role, experiments, expiresAt }: NewKey,
+  { name, role, experiments, requestsPerSecond, expiresAt }: NewKey,
   now: number,
   note: ActivityRow,
   id = crypto.randomBytes(6).toString("hex"),
@@ -102,6 +107,7 @@ function putNewKey(
     role,
     hash: hashSecret(secret),
     experiments: experiments === undefined ? null : [...new Set(experiments)],
+    requestsPerSecond: requestsPerSecond ?? null,
     createdAt: now,
     createdBy: note.key.name,
     expiresAt: expiresAt ?? null,
@@ -124,7 +130,7 @@ export function rotateKey(
   now = Date.now(),
   { by = commandActor, expiresAt: givenEnd }: Pick<Creation, "by"> & Pick<KeyChange, "expiresAt"> = {},
 ) {
-  const { lineage, name, role, experiments, ...old } = findKey(store, id)
+  const { lineage, name, role, experiments, requestsPerSecond, ...old } = findKey(store, id)
   const newest = findNewest(store, lineage)
   // An older key of the line may have been ended by an overlap.
   const expiresAt = givenEnd === undefined ? newest.expiresAt : givenEnd
@@ -137,6 +143,7 @@ export function rotateKey(
     name,
     role,
     ...(experiments === null ? {} : { experiments }),
+    ...(requestsPerSecond === null ? {} : { requestsPerSecond }),
     ...(expiresAt === null ? {} : { expiresAt }),
   }
   // Newest in its line also where clocks disagree.
@@ -144,7 +151,7 @@ export function rotateKey(
   const created = putNewKey(store, successor, createdAt, doneToStore("rotate-key", now, by), undefined, lineage)
   const overlapEnd = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
   const ended = overlapSeconds > 0 ? { expiresAt: overlapEnd } : endNow(old, now, by)
-  store.putKey({ lineage, name, role, experiments, ...old, ...ended })
+  store.putKey({ lineage, name, role, experiments, requestsPerSecond, ...old, ...ended })
   return created
 }
 

@@ -3,7 +3,20 @@
 import type { KeyRow } from "../store/rows.ts"
 
 export function keyView(
-  { id, lineage, name, role, experiments, createdAt, createdBy, expiresAt, revokedAt, revokedBy, usedOn }: KeyRow,
+  {
+    id,
+    lineage,
+    name,
+    role,
+    experiments,
+    requestsPerSecond,
+    createdAt,
+    createdBy,
+    expiresAt,
+    revokedAt,
+    revokedBy,
+    usedOn,
+  }: KeyRow,
   now: number,
 ) {
   const state = revokedAt !== null ? "revoked" : expiresAt !== null && expiresAt <= now ? "expired" : "active"
@@ -13,6 +26,7 @@ export function keyView(
     name,
     role,
     experiments: experiments === null ? null : [...experiments],
+    requestsPerSecond,
     state,
     createdAt: new Date(createdAt).toISOString(),
     createdBy,

@@ -264,6 +264,8 @@ export interface KeyRow {
   readonly hash: string
   /** Experiments it is limited to; null: all. */
   readonly experiments: readonly string[] | null
+  /** Null: only the limit of the service. */
+  readonly requestsPerSecond: number | null
   readonly createdAt: number
   /** The name of who made it, and of who ended it. */
   readonly createdBy: string

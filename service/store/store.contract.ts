@@ -396,6 +396,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         role: "decide",
         hash: "h",
         experiments: ["exp_a"],
+        requestsPerSecond: 600,
         createdAt: 5,
         createdBy: "local",
         expiresAt: null,
@@ -407,9 +408,9 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       const before = await store.version()
       expect(await store.version()).toBe(before)
       const other = await again()
-      await other.putKey({ ...key, revokedAt: 9 })
+      await other.putKey({ ...key, revokedAt: 9, requestsPerSecond: null })
       expect(await store.version()).not.toBe(before)
-      expect((await store.keys())[0]?.revokedAt).toBe(9)
+      expect((await store.keys())[0]).toMatchObject({ revokedAt: 9, requestsPerSecond: null })
       expect(await store.property("copy")).toBeNull()
       await store.setProperty("copy", "now")
       expect(await other.property("copy")).toBe("now")

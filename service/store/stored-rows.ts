@@ -52,6 +52,7 @@ export interface StoredKey {
   readonly lineage: string
   readonly created_by: string
   readonly revoked_by: string | null
+  readonly requests_per_second: number | null
   readonly day?: string | null
 }
 
@@ -138,7 +139,7 @@ export const currentResultsOfHead = `coalesce((SELECT json_agg(json_build_object
   .join(", ")})) FROM armistice.current_results s WHERE s.experiment = h.experiment), '[]') AS current_results`
 
 export const keyColumns =
-  "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage, created_by, revoked_by"
+  "id, name, role, hash, experiments, created_at, expires_at, revoked_at, lineage, created_by, revoked_by, requests_per_second"
 
 export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.id,
@@ -152,6 +153,7 @@ export const keyValues = (key: KeyRow): (string | number | null)[] => [
   key.lineage,
   key.createdBy,
   key.revokedBy,
+  key.requestsPerSecond,
 ]
 
 export const keyRow = (row: StoredKey): KeyRow => ({
@@ -161,6 +163,7 @@ export const keyRow = (row: StoredKey): KeyRow => ({
   role: row.role,
   hash: row.hash,
   experiments: row.experiments === null ? null : (JSON.parse(row.experiments) as string[]),
+  requestsPerSecond: row.requests_per_second,
   createdAt: row.created_at,
   createdBy: row.created_by,
   expiresAt: row.expires_at,

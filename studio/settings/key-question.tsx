@@ -4,9 +4,10 @@ import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { TextField } from "../layout/text-field.tsx"
 import { Choice } from "../new/choice.tsx"
+import { formatCount } from "../text/numbers.ts"
 import { DateField } from "./date-field.tsx"
 import { ExperimentChoice } from "./experiment-choice.tsx"
-import { endDay, type Key, type KeyDraft, type Role, roleText } from "./key-text.ts"
+import { endDay, type Key, type KeyDraft, type Role, readLimit, roleText } from "./key-text.ts"
 
 interface Props {
   /** `null` makes a new one. */
@@ -24,6 +25,7 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
     name: changed?.name ?? "",
     role: changed?.role ?? (isFirst ? "admin" : "decide"),
     experiments: changed?.experiments ?? null,
+    perSecond: changed?.requestsPerSecond == null ? "" : formatCount(changed.requestsPerSecond),
     ends: endDay(changed?.expiresAt ?? null),
   })
   const change = (part: Partial<KeyDraft>) => setDraft((now) => ({ ...now, ...part }))
@@ -31,6 +33,8 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
   const save = async () => {
     if (draft.name.trim() === "") return "Say what it is for."
     if (draft.experiments?.length === 0 && !isAdmin) return "Choose an experiment, or allow all of them."
+    if (readLimit(draft.perSecond) === undefined)
+      return "At most so many requests a second must be a whole number from 1 to 1,000,000, or left empty."
     return onSave({ ...draft, name: draft.name.trim(), experiments: isAdmin ? null : draft.experiments })
   }
   return (
@@ -76,7 +80,22 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
         </fieldset>
       )}
       {!isAdmin && <ExperimentChoice chosen={draft.experiments} onChosen={(experiments) => change({ experiments })} />}
-      {!isFirst && <DateField id="key-end" label="Ends" value={draft.ends} onValue={(ends) => change({ ends })} />}
+      {!isFirst && (
+        <div class="field-pair">
+          <div class="field">
+            <TextField
+              id="key-limit"
+              label="At most, a second"
+              inputMode="numeric"
+              maxLength={9}
+              value={draft.perSecond}
+              onValue={(perSecond) => change({ perSecond })}
+            />
+            <p class="hint">Requests; left empty: as many as the service allows anyone.</p>
+          </div>
+          <DateField id="key-end" label="Ends" value={draft.ends} onValue={(ends) => change({ ends })} />
+        </div>
+      )}
     </Question>
   )
 }

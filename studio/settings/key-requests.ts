@@ -3,7 +3,7 @@
 
 import { ClientError } from "@armistice/client"
 import { connect, describeError } from "../experiments/connection.ts"
-import type { KeyDraft } from "./key-text.ts"
+import { type KeyDraft, readLimit } from "./key-text.ts"
 
 interface MadeKey {
   readonly id: string
@@ -16,7 +16,7 @@ export const newRequestId = (): string => crypto.getRandomValues(new Uint32Array
 
 /** Whoever presses again after a lost answer gets a successor of the key that nobody has seen. */
 export async function makeKey(
-  { name, role, experiments, ends }: KeyDraft,
+  { name, role, experiments, perSecond, ends }: KeyDraft,
   isFirst: boolean,
   idempotencyKey: string,
 ): Promise<MadeKey> {
@@ -26,6 +26,7 @@ export async function makeKey(
         name,
         role,
         ...(experiments === null ? {} : { experiments: [...experiments] }),
+        requestsPerSecond: readLimit(perSecond) ?? null,
         ...(ends === "" ? {} : { expiresAt: ends }),
         ...(isFirst ? { requireKeys: true } : {}),
       },

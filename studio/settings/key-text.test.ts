@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { describeOrigin, describeState, describeUses, groupKeys, type Key, listLimits } from "./key-text.ts"
+import { describeOrigin, describeState, describeUses, groupKeys, type Key, listLimits, readLimit } from "./key-text.ts"
 
 const now = Date.UTC(2026, 10, 19, 12)
 const at = (days: number): string => new Date(now + days * 86_400_000).toISOString()
 
 const key = (id: string, more: Partial<Key> = {}): Key => ({
-  ...{ id, lineage: id, name: id, role: "decide", experiments: null, state: "active" },
+  ...{ id, lineage: id, name: id, role: "decide", experiments: null, requestsPerSecond: null, state: "active" },
   ...{ createdAt: at(-100), createdBy: "Ada", expiresAt: null, revokedAt: null, revokedBy: null, lastUsedOn: null },
   ...more,
 })
@@ -42,6 +42,23 @@ test.each([
   ],
 ] as const)("a key with %j is shown as %j", (more, chip) => {
   expect(describeState({ key: key("a", more), earlier: [] }, now)).toEqual(chip)
+})
+
+test("limits are phrases of a few words", () => {
+  const limited = key("a", { experiments: ["x", "y"], requestsPerSecond: 2000, expiresAt: at(12) })
+  expect(listLimits({ key: limited, earlier: [] }, now)).toEqual(["in 2 experiments", "2,000 a second", "until 1 Dec"])
+})
+
+test.each([
+  ["", null],
+  [" 600 ", 600],
+  ["2,000", 2000],
+  ["0", undefined],
+  ["2.5", undefined],
+  ["1000001", undefined],
+  ["many", undefined],
+])("a limit typed as %j is %j", (typed, limit) => {
+  expect(readLimit(typed)).toBe(limit)
 })
 
 test.each([

@@ -1,7 +1,9 @@
 // Keys in words: what each may do, how it is, when it was used and by whom it was made.
 
 import type { ArmisticeClient } from "@armistice/client"
+import { readWhole } from "../new/read.ts"
 import { isolateName } from "../text/isolate-name.ts"
+import { formatCount } from "../text/numbers.ts"
 import { formatDay, formatDuration, formatMoment } from "../text/times.ts"
 
 export type Key = Awaited<ReturnType<ArmisticeClient["listKeys"]>>["keys"][number]
@@ -13,6 +15,8 @@ export interface KeyDraft {
   readonly role: Role
   /** `null`: all. */
   readonly experiments: readonly string[] | null
+  /** As typed; empty: only the service's own limit. */
+  readonly perSecond: string
   /** A day; empty: never. */
   readonly ends: string
 }
@@ -47,6 +51,13 @@ export const endDay = (expiresAt: Key["expiresAt"]): string => expiresAt?.slice(
 export const changeEnd = (expiresAt: Key["expiresAt"], ends: string): { readonly expiresAt?: string | null } =>
   ends === endDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }
 
+/** `null`: none. Undefined: the text is no limit. */
+export function readLimit(perSecond: string): number | null | undefined {
+  if (perSecond.trim() === "") return null
+  const limit = readWhole(perSecond)
+  return limit !== null && limit >= 1 && limit <= 1_000_000 ? limit : undefined
+}
+
 /** One line for each lineage: those that work first, the newest of them at the top. */
 export function groupKeys(keys: readonly Key[]): KeyLine[] {
   const newestFirst = [...keys].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
@@ -78,11 +89,12 @@ export function describeState({ key, earlier }: KeyLine, now = Date.now()): Chip
 
 /** Its limits, one phrase each. */
 export function listLimits({ key, earlier }: KeyLine, now = Date.now()): string[] {
-  const { experiments, expiresAt } = key
+  const { experiments, requestsPerSecond, expiresAt } = key
   return [
     ...(experiments === null
       ? []
       : [experiments.length === 1 ? "in one experiment" : `in ${experiments.length} experiments`]),
+    ...(requestsPerSecond === null ? [] : [`${formatCount(requestsPerSecond)} a second`]),
     ...(expiresAt === null || !isActive(key) ? [] : [`until ${formatDay(Date.parse(expiresAt), now)}`]),
     ...earlier.map((one) =>
       one.expiresAt === null

@@ -12,7 +12,7 @@ import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
 import { KeyQuestion } from "./key-question.tsx"
 import { makeKey, newRequestId, sayProblem } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
-import { changeEnd, type Key, type KeyDraft, type KeyLine } from "./key-text.ts"
+import { changeEnd, type Key, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
 import { PeopleCard } from "./people-card.tsx"
 import { SettingsFrame } from "./settings-frame.tsx"
 import { ShownOnce } from "./shown-once.tsx"
@@ -66,13 +66,14 @@ export function KeysPage(_props: PageProps) {
       show(name, key)
       if (isFirst) await adopt(key)
     }, "Try again: no second key is made.")
-  const save = ({ id, expiresAt }: Key, { name, experiments, ends }: KeyDraft) =>
+  const save = ({ id, expiresAt }: Key, { name, experiments, perSecond, ends }: KeyDraft) =>
     change(() =>
       connect(0)
         .key(id)
         .edit({
           name,
           experiments: experiments === null ? null : [...experiments],
+          requestsPerSecond: readLimit(perSecond) ?? null,
           ...changeEnd(expiresAt, ends),
         }),
     )

@@ -67,16 +67,24 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
   await page.check("text=Only some")
   await page.check("dialog label:has-text('Which page?')")
   await page.fill("#key-end", new Date(Date.now() + 12.5 * 86_400_000).toISOString().slice(0, 10))
+  await page.fill("#key-limit", "0")
+  await page.click("button:text-is('Make the key')")
+  expect(await page.innerText("dialog [role=alert]")).toContain("a whole number from 1 to 1,000,000, or left empty")
+  await page.fill("#key-limit", "2,000")
   await look(page, "new")
   await page.click("button:text-is('Make the key')")
   await page.waitForSelector("text=Key “web page” is ready")
   await look(page, "made")
   await page.click("button:text-is('I have stored it')")
   expect(await row(page, "web page").innerText()).toMatch(
-    /evaluate flags only\s+in one experiment\s+until [\s\S]*not yet\s+made today by Ada's laptop[\s\S]*Ends in 12 days/,
+    /evaluate flags only\s+in one experiment\s+2,000 a second\s+until [\s\S]*not yet\s+made today by Ada's laptop[\s\S]*Ends in 12 days/,
   )
   const { keys } = await clientWith(admin).listKeys()
-  expect(keys.find(({ name }) => name === "web page")).toMatchObject({ role: "evaluate", experiments: [id] })
+  expect(keys.find(({ name }) => name === "web page")).toMatchObject({
+    role: "evaluate",
+    experiments: [id],
+    requestsPerSecond: 2000,
+  })
 
   await page.click("button[aria-label='Rotate web page']")
   const end = keys.find(({ name }) => name === "web page")?.expiresAt
@@ -94,12 +102,14 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
   await page.click("button:text-is('End it')")
   await page.click("button[aria-label='Change web page']")
   await page.check("text=All experiments")
+  expect(await page.inputValue("#key-limit")).toBe("2,000")
+  await page.fill("#key-limit", "")
   await page.fill("#key-end", "")
   await page.fill("#key-name", "shop page")
   await page.click("button:text-is('Save')")
   await row(page, "shop page").locator(".chip:text-is('Active')").waitFor()
   const changed = (await clientWith(admin).listKeys()).keys.find(({ name }) => name === "shop page")
-  expect(changed).toMatchObject({ experiments: null, expiresAt: null })
+  expect(changed).toMatchObject({ experiments: null, requestsPerSecond: null, expiresAt: null })
 
   await page.click("button[aria-label='Revoke shop page']")
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it")

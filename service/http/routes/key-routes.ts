@@ -70,12 +70,13 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
       },
     },
     async (request, reply) => {
-      const { name, role, experiments, expiresAt, requireKeys } = request.body
+      const { name, role, experiments, requestsPerSecond, expiresAt, requireKeys } = request.body
       const idempotencyKey = request.headers["idempotency-key"]
       const asked = {
         name,
         role,
         ...(experiments == null ? {} : { experiments }),
+        ...(requestsPerSecond == null ? {} : { requestsPerSecond }),
         ...(expiresAt == null ? {} : { expiresAt: parseTime("expiresAt", expiresAt) }),
         ...(requireKeys === undefined ? {} : { requireKeys }),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -108,17 +109,18 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
       schema: {
         ...shared,
         operationId: "editKey",
-        summary: "Change a key's name, its experiments or its end; its role stays",
+        summary: "Change a key's name, its limits or its end; its role stays",
         params: OneKey,
         body: KeyEdit,
         response: answers({ 200: KeyView }),
       },
     },
     async (request) => {
-      const { name, experiments, expiresAt } = request.body
+      const { name, experiments, requestsPerSecond, expiresAt } = request.body
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(experiments === undefined ? {} : { experiments }),
+        ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
         ...parseEnd(expiresAt),
       }
       return show(await changed(keys.edit(request.params.key, change, managerOf(request))))

@@ -12,6 +12,10 @@ const Name = newText("for people; the activity shows it")
 
 const Experiments = Type.Array(ExperimentId, { minItems: 1, maxItems: 100 })
 
+const RequestsPerSecond = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
+const limitText = "the most requests in a second, beside the service's own limit; null: only that one"
+
 const Ends = GivenTime("when it ends")
 
 export const KeyCreate = Type.Object(
@@ -21,6 +25,7 @@ export const KeyCreate = Type.Object(
     experiments: Type.Optional(
       orNull(Experiments, "the experiments it is limited to; null: all, as always with the role admin"),
     ),
+    requestsPerSecond: Type.Optional(orNull(RequestsPerSecond, limitText)),
     expiresAt: Type.Optional(orNull(Ends, "when it ends; null: never")),
     requireKeys: Type.Optional(
       Type.Boolean({ description: "true for the first key: from then on every request needs a key" }),
@@ -33,6 +38,7 @@ export const KeyEdit = Type.Object(
   {
     name: Type.Optional(Name),
     experiments: Type.Optional(orNull(Experiments, "the experiments it is limited to; null: all")),
+    requestsPerSecond: Type.Optional(orNull(RequestsPerSecond, limitText)),
     expiresAt: Type.Optional(orNull(Ends, "when it ends; null: never")),
   },
   { ...strict, minProperties: 1, description: "what is left out stays as it is" },
@@ -54,6 +60,7 @@ export const KeyView = Type.Object({
   name: Type.String(),
   role: RoleName,
   experiments: orNull(Type.Array(Type.String()), "the experiments it is limited to; null: all"),
+  requestsPerSecond: orNull(Type.Integer(), limitText),
   state: oneOf(["active", "expired", "revoked"]),
   createdAt: Time,
   createdBy: Type.String({ description: "name of who made it; local: without keys, command: on the server" }),

@@ -94,7 +94,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   CREATE TABLE armistice.keys (
     id text PRIMARY KEY, name text NOT NULL, role text NOT NULL, hash text NOT NULL, experiments text,
     created_at bigint NOT NULL, expires_at bigint, revoked_at bigint, lineage text NOT NULL,
-    created_by text NOT NULL, revoked_by text
+    created_by text NOT NULL, revoked_by text, requests_per_second bigint
   );
   CREATE FUNCTION armistice.refuse_change() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the ledger is append-only'; END $$;

@@ -250,10 +250,10 @@ const keyStatements = (key: KeyRow, note: ActivityRow | undefined): SqlStatement
   ...(note === undefined ? [] : activityStatements([note], () => 0)),
 ]
 
-const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+const putKeySql = `INSERT INTO armistice.keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash,
        experiments = excluded.experiments, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at,
-       revoked_by = excluded.revoked_by`
+       revoked_by = excluded.revoked_by, requests_per_second = excluded.requests_per_second`
 
 const tryRowSql =
   "INSERT INTO armistice.properties VALUES ('writable', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

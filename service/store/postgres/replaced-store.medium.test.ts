@@ -227,7 +227,8 @@ test("keys, webhooks and properties are written only once a restore has been dea
   const copy = await clonedDatabase(url)
   await putInPlace(url, copy)
   const times = { createdAt: 0, createdBy: "local", expiresAt: null, revokedAt: 1, revokedBy: "local" }
-  await first.store.putKey({ id: "k", lineage: "k", name: "k", role: "decide", hash: "h", experiments: null, ...times })
+  const limits = { experiments: null, requestsPerSecond: null }
+  await first.store.putKey({ id: "k", lineage: "k", name: "k", role: "decide", hash: "h", ...limits, ...times })
   expect(await first.store.restores()).toBe(1)
   expect((await first.store.keys()).map((key) => key.id)).toEqual(["k"])
   // A mark that is put on the store by hand is dealt with first, too.

@@ -103,7 +103,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE keys (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL, experiments TEXT,
     created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER, lineage TEXT NOT NULL,
-    created_by TEXT NOT NULL, revoked_by TEXT
+    created_by TEXT NOT NULL, revoked_by TEXT, requests_per_second INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE key_uses (key TEXT PRIMARY KEY, day TEXT NOT NULL) STRICT, WITHOUT ROWID;
   -- People who signed in (sign-in/session.ts).

@@ -60,7 +60,7 @@ interface Checkpoint {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const putUseSql =
   "INSERT INTO key_uses (key, day) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET day = max(day, excluded.day)"

@@ -21,10 +21,10 @@ export async function makeKeys(service: FixedService, keys: Keys): Promise<void>
   const trial = await make("trial", "operate")
   await service.moveTo(today - 45 * day)
   await service.send(`/keys/${trial.id}/revoke`, undefined, "POST")
-  await make("web page", "evaluate")
+  await make("web page", "evaluate", { requestsPerSecond: 2000 })
   const mail = await make("mail server", "decide")
   await make("warehouse", "audit", { expiresAt: new Date(today + 13 * day).toISOString() })
   await service.moveTo(today - 4 * hour)
   await service.send(`/keys/${mail.id}/rotate`, { overlapSeconds: 86_400 }, "POST")
-  await make("checkout server", "decide")
+  await make("checkout server", "decide", { requestsPerSecond: 600 })
 }
