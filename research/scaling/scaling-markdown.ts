@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { type BatchFile, type CapacityFile, fitBatches, hottestRate, idleOf, type Measured } from "./measured.ts"
 import { batchedRow, hottestOf, million, planCapacity, singleRow } from "./plan-capacity.ts"
-import { compareWithRun, loads, type ShardWaits, simulateShard, variants } from "./shard-waits.ts"
+import { compareTails, compareWithRun, loads, type ShardWaits, simulateShard, variants } from "./shard-waits.ts"
 
 const results = new URL("results/", import.meta.url)
 
@@ -25,6 +25,9 @@ const milli = (seconds: number): string => (seconds < 0.0095 ? (seconds * 1000).
 const percent = (share: number): string => `${whole(share * 100)} %`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`
+
+/** What docs/scaling.md has by hand from `npm run bench:store`, by load. */
+const storeRates = "27,000 to 62,000"
 
 const heading = "## A million decisions a second"
 const next = "## Distributed Postgres"
@@ -52,6 +55,8 @@ export function scalingSection(measured: Measured): string {
   const [batched, single] = [batchedRow(measured), singleRow(measured)]
   const { use, coresPerShard, decisions, experiments } = million
   const rate = decisions / plan.shards
+  const without = hottestRate(measured.batches).decisions
+  const load = whole(measured.batches.machine.load)
   const rows = [
     ["replicas, hundreds in a request", `10⁶ × ${micro(batched.replica)} / ${use}`, `${plan.replicas.batches} cores`],
     ["replicas, single requests", `2 × 10⁶ × ${micro(single.replica)} / ${use}`, `${plan.replicas.singles} cores`],
@@ -81,21 +86,45 @@ ${plan.replicasPerShard} replicas. At this rate you must archive journals daily.
 **Waiting.** A simulation of one shard with the measured costs: requests arrive at random times, wait in the queues of
 their replica, and are committed in batches that hold the locks of their experiments. Milliseconds from arrival to
 answer, for half and for 99 % of the requests; with a skew s the k-th most popular experiment gets requests in
-proportion to k⁻ˢ.
+proportion to k⁻ˢ. ${describeTail(measured)} So read the second number as the least that the slowest requests wait.
 
 ${waitsTable(shardWaits(measured))}
 
 Route all requests of an experiment to one replica of its shard. If they go to any replica, many batches share
 experiments at once and wait for each other's locks; \`npm run bench:store\` measures this for three replicas.
 
-**One experiment** is the limit that shards do not move: its batches follow one another. It takes about
-${digits(plan.hottest)} decisions with rewards a second (${digits(hottestRate(measured.batches).decisions)} without). The most
-popular of ${whole(experiments)} experiments gets:
+### One experiment
+
+One experiment is the limit that shards do not move: its batches follow one another. The rates that were measured differ
+by what they include. All are without HTTP, and with batches of 1,000:
+
+${table(
+  ["decisions a second", "with rewards", "what was measured"],
+  [
+    [
+      storeRates,
+      "no",
+      "`npm run bench:store` at loads of 8 and 4: two batches at a time, one collects while one commits",
+    ],
+    [digits(without), "no", `\`service-times.ts\` at a load of ${load}: one batch after the other`],
+    [digits(plan.hottest), "one each", "the same, and each batch of decisions is followed by one of its rewards"],
+  ],
+)}
+
+The plan uses the last of them, and lets an experiment use ${percent(use)} of it. The most popular of
+${whole(experiments)} experiments gets:
 
 ${table(["skew", "decisions a second", "must be split"], hottest)}
 
 Split such an experiment into experiments by segment: each learns by itself and has its own guarantee.
 `
+}
+
+/** How far the slowest requests of the simulation are from the measured ones. */
+function describeTail(measured: Measured): string {
+  const { least, most } = compareTails(compareWithRun(measured))
+  return `The simulation has no pauses of the disk and no other programs: the time within which 99 % of the decisions
+were answered was ${least.toFixed(1)} to ${most.toFixed(0)} times as long in the measured run (on a busy machine, load ${whole(measured.batches.machine.load)}).`
 }
 
 function waitsTable(rows: readonly ShardWaits[]): string {
@@ -177,6 +206,8 @@ It then sends decisions at random times. The simulation with the same costs, and
 cores, beside what was measured; milliseconds for half and for 99 % of the decisions:
 
 ${table(["experiments", "decisions a second", "measured", "simulated"], compared)}
+
+${describeTail(measured)}
 
 \`simulate-store.test.ts\` compares the simulation with the exact waiting times of M/D/1 and M/G/1 queues.
 `

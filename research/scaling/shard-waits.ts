@@ -60,6 +60,12 @@ export interface Comparison {
   readonly simulated: Waits
 }
 
+/** The 99 % of measured runs over those of their simulations: the lowest and the highest ratio. */
+export function compareTails(comparisons: readonly Comparison[]): { readonly least: number; readonly most: number } {
+  const ratios = comparisons.map(({ measured, simulated }) => measured.p99 / simulated.p99)
+  return { least: Math.min(...ratios), most: Math.max(...ratios) }
+}
+
 /** The measured run once more, simulated with the costs of its own batches. */
 export function compareWithRun({ batches }: Measured): Comparison[] {
   const costs = fitBatches(batches, "decisions")
