@@ -253,7 +253,7 @@ describe("identify", () => {
   test.each([
     [`${arms}`, "identify needs --eta or --epsilon"],
     [`${arms} --eta 1 --epsilon 1`, "identify needs one of --eta and --epsilon, got both"],
-    ["identify --means 0.5,0.5 --eta 1", "one arm must be best, got two with the largest mean"],
+    ["identify --means 0.5,0.5 --eta 1", "two arms share the largest mean: one arm must be best"],
     [`${arms} --eta 1 --algorithms ucb1`, "an identification algorithm must be one of residual-se"],
   ])("refuses %s with a sentence", async (line, sentence) => {
     const { code, stdout, stderr } = await run(line)

@@ -111,11 +111,11 @@ test.each([
   [["store", "copy", "a.db"], /two stores/],
   [["store", "replicas", "a.db"], /needs one database \(postgres:\/\/\.\.\.\)/],
   [["store", "subject", "a.db"], /a store and a subject/],
-  [["store", "subject", "missing.db", "anna"], /must exist to have subjects/],
-  [["store", "subject", "postgres://127.0.0.1:1/x", "anna"], /can be reached/],
-  [["store", "copy", "missing.db", "b.db"], /must exist to be copied/],
+  [["store", "subject", "missing.db", "anna"], /there is no store missing.db/],
+  [["store", "subject", "postgres://127.0.0.1:1/x", "anna"], /cannot be reached/],
+  [["store", "copy", "missing.db", "b.db"], /there is no store missing.db to copy/],
   [["store", "archive", "postgres://127.0.0.1:1/x", "b.db"], /--experiment must be/],
-  [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /can be reached/],
+  [["store", "archive", "postgres://127.0.0.1:1/x", "b.db", "--experiment", "exp_x"], /cannot be reached/],
 ])("%j is refused in one line with exit code 2", (args, message) =>
   withFolder(async (folder) => {
     const { code, stdout, stderr } = await runCommand(args, folder)

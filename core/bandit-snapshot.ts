@@ -36,13 +36,10 @@ export function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): B
   else if (own.name !== snapshot.algorithm || JSON.stringify(own.parameters) !== JSON.stringify(snapshot.parameters))
     throw new ArmisticeError(
       "invalid_state",
-      `a snapshot must be of the algorithm given, ${own.name} with its parameters, got one of ${JSON.stringify(snapshot.algorithm)}`,
+      `the snapshot belongs to algorithm ${JSON.stringify(snapshot.algorithm)}, not to ${own.name} with the parameters given`,
     )
   if (!Array.isArray(snapshot.retired) || typeof snapshot.state !== "object" || snapshot.state === null)
-    throw new ArmisticeError(
-      "invalid_state",
-      "a snapshot must have a state and a list of retired arms, got one without",
-    )
+    throw new ArmisticeError("invalid_state", "the snapshot lacks a state or a list of retired arms")
   return snapshot as BanditSnapshot
 }
 

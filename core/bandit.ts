@@ -177,7 +177,7 @@ export class Bandit {
     if (this.#algorithm.addArm === undefined)
       throw new ArmisticeError(
         "not_supported",
-        `${this.#algorithm.name} must know all its arms from the start, got a new one`,
+        `${this.#algorithm.name} cannot add an arm: it needs all arms from the start`,
       )
     this.#algorithm.addArm(this.#state)
     this.#arms.push(name)
@@ -191,7 +191,7 @@ export class Bandit {
     const arm = this.#indexOf(name)
     if (this.#retired.has(arm)) return
     if (this.#retired.size + 1 >= this.#arms.length)
-      throw new ArmisticeError("no_arm_available", "at least one arm must remain, got a request to retire the last one")
+      throw new ArmisticeError("no_arm_available", "the last arm cannot be retired")
     this.#algorithm.retireArm?.(this.#state, arm)
     this.#retired.add(arm)
   }
@@ -246,7 +246,7 @@ export class Bandit {
     const { name, context: plan } = this.#algorithm
     if (plan !== undefined) return plan.point(context ?? {})
     if (context === undefined) return undefined
-    throw new ArmisticeError("not_supported", `${name} does not use a context, got one`)
+    throw new ArmisticeError("not_supported", `${name} does not use a context`)
   }
 
   #indexOf(name: string): number {

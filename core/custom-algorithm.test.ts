@@ -56,7 +56,7 @@ test("a bandit plays an algorithm given as an object, counts its loss, and goes 
   expect(play(Bandit.fromJSON(snapshot, { algorithm: own }), 20)).toEqual(play(bandit, 20))
   expect(() => Bandit.fromJSON(snapshot)).toThrow("algorithm must be one of")
   expect(() => Bandit.fromJSON(snapshot, { algorithm: { ...own, parameters: { eta: 2 } } })).toThrow(
-    "a snapshot must be of the algorithm given",
+    "the snapshot belongs to algorithm",
   )
 })
 
@@ -79,7 +79,7 @@ test.each([
   [undefined, "an algorithm must be an object, got undefined"],
   [null, "an algorithm must be an object, got null"],
   [{ name: "" }, "an algorithm must have a name and parameters"],
-  [{ name: "half", parameters: {}, start() {} }, "got none for choose, observe, guarantee"],
+  [{ name: "half", parameters: {}, start() {} }, "this one lacks choose, observe, guarantee"],
 ])("%j is refused", (given, message) => {
   expect(() => completeAlgorithm(given)).toThrow(message)
 })

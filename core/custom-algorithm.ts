@@ -60,7 +60,7 @@ function checkParts(given: unknown): AlgorithmParts {
   const missing = requiredFunctions.filter((name) => typeof parts[name] !== "function")
   if (missing.length > 0)
     throw refusal(
-      `an algorithm must have the functions ${requiredFunctions.join(", ")}, got none for ${missing.join(", ")}`,
+      `an algorithm needs the functions ${requiredFunctions.join(", ")}; this one lacks ${missing.join(", ")}`,
     )
   return parts as AlgorithmParts
 }

@@ -33,7 +33,7 @@ export const findModules = (spec: SweepSpec, own: LoadedModules): SweepSpec =>
     const url = own.get(name.slice(prefix.length))
     if (url !== undefined) return url
     throw invalidParameter(
-      `a worker must be started with every module of a sweep, got none with the ${what} and the checksum ${name.slice(prefix.length, prefix.length + 12)}…`,
+      `this worker was started without a module of the sweep: the ${what} with the checksum ${name.slice(prefix.length, prefix.length + 12)}…`,
     )
   })
 

@@ -310,7 +310,7 @@ describe("reasons and errors", () => {
     client.track("bought others", someone)
     client.track("bought own", someone)
     await until(async () => (await countRewards(service, own)) === 1)
-    expect(refused).toEqual([expect.stringMatching(/^bought others: .*key for this experiment/)])
+    expect(refused).toEqual([expect.stringMatching(/^bought others: .*key is for other experiments/)])
     // However well the service answers.
     expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR"]])
   })

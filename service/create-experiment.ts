@@ -95,8 +95,7 @@ export function defineExperiment(
  */
 function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorithm: string): boolean {
   if (!bulk) return false
-  if (!sticky)
-    throw new ServiceError("invalid_parameter", "an experiment with bulk must be sticky, got one that is not")
+  if (!sticky) throw new ServiceError("invalid_parameter", "bulk needs sticky: true")
   if (liveUse(algorithm)?.noise === "sums") return true
   throw new ServiceError(
     "invalid_parameter",

@@ -44,7 +44,7 @@ export const keys = defineCommand({
     // A first key may be created before the service runs; otherwise a missing file is a slip in
     // its name.
     if (action !== "create" && !/^postgres(ql)?:/.test(path) && !existsSync(path))
-      throw new UsageError(`a store must exist to have keys, got ${path}`)
+      throw new UsageError(`there is no store ${path}`)
     const end = chosenEnd(values)
     const service = await import("@armistice/service")
     await service.editKeys(path, (store) => {

@@ -33,8 +33,7 @@ export const webhooks = defineCommand({
   async run(values) {
     const { action, store: place = "armistice.db", json, webhookAllow, subjectKey } = values
     if (action === undefined) throw new UsageError(`webhooks needs an action: ${actions.join(", ")}`)
-    if (!/^postgres(ql)?:/.test(place) && !existsSync(place))
-      throw new UsageError(`a store must exist to have webhooks, got ${place}`)
+    if (!/^postgres(ql)?:/.test(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
     const service = await import("@armistice/service")
     const options = {
       ...(webhookAllow === undefined ? {} : { allow: splitList(webhookAllow) }),

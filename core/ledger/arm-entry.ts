@@ -81,12 +81,12 @@ export class ArmChanges {
       if (typeof name !== "string" || name === "") return `must name the arm that it adds, got ${shown(name)}`
       if (this.#arms === null) return isWhole(arm) ? null : `must add an arm, got ${shown(arm)}`
       if (arm !== arms) return `must add arm ${arms}, got ${shown(arm)}`
-      return arms < (this.#maxArms ?? 0) ? null : `must not add more than ${this.#maxArms ?? arms} arms, got another`
+      return arms < (this.#maxArms ?? 0) ? null : `adds an arm above the limit of ${this.#maxArms ?? arms}`
     }
     if (!isWhole(arm) || arm >= arms) return `must name one of ${arms} arms, got ${shown(arm)}`
-    if (mechanism === "resume") return this.#stopped.has(arm) ? null : `must resume an arm that is stopped, got ${arm}`
-    if (this.#stopped.has(arm)) return `must stop an arm that is not stopped, got ${arm}`
-    return this.#stopped.size + 1 < arms ? null : "must not stop the last arm"
+    if (mechanism === "resume") return this.#stopped.has(arm) ? null : `resumes arm ${arm}, which is not stopped`
+    if (this.#stopped.has(arm)) return `stops arm ${arm}, which is already stopped`
+    return this.#stopped.size + 1 < arms ? null : "stops the last arm"
   }
 }
 
@@ -104,10 +104,10 @@ function fieldProblem(entry: PublicLedgerEntry, spent: number): string | null {
   const wrong =
     names.find((name) => others[name] !== nothing[name]) ??
     Object.keys(others).find((name) => !(name in nothing || own[mechanism].includes(name)))
-  if (wrong !== undefined) return `must release nothing, got another ${wrong.slice(0, 40)}`
+  if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
   if (stated !== spent) return `must say what is spent, ${spent}, got ${shown(stated)}`
-  if (!Number.isFinite(at)) return "must say when it happened, got no time"
-  if (typeof commitment !== "string" || commitment === "") return "must be committed to the journal, got no commitment"
+  if (!Number.isFinite(at)) return "has no time"
+  if (typeof commitment !== "string" || commitment === "") return "has no commitment to the journal"
   return causes[mechanism].includes(cause)
     ? null
     : `must have a cause (${causes[mechanism].join(", ")}), got ${shown(cause)}`

@@ -33,7 +33,7 @@ export function findPurgeProblem(entry: PublicLedgerEntry, spent: number): strin
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =
     names.find((name) => rest[name] !== nothing[name]) ?? Object.keys(rest).find((name) => !(name in nothing))
-  if (wrong !== undefined) return `must release nothing, got a purge with another ${wrong.slice(0, 40)}`
+  if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
   if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
-  return Number.isFinite(at) ? null : "must say when rewards were removed, got no time"
+  return Number.isFinite(at) ? null : "has no time"
 }

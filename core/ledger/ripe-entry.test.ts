@@ -20,10 +20,14 @@ test.each([
   ["a smaller age", entry(10), /^must raise the age from 20 seconds, got 10$/],
   ["no age", entry(30, { ripeSeconds: undefined }), /^must raise the age from 20 seconds, got nothing$/],
   ["an age that is a text", entry(30, { ripeSeconds: "30" }), /^must raise the age from 20 seconds, got "30"$/],
-  ["a release", entry(30, { eta: 1 }), /^must release nothing, got another eta$/],
-  ["a field that has no place in it", entry(30, { line: 1 }), /^must release nothing, got another line$/],
+  ["a release", entry(30, { eta: 1 }), /^must release nothing, but its eta is that of a release$/],
+  [
+    "a field that has no place in it",
+    entry(30, { line: 1 }),
+    /^must release nothing, but its line is that of a release$/,
+  ],
   ["another spend", entry(30, { spent: 0 }), /^must say what is spent, 1, got 0$/],
-  ["no time", entry(30, { at: null }), /^must say when/],
+  ["no time", entry(30, { at: null }), /^has no time$/],
 ])("found: %s", (_what, forged, problem) => {
   expect(findRipeProblem(forged, 1, 20)).toMatch(problem)
 })

@@ -37,9 +37,9 @@ export function findRipeProblem(entry: PublicLedgerEntry, spent: number, before:
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =
     names.find((name) => others[name] !== nothing[name]) ?? Object.keys(others).find((name) => !(name in nothing))
-  if (wrong !== undefined) return `must release nothing, got another ${wrong.slice(0, 40)}`
+  if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
   if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
-  if (!Number.isFinite(at)) return "must say when the age was raised, got no time"
+  if (!Number.isFinite(at)) return "has no time"
   if (typeof ripeSeconds === "number" && Number.isFinite(ripeSeconds) && ripeSeconds > before) return null
   return `must raise the age from ${before} seconds, got ${JSON.stringify(ripeSeconds)?.slice(0, 40) ?? "nothing"}`
 }

@@ -129,8 +129,7 @@ function* check(ledger: PublicLedger): Steps {
     )
   for (const given of entries) {
     const number = count + 1
-    if (purgedAt !== undefined)
-      return verdict(`entry ${number} must not come after rewards were removed, got one`, number)
+    if (purgedAt !== undefined) return verdict(`entry ${number} comes after rewards were removed`, number)
     if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${told(given)}`, number)
     const entry = given as PublicLedgerEntry
     const problem =
@@ -146,7 +145,7 @@ function* check(ledger: PublicLedger): Steps {
     if (isRipe(entry)) ripe = entry.ripeSeconds as number
   }
   if (count >= atLeast) return verdict(null, null)
-  return verdict(`entry ${count + 1} of at least ${atLeast} must follow, got no more`, count + 1)
+  return verdict(`entry ${count + 1} of at least ${atLeast} is missing`, count + 1)
 }
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
@@ -182,7 +181,7 @@ function changeProblem(
   changes: ArmChanges,
 ): string | null {
   if (!isArmChange(entry))
-    return changes.isStopped(entry.arm) ? `entry ${number} must not be of arm ${entry.arm}, which is stopped` : null
+    return changes.isStopped(entry.arm) ? `entry ${number} releases arm ${entry.arm}, which is stopped` : null
   const problem = changes.take(entry, filter?.spent() ?? 0)
   return problem === null ? null : `entry ${number} ${problem}`
 }
@@ -194,13 +193,13 @@ function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilte
     const problem = isPurge(entry) ? findPurgeProblem(entry, spent) : findRipeProblem(entry, spent, ripe)
     return problem === null ? null : `entry ${number} ${problem}`
   }
-  if (filter === null) return `entry ${number} must not exist where nothing is promised, got one`
+  if (filter === null) return `entry ${number} releases rewards, but the experiment has no privacy guarantee`
   try {
     filter.spend([readRelease(entry)], entry.segment)
   } catch (error) {
     const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
     return isTooMuch
-      ? `entry ${number} must stay within the limit ${filter.limit}, got a loss of ${told(entry.eta)} more`
+      ? `entry ${number} spends ${told(entry.eta)} more and exceeds the limit ${filter.limit}`
       : `entry ${number} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : told(error)}`
   }
   const spent = filter.spent()

@@ -77,7 +77,7 @@ export class GdpFilter {
       const spent = before?.root() ?? 0
       throw new ArmisticeError(
         "budget_exhausted",
-        `the loss of block ${key} must stay within ${this.limit}, got a request for ${eta} after ${spent}`,
+        `block ${key} has spent ${spent} of ${this.limit}, so a loss of ${eta} exceeds the limit`,
         { block: key, spent, requested: eta, limit: this.limit },
       )
     }

@@ -137,11 +137,15 @@ export class LineBudget {
   /** One more release of the line; rounded so that less is left, never more. */
   release(carried: bigint): void {
     if (this.releases >= mostReleases)
-      throw new ArmisticeError("budget_exhausted", `a line must have at most ${mostReleases} releases, got one more`, {
-        spent: this.spent(),
-        requested: this.eta,
-        limit: this.eta,
-      })
+      throw new ArmisticeError(
+        "budget_exhausted",
+        `a line has at most ${mostReleases} releases, and this one has had them all`,
+        {
+          spent: this.spent(),
+          requested: this.eta,
+          limit: this.eta,
+        },
+      )
     this.releases += 1
     this.unspent = (this.unspent * carried * carried) >> BigInt(2 * carryBits)
   }

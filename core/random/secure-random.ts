@@ -21,7 +21,7 @@ export function secureRandom(): SecureRandom {
   if (typeof crypto?.getRandomValues !== "function")
     throw new ArmisticeError(
       "not_supported",
-      "secure randomness needs a platform with crypto.getRandomValues, got one without it",
+      "secure randomness needs crypto.getRandomValues, which this platform lacks",
     )
   return new PlatformRandom(crypto)
 }
@@ -62,6 +62,6 @@ class PlatformRandom extends SamplingRandom implements SecureRandom {
   }
 
   toJSON(): never {
-    throw new ArmisticeError("not_supported", "a secure generator must not be stored, got a call of toJSON")
+    throw new ArmisticeError("not_supported", "a secure generator cannot be stored")
   }
 }

@@ -165,7 +165,7 @@ function checkOwn(given: unknown): OwnEnvironment {
   if ((own.attributes === undefined) !== (own.context === undefined))
     throw invalidParameter(`${own.name} must have both attributes and context, or neither`)
   if (own.context !== undefined && typeof own.means !== "function")
-    throw invalidParameter(`means of ${own.name} must be a function of the round and the context, got a list`)
+    throw invalidParameter(`means of ${own.name} must be a function of the round and the context, not a list`)
   if (own.answer !== undefined && own.context !== undefined)
     throw invalidParameter(`answers with a context come at once: ${own.name} must have answer or context, got both`)
   if (own.clip !== undefined && own.reward === undefined)

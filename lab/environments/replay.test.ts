@@ -58,7 +58,7 @@ test("late rewards change neither, unless silence is worth a constant", async ()
 test("a recording that is too short is refused before the first run", async () => {
   const environment = { ...recording, by: "rounds" } as const
   await expect(simulate({ ...setting, horizon: 601, environment })).rejects.toThrow(
-    "the recorded rewards must reach to the end of the run: there are 600 rows, got a horizon of 601",
+    "the recorded rewards end before the run: there are 600 rows for a horizon of 601",
   )
   const ragged = { ...environment, rewards: [[0, 1], [1]] }
   await expect(simulate({ ...setting, horizon: 2, environment: ragged })).rejects.toThrow(

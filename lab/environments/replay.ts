@@ -12,7 +12,7 @@ export function replayEnvironment({ rewards }: RewardTable): Environment {
   const checkEnd = (arm: number, pulls: number) => {
     if (pulls <= columns[arm].length) return
     throw invalidParameter(
-      `the recorded rewards must reach to the end of the run: arm ${arm} has ${columns[arm].length} rows, got a pull of row ${pulls}`,
+      `the recorded rewards end before the run: arm ${arm} has ${columns[arm].length} rows, and the run needs row ${pulls}`,
       { arm, rows: columns[arm].length },
     )
   }

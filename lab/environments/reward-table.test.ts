@@ -30,7 +30,7 @@ describe("CSV", () => {
     ["a,b\n1,", 'line 2 must have a number in [0, 1] for "b", got no number'],
     ["a,b\n1", "line 2 must have 2 values, one per arm, got 1"],
     ["a,b\n1,0,1", "line 2 must have 2 values, one per arm, got 3"],
-    ['a,b\n"1,0', "line 2 must be cells separated by commas, got a quote in the wrong place"],
+    ['a,b\n"1,0', "line 2 has a quote in the wrong place"],
     ["a\n1", "recorded rewards must have at least two arms, got 1"],
     ["a,a\n1,0", 'arms must have different names, got "a" twice'],
     ["a,b\n", "recorded rewards must have at least one row, got none"],
@@ -98,7 +98,7 @@ describe("replay", () => {
   })
 
   test("the end of the recording is an error that says so", () => {
-    const message = "the recorded rewards must reach to the end of the run: arm 1 has 3 rows, got a pull of row 4"
+    const message = "the recorded rewards end before the run: arm 1 has 3 rows, and the run needs row 4"
     expect(() => environment.reward(1, 3, random)).toThrow(message)
     expect(() => environment.sum(1, 2, 2, random)).toThrow(message)
   })

@@ -48,8 +48,7 @@ export function splitCsv(line: string, number: number): string[] {
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y
   while (cell.lastIndex < line.length || cells.length === 0) {
     const match = cell.exec(line)
-    if (match === null)
-      throw invalidParameter(`line ${number} must be cells separated by commas, got a quote in the wrong place`)
+    if (match === null) throw invalidParameter(`line ${number} has a quote in the wrong place`)
     cells.push(match[1] === undefined ? match[2].trim() : match[1].replaceAll('""', '"'))
     if (match[3] === "") return cells
   }

@@ -98,7 +98,7 @@ test("runs are given up after the most pulls, and counted", () => {
 test.each([
   [{ error: 0 }, "error must be in (0, 1), got 0"],
   [{ privacy: { eta: -1 } }, "eta must be a finite number greater than 0, got -1"],
-  [{ environment: bernoulli(0.5, 0.5) }, "one arm must be best, got two with the largest mean"],
+  [{ environment: bernoulli(0.5, 0.5) }, "two arms share the largest mean: one arm must be best"],
   [{ algorithms: ["ucb1"] }, "an identification algorithm must be one of residual-se"],
 ])("what cannot be identified is refused: %j", (change, message) => {
   const spec = { environment: bernoulli(0.6, 0.5), error: 0.05, privacy: { eta: 1 }, runs: 2, seed: 1 }

@@ -105,7 +105,7 @@ export function* measureIdentification(
   const { means } = environment
   const best = Math.max(...means)
   if (means.filter((mean) => mean === best).length > 1)
-    throw invalidParameter("one arm must be best, got two with the largest mean")
+    throw invalidParameter("two arms share the largest mean: one arm must be best")
   const entries = chooseEntries(spec.algorithms)
   const bound = identificationBound({ means, error, privacy })
   const rows: IdentificationRow[] = []

@@ -28,6 +28,6 @@ test("where it has no effect nothing says that it is worth it", async () => {
 
 test("arms without people are refused", async () => {
   await expect(weighContext({ ...shared, environment: { kind: "bernoulli", means: [0.5, 0.4] } })).rejects.toThrow(
-    "a context must be given, got an environment of kind bernoulli",
+    "an environment of kind bernoulli has no context",
   )
 })

@@ -36,7 +36,7 @@ export async function weighContext(
     )
     const { simulation } = replication
     if (!hasContext(simulation.environment))
-      throw invalidParameter(`a context must be given, got an environment of kind ${simulation.environment.kind}`)
+      throw invalidParameter(`an environment of kind ${simulation.environment.kind} has no context`)
     const { armCount, people } = simulation.environment
     counts = { armCount, groupCount: people.groupShares.length }
     const { regret, finished } = summarise(replication)

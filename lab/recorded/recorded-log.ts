@@ -48,7 +48,7 @@ export function readLog(text: string, format: RewardTableFormat): RecordedLog {
   for (const [index, { cells, number }] of events.entries()) {
     const { arm, reward, propensity } = cells as Cells
     if ((typeof arm !== "string" && typeof arm !== "number") || arm === "")
-      throw invalidParameter(`line ${number} must have an arm, got none`)
+      throw invalidParameter(`line ${number} has no arm`)
     const name = String(arm)
     if (!numbers.has(name)) numbers.set(name, numbers.size)
     arms[index] = numbers.get(name) ?? 0

@@ -69,7 +69,7 @@ export async function replayLog(
       used += played.used
       for (const [arm, count] of played.pulls.entries()) totals.pulls[arm] += count
     }
-    if (used === 0) throw invalidParameter("the log must have events that can be used, got none that was accepted")
+    if (used === 0) throw invalidParameter("the log has no usable event: none was accepted")
     totals.used += used
     rewards.push(sum / used)
     options.onProgress?.((table + 1) / tables)

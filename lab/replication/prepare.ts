@@ -77,7 +77,7 @@ function checkRounds({ environment: spec, horizon }: SimulationSpec<AnyAlgorithm
   const length = environment.rounds?.length
   if (length !== undefined && length < horizon)
     throw invalidParameter(
-      `the recorded rewards must reach to the end of the run: there are ${length} rows, got a horizon of ${horizon}`,
+      `the recorded rewards end before the run: there are ${length} rows for a horizon of ${horizon}`,
     )
   if (spec.kind !== "module") return
   const key = `${spec.checksum} ${spec.name} ${horizon}`

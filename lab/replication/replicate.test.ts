@@ -69,7 +69,7 @@ describe("with real worker threads", () => {
     } as const
     const promise = replicate({ ...spec, environment }, { pool: threads, jobs: 2 })
     await expect(promise).rejects.toThrow(ArmisticeError)
-    await expect(promise).rejects.toThrow("the recorded rewards must reach to the end of the run")
+    await expect(promise).rejects.toThrow("the recorded rewards end before the run")
   })
 
   test("stopping keeps the runs that are finished without a gap, as if no more had been asked for", async () => {

@@ -38,7 +38,7 @@ export function typeOf(schema: Schema, place: string, indent = ""): string {
   if (type === "number" || type === "integer") return "number"
   if (type === "array" && items !== undefined) return `Array<${typeOf(items, `${place}[]`, indent)}>`
   if (type === "object") return objectType(schema, place, indent)
-  throw new Error(`a schema of the API must be one that has a type, got ${JSON.stringify(schema)} at ${place}`)
+  throw new Error(`the schema at ${place} has no type: ${JSON.stringify(schema)}`)
 }
 
 function objectType(schema: Schema, place: string, indent: string): string {

@@ -153,12 +153,9 @@ function identifyPerson({ method, headers, route }: FastifyRequest, hash: string
 function checkPermission({ actor, role, experiments }: Caller, task: Task, experiment: string | undefined): void {
   if (role === "local") return
   if (!mayDo(role, task)) {
-    const needed = actor.id?.startsWith(personPrefix) === true ? "a person who" : "a key that"
-    throw new ServiceError(
-      "forbidden",
-      `this needs ${needed} may ${task.replace("-", " ")}, got one with the role ${role}`,
-    )
+    const kind = actor.id?.startsWith(personPrefix) === true ? "person" : "key"
+    throw new ServiceError("forbidden", `a ${kind} with the role ${role} may not ${task.replace("-", " ")}`)
   }
   if (experiments !== null && (experiment === undefined ? isChange(task) : !experiments.includes(experiment)))
-    throw new ServiceError("forbidden", "this needs a key for this experiment, got one for others")
+    throw new ServiceError("forbidden", "this key is for other experiments")
 }

@@ -62,7 +62,11 @@ test("what nobody forged verifies; who did it and why is no part of any hash", a
 })
 
 test.each<readonly [string, (from: Honest) => string, RegExp]>([
-  ["a stop is taken out", ({ stop }) => `DELETE FROM arm_changes WHERE sequence = ${stop}`, /^journal entry \d+ must/],
+  [
+    "a stop is taken out",
+    ({ stop }) => `DELETE FROM arm_changes WHERE sequence = ${stop}`,
+    /^journal entry \d+ does not follow/,
+  ],
   [
     "a stop is of another arm",
     ({ stop }) => `UPDATE arm_changes SET arm = 2 WHERE sequence = ${stop}`,
@@ -81,12 +85,12 @@ test.each<readonly [string, (from: Honest) => string, RegExp]>([
   [
     "a segment is made up",
     ({ stop }) => `UPDATE arm_changes SET segment = 'x' WHERE sequence = ${stop}`,
-    /^entry \d+ must be committed to the journal/,
+    /^entry \d+ is committed to another journal/,
   ],
   [
     "an arm is stopped twice",
     ({ resume }) => `UPDATE arm_changes SET kind = 'stop' WHERE sequence = ${resume}`,
-    /must stop an arm that is not stopped, got arm 1$/,
+    /stops arm 1, which is already stopped$/,
   ],
   [
     "an added arm has another name",
@@ -96,17 +100,17 @@ test.each<readonly [string, (from: Honest) => string, RegExp]>([
   [
     "the commitment of a stop cannot be opened",
     ({ entry }) => `UPDATE ledger_secrets SET salt = 'x' WHERE number = ${entry}`,
-    /^entry \d+ must be committed/,
+    /^entry \d+ is committed to another journal/,
   ],
   [
     "a stop is put elsewhere",
     ({ entry }) => `UPDATE ledger_secrets SET sequence = sequence + 1 WHERE number = ${entry}`,
-    /^entry \d+ must be committed/,
+    /^entry \d+ is committed to another journal/,
   ],
   [
     "someone got the arm after the stop, not learned from",
     ({ stop }) => `UPDATE decisions SET arm = 1, pull = NULL WHERE sequence = ${stop + 1}`,
-    /must not have an arm that is stopped, got arm 1$/,
+    /has arm 1, which is stopped$/,
   ],
   [
     "a reward that was dropped joins",

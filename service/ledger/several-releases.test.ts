@@ -29,6 +29,6 @@ test("of several entries made by one observation, the first that does not fit is
   database.exec("UPDATE ledger_secrets SET salt = 'x' WHERE number = 1")
   database.close()
   expect(await verifyFile(path)).toMatchObject([
-    { entry: 1, problem: expect.stringMatching(/^entry 1 must be committed/) },
+    { entry: 1, problem: expect.stringMatching(/^entry 1 is committed to another journal/) },
   ])
 })

@@ -66,7 +66,7 @@ function leftProblem(store: SqliteStore, experiment: string): string | null {
     store.rowsAfter("metricValues", experiment, 0, 1).length > 0 ||
     store.rowsAfter("metricObservations", experiment, 0, 1).length > 0 ||
     allEntries(store, experiment).some(({ salt }) => salt !== "")
-  return isLeft ? "rewards must be gone after they were removed, got some: repeat the purge" : null
+  return isLeft ? "some rewards remain after they were removed: repeat the purge" : null
 }
 
 /** The chain has the hash, not the experiment. */
@@ -90,7 +90,7 @@ async function replayJournal(
     if (finding !== null || isStateMet || snapshot?.sequence !== live.sequence) return
     isStateMet = true
     const another = {
-      problem: `the stored state after journal entry ${live.sequence} must follow from the events, got another one`,
+      problem: `the stored state after journal entry ${live.sequence} does not follow from the events`,
       entry: null,
     }
     chain.expect(null, snapshot.journal, another)
@@ -107,7 +107,7 @@ async function replayJournal(
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         finding = {
-          problem: `journal entry ${live.sequence + 1} must follow from those before, got: ${message}`,
+          problem: `journal entry ${live.sequence + 1} does not follow from the earlier entries: ${message}`,
           entry: null,
         }
         break
@@ -140,12 +140,12 @@ async function replayJournal(
   }
   if (finding === null && next < entries.length)
     finding = {
-      problem: `entry ${entries[next]?.index} must follow from the journal, got one after its ${next} releases`,
+      problem: `entry ${entries[next]?.index} does not follow from the journal, which ends after ${next} releases`,
       entry: entries[next]?.index ?? null,
     }
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
-      problem: `the stored state must be one that the journal passes through, got one after entry ${snapshot.sequence}`,
+      problem: `the journal has no state after entry ${snapshot.sequence}, where the stored state says that it is`,
       entry: null,
     }
   if (finding === null && (live.restores !== restores || live.accepted !== accepted))
@@ -174,7 +174,7 @@ class JoinedOnce {
     if (((this.#seen[byte] as number) & bit) !== 0)
       throw new ServiceError(
         "internal",
-        `decision ${entry.row.decision} must have one ${metric === 0 ? "reward" : "value of each metric"}, got another`,
+        `decision ${entry.row.decision} has ${metric === 0 ? "a second reward" : "a second value of a metric"}`,
       )
     this.#seen[byte] = (this.#seen[byte] as number) | bit
   }
@@ -188,7 +188,7 @@ function releaseProblem(
 ): Finding {
   if (entry === undefined)
     return {
-      problem: `entry ${number} must record a release of journal entry ${live.sequence}, got nothing`,
+      problem: `entry ${number} is missing: it records a release of journal entry ${live.sequence}`,
       entry: number,
     }
   const fields = [
@@ -217,7 +217,7 @@ function releaseProblem(
 /** A change of arms must be the next entry, as the journal has it. */
 function changeProblem(entry: LedgerEntry | undefined, number: number, row: ArmChangeRow): Finding {
   if (entry === undefined)
-    return { problem: `entry ${number} must record journal entry ${row.sequence}, got nothing`, entry: number }
+    return { problem: `entry ${number} is missing: it records journal entry ${row.sequence}`, entry: number }
   const change: Partial<LedgerEntry> = { ...publicChange(row), at: row.at }
   const fields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const
   const wrong = fields.find((field) => entry[field] !== change[field])
@@ -230,7 +230,7 @@ function changeProblem(entry: LedgerEntry | undefined, number: number, row: ArmC
 }
 
 const notCommitted = (number: number) => ({
-  problem: `entry ${number} must be committed to the journal as it is, got a commitment to something else`,
+  problem: `entry ${number} is committed to another journal`,
   entry: number,
 })
 

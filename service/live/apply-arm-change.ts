@@ -19,7 +19,7 @@ export function applyArmChange(live: LiveExperiment, row: ArmChangeRow): void {
 /** The problem of the change; null: there is none. */
 function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, metric }: ArmChangeRow): string | null {
   const { arms, experiment } = live
-  if (kind !== "stop" && cause !== "person") return `must be done by a person, got another cause`
+  if (kind !== "stop" && cause !== "person") return "needs the cause person"
   if (kind === "extend" && !takesChange(live, "extend"))
     return `must not extend an experiment of ${experiment.algorithm.name}, which is planned for its horizon`
   if (kind === "extend")
@@ -27,14 +27,14 @@ function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, 
   if (kind === "add") {
     if (arm !== arms.count || name === null || arms.numberOf(name) !== undefined)
       return `must add arm ${arms.count} with a new name, got arm ${arm}`
-    return arms.count < getMaxArms(experiment) ? null : `must keep to ${getMaxArms(experiment)} arms, got one more`
+    return arms.count < getMaxArms(experiment) ? null : `adds an arm above the limit of ${getMaxArms(experiment)}`
   }
   if (arm < 0 || arm >= arms.count) return `must be about one of ${arms.count} arms, got arm ${arm}`
-  if (kind === "resume") return arms.isStopped(arm) ? null : `must resume an arm that is stopped, got arm ${arm}`
-  if (arms.isStopped(arm)) return `must stop an arm that is not stopped, got arm ${arm}`
-  if (arms.stopped().length + 1 === arms.count) return "must leave one arm, got a stop of the last"
+  if (kind === "resume") return arms.isStopped(arm) ? null : `resumes arm ${arm}, which is not stopped`
+  if (arms.isStopped(arm)) return `stops arm ${arm}, which is already stopped`
+  if (arms.stopped().length + 1 === arms.count) return "stops the last arm"
   const isKnown = metric === null ? cause !== "harm" : experiment.metrics?.[metric] !== undefined
-  return cause !== null && isKnown ? null : "must say why an arm is stopped, got no cause"
+  return cause !== null && isKnown ? null : "has no cause for stopping the arm"
 }
 
 /** Whether the experiment's algorithm takes a change while it runs. */

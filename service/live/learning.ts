@@ -173,7 +173,7 @@ export class Learning {
       const { spent, requested, limit } = error.details as { spent: number; requested: number; limit: number }
       throw new ServiceError(
         "privacy_budget_exhausted",
-        `a release must stay within the promised loss, ${limit}, got one of ${requested} after ${spent}`,
+        `a release of ${requested} after ${spent} exceeds the promised loss, ${limit}`,
         { spent, requested, limit },
       )
     }

@@ -29,10 +29,7 @@ export class RecordingRandom extends WatchedRandom<SecureRandom> implements Secu
   override residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease {
     const release = this.inner.residual(hidden, joined, plan)
     if (release.steps === undefined)
-      throw new ServiceError(
-        "internal",
-        "live noise must be exact, got a source that works with floating-point numbers",
-      )
+      throw new ServiceError("internal", "live noise must be exact: this source works with floating-point numbers")
     this.#record.push(release.steps)
     return release
   }
@@ -78,5 +75,4 @@ export class ReplayedRandom extends GivenRandom {
   }
 }
 
-const mismatch = (got: string) =>
-  new ServiceError("internal", `a replay must ask for exactly the recorded draws, got ${got}`)
+const mismatch = (got: string) => new ServiceError("internal", `the replay and its recorded draws differ: ${got}`)

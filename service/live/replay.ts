@@ -40,13 +40,9 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
   if (entry.kind === "decision") {
     const { row } = entry
     if (live.arms.isStopped(row.arm))
-      throw new ServiceError(
-        "internal",
-        `decision ${row.sequence} must not have an arm that is stopped, got arm ${row.arm}`,
-      )
+      throw new ServiceError("internal", `decision ${row.sequence} has arm ${row.arm}, which is stopped`)
     if (row.pull !== null) {
-      if (live.isStopped)
-        throw new ServiceError("internal", `decision ${row.sequence} must not be learned from after a restore, got one`)
+      if (live.isStopped) throw new ServiceError("internal", `decision ${row.sequence} is learned from after a restore`)
       const point = readPoint(row.context)
       const { arm, pull } =
         row.excluded === assignedMark

@@ -103,7 +103,7 @@ test("a state whose hidden sum did not decay with its release does not verify", 
   database.exec(sql)
   database.close()
   const [verdict] = await verifyStore((await testService({ path })).store)
-  expect(verdict?.problem).toMatch(/stored state after journal entry \d+ must follow from the events/)
+  expect(verdict?.problem).toMatch(/stored state after journal entry \d+ does not follow from the events/)
 })
 
 test("a copy begins a new line: nothing carried, no open batch, and rewards of older decisions are refused (Lemma 5)", async () => {

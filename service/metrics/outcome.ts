@@ -32,7 +32,7 @@ export function parseOutcome(experiment: Experiment, { value, metrics = {} }: Ou
     parts.push({ metric, steps: stepsOfReward(taken(given, bounds), bounds, `a value of metric ${quoted(name)}`) })
   }
   if (parts.length > 0) return parts
-  throw new ServiceError("invalid_request", "a reward must have a value, metrics or both, got neither")
+  throw new ServiceError("invalid_request", "a reward needs a value, metrics or both")
 }
 
 interface Bounds {

@@ -46,7 +46,7 @@ export function changeStatus(
   const { from, to } = transitions[transition]
   const arm = options.arm === undefined ? null : live.armNumber(options.arm)
   if (arm !== null && live.arms.isStopped(arm))
-    throw new ServiceError("invalid_parameter", `arm must be one that is not stopped, got ${quoted(live.armName(arm))}`)
+    throw new ServiceError("invalid_parameter", `arm ${quoted(live.armName(arm))} is stopped`)
   const serving = servingAfter(live, transition, options)
   if (live.status === to && isServedAlike(live, serving, arm)) return
   if (live.status !== to && !from.includes(live.status))

@@ -162,8 +162,7 @@ export function segmentFor({ segments }: Experiment, given: string | undefined):
 function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {
   if (names === undefined || names.length === 0) return ""
   const arms = new Set(names.map((name) => live.armNumber(name)))
-  if (arms.size === live.arms.count)
-    throw new ServiceError("no_arm_available", "at least one arm must not be excluded, got all of them")
+  if (arms.size === live.arms.count) throw new ServiceError("no_arm_available", "all arms are excluded")
   return [...arms].sort((a, b) => a - b).join(",")
 }
 

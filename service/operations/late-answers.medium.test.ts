@@ -264,7 +264,7 @@ test("`ledger verify` finds a decision that joined twice, though every hash fits
   file.close()
   const forged = openSqliteStore(path, { readOnly: true })
   const [verdict] = await verifyStore(forged)
-  expect(verdict?.problem).toMatch(/decision 1 must have one reward, got another/)
+  expect(verdict?.problem).toMatch(/decision 1 has a second reward/)
   forged.close()
 })
 

@@ -66,7 +66,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
   if (eta === null)
     throw new ServiceError(
       "population_limit",
-      `an experiment of a population must have a guarantee, and a subjectCap or be sticky, got one ${experiment.guarantee.eta === null ? "without a guarantee" : "that counts no subjects"}`,
+      `an experiment of a population needs ${experiment.guarantee.eta === null ? "a guarantee" : "a subjectCap or sticky: true"}`,
     )
   if (eta > population.limit)
     throw new ServiceError(

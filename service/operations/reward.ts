@@ -45,7 +45,7 @@ export function reward(
   if (isPrivate && decision.key !== key)
     throw new ServiceError(
       "reward_conflict",
-      "with private arrivals a reward must come from the key that made the decision, or from its successor by rotation, got another key",
+      "with private arrivals only the key that made the decision, or its successor by rotation, can send the reward",
     )
   if (!isPrivate && fresh.length === 0) return { repeated: true }
   // A repeated reward is written too, so that a failing store refuses it like the first one.

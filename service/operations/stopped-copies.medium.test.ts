@@ -108,5 +108,5 @@ test.each(storeKinds)("on %s a purge keeps who is moved, and the public ledger v
   expect(await verifyFile(file)).toMatchObject([{ problem: null }])
   // With fewer arms allowed, the same file says of itself that an arm too many was added.
   writeFileSync(file, text.replace('"maxArms":4', '"maxArms":3'))
-  expect((await verifyFile(file))[0]?.problem).toMatch(/must not add more than 3 arms/)
+  expect((await verifyFile(file))[0]?.problem).toMatch(/adds an arm above the limit of 3/)
 })

@@ -9,8 +9,7 @@ import { type ListedReplica, replicasSql } from "../store/postgres/replicas.ts"
 export function listReplicas(url: string): Promise<ListedReplica[]> {
   return asOperator(url, async (client) => {
     const { rows } = await client.query("SELECT to_regclass('armistice.replicas') IS NOT NULL AS known")
-    if (rows[0]?.known !== true)
-      throw new ServiceError("store_unavailable", "the database must have the tables of a store, got none")
+    if (rows[0]?.known !== true) throw new ServiceError("store_unavailable", "the database has no tables of a store")
     return (await client.query<ListedReplica>(replicasSql)).rows
   })
 }

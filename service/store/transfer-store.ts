@@ -25,7 +25,7 @@ export async function transferStore(
   onProgress?: (now: CopyProgress) => void,
 ): Promise<Verdict[]> {
   if (!isPostgresUrl(from) && !existsSync(from))
-    throw new ServiceError("store_unavailable", `a store must exist to be copied, got ${from}`)
+    throw new ServiceError("store_unavailable", `there is no store ${from} to copy`)
   if (!isPostgresUrl(to)) checkFree(to)
   const unlock = isPostgresUrl(from) ? () => undefined : lockStore(from)
   try {
@@ -109,7 +109,7 @@ async function verified(source: Store, target: Store, place: string): Promise<Ve
     // An archived journal leaves only the public part to verify.
     const isPublicOnly = (await target.property(journalTaken(experiment.id))) !== null
     if (verdict.problem !== null && !isPublicOnly)
-      throw new ServiceError("internal", `the copy of ${experiment.id} must verify, got: ${verdict.problem}`)
+      throw new ServiceError("internal", `the copy of ${experiment.id} does not verify: ${verdict.problem}`)
   }
   return verdicts
 }

@@ -71,7 +71,7 @@ logfile =
 
 async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer must start, got: ${said()}`)
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said()}`)
     const client = new pg.Client({ connectionString: url })
     client.on("error", () => undefined)
     try {
@@ -85,5 +85,5 @@ async function untilReady(child: ChildProcess, url: string, said: () => string):
     }
   }
   child.kill("SIGKILL")
-  throw new Error(`PgBouncer must be ready within 5 s, got: ${said()}`)
+  throw new Error(`PgBouncer was not ready within 5 s: ${said()}`)
 }

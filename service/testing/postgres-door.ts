@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return url
     }
     const name = path.slice(1)
-    if (!made.has(name)) throw new Error("a database to take back must be one that was made here")
+    if (!made.has(name)) throw new Error("this run did not make the database")
     await connected(databaseOf(server, name), async (client) => {
       await endOthers(client, name)
       const before = known.get(name)

@@ -61,7 +61,7 @@ export async function startPostgres(
     await within(startTimeoutMs, "initdb", embedded.initialise())
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`Postgres must be able to set itself up, got: ${String(error)} ${errors.join("")}`)
+    throw new Error(`Postgres could not create its files: ${String(error)} ${errors.join("")}`)
   }
   const secure = tls === undefined ? {} : tlsSettings(folder, tls)
   const server = new Server(folder, databaseDir, port, { ...secure, ...settings })
@@ -150,7 +150,7 @@ class Server implements PostgresServer {
     for (;;) {
       if (child.exitCode !== null) {
         // After a crash the old server's last processes may still hold its memory for a moment.
-        if (!/pre-existing shared memory|lock file/.test(said())) throw new Error(`Postgres must start, got: ${said()}`)
+        if (!/pre-existing shared memory|lock file/.test(said())) throw new Error(`Postgres did not start: ${said()}`)
         await pause(100)
         return this.start()
       }
@@ -213,7 +213,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function within<Result>(ms: number, what: string, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} must take at most ${ms} ms, got more`)), ms)
+    timer = setTimeout(() => reject(new Error(`${what} took more than ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([work, late])

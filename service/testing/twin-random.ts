@@ -42,20 +42,20 @@ export class SecondTwinRandom extends GivenRandom implements SecureRandom {
 
   override residual(hidden: HiddenSum, joined: number, plan: ResidualPlan): ResidualRelease {
     const draw = this.#take()
-    if (typeof draw === "number") throw new Error("the twins must draw alike, got a release where the first had none")
+    if (typeof draw === "number") throw new Error("the twins draw differently: a release where the first had none")
     const { steps } = draw
     return { released: convertStepsToNumber(BigInt(steps)), hidden: computeCarriedSum(hidden, joined, plan), steps }
   }
 
   protected override give(): number {
     const draw = this.#take()
-    if (typeof draw !== "number") throw new Error("the twins must draw alike, got none where the first had a release")
+    if (typeof draw !== "number") throw new Error("the twins draw differently: no release where the first had one")
     return draw
   }
 
   #take(): Draw {
     const draw = this.#draws[this.#next]
-    if (draw === undefined) throw new Error("the twins must draw alike, got more draws than the first had so far")
+    if (draw === undefined) throw new Error("the twins draw differently: more draws than the first had so far")
     this.#next += 1
     return draw
   }

@@ -25,7 +25,7 @@ const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 // What people run is compiled.
 const compiler = pathOf("../../node_modules/typescript/bin/tsc")
 if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
-  throw new Error("the service must compile before it is measured, got the errors above")
+  throw new Error("the service does not compile")
 
 interface Setting {
   readonly context?: ExperimentRequest["context"]

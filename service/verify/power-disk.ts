@@ -242,7 +242,7 @@ if (process.send !== undefined) {
   })
   if (mounted.status !== 0) {
     closeSync(device)
-    throw new Error(`the disk must be mounted, got: ${String(mounted.stderr)}`)
+    throw new Error(`the disk could not be mounted: ${String(mounted.stderr)}`)
   }
   const disk = new VolatileDisk()
   serve(device, disk)

@@ -122,7 +122,7 @@ class Machine {
       if (done.status === 0 || /not mounted/.test(done.stderr)) break
       // SQLite keeps a file open until the statements on it have been collected.
       collectGarbage()
-      if (tries > 100) throw new Error(`the file system must be unmounted, got: ${done.stderr}`)
+      if (tries > 100) throw new Error(`the file system could not be unmounted: ${done.stderr}`)
       await sleep(50)
     }
     run("losetup", "-d", this.#loop)

@@ -11,9 +11,9 @@ export async function checkWebhookUrl(given: string, policy: AddressPolicy): Pro
   try {
     await policy.resolve(url)
   } catch (error) {
-    if (error instanceof AddressRefused) throw refused(`one that messages may be sent to, got ${error.message}`)
+    if (error instanceof AddressRefused) throw refused(`an address that messages may be sent to, got ${error.message}`)
     // An unknown name may become known later.
-    if (url.protocol === "http:") throw refused("https, got an address without TLS whose name cannot be looked up")
+    if (url.protocol === "http:") throw refused("https while its name cannot be looked up")
   }
 }
 

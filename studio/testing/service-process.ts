@@ -43,7 +43,7 @@ function firstLine(child: ChildProcess, complaint: () => string): Promise<string
       text += part
       if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")))
     })
-    child.once("exit", (code) => reject(new Error(`the service must start, got exit code ${code}: ${complaint()}`)))
+    child.once("exit", (code) => reject(new Error(`the service ended with exit code ${code}: ${complaint()}`)))
   })
 }
 

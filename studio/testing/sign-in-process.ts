@@ -63,7 +63,7 @@ async function startProvider(callback: string): Promise<{ issuer: string; stop: 
 const readLine = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     child.stdout?.once("data", (line: Buffer) => resolve(String(line).trim()))
-    child.once("exit", (code) => reject(new Error(`the provider must start, got exit code ${code}`)))
+    child.once("exit", (code) => reject(new Error(`the provider ended with exit code ${code}`)))
   })
 
 const findFreePort = (): Promise<number> =>

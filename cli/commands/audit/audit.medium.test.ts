@@ -55,7 +55,7 @@ test("--module audits an algorithm of one's own on all cores, and one that lies 
     const half = await runCommand(["audit", "--module", "half.mjs"], folder)
     expect(half.code).toBe(2)
     expect(half.stderr).toContain(
-      "an algorithm must have the functions start, choose, observe, guarantee, got none for choose, observe, guarantee",
+      "an algorithm needs the functions start, choose, observe, guarantee; this one lacks choose, observe, guarantee",
     )
   })
 })

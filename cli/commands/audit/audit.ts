@@ -106,7 +106,7 @@ export const audit = defineCommand({
     const first = saved[0]
     const audited = isTable ? null : await chooseAudited(values, parameters, first)
     if (audited !== null && first !== undefined && !isAuditOfAlgorithm(first, audited.algorithm))
-      throw new UsageError(`--continue must be an audit of the algorithm given, got one of ${first.algorithm}`)
+      throw new UsageError(`--continue names an audit of ${first.algorithm}, another algorithm than the one given`)
     return runInSession(
       { save, csv, svg, png },
       async ({ files, progress, signal }) => {

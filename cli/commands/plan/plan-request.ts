@@ -47,6 +47,6 @@ export function readTarget({ eta, epsilon, delta, attack }: TargetOptions): Priv
   if (attack !== undefined) return { attackSuccess: attack }
   if (epsilon === undefined && delta === undefined) return null
   if (epsilon === undefined || delta === undefined)
-    throw new UsageError("--epsilon and --delta must be given together, got one of them")
+    throw new UsageError("--epsilon needs --delta, and --delta needs --epsilon")
   return { epsilon, delta }
 }

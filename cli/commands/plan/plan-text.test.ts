@@ -68,5 +68,5 @@ test("contradictory or incomplete options are refused", () => {
   expect(readGuess({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
   expect(readTarget({})).toBeNull()
   expect(() => readTarget({ eta: 1, attack: 0.6 })).toThrow("plan takes one privacy target")
-  expect(() => readTarget({ epsilon: 1 })).toThrow("must be given together")
+  expect(() => readTarget({ epsilon: 1 })).toThrow("--epsilon needs --delta")
 })

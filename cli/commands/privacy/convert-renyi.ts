@@ -40,7 +40,7 @@ export function convertRenyi(losses: RenyiLosses, delta: number | undefined): Pr
 
 function fromRenyi(order: number | undefined, renyi: number | undefined, delta: number | undefined): PrivacyReport {
   if (order === undefined || renyi === undefined || delta === undefined)
-    throw new UsageError("a Rényi loss must be given as --order, --renyi and --delta, got not all of them")
+    throw new UsageError("a Rényi loss needs --order, --renyi and --delta")
   const epsilon = computeRenyiEpsilon(renyi, order, delta)
   return {
     document: { order, renyi, delta, epsilon },

@@ -49,7 +49,7 @@ export const privacy = defineCommand({
     const { algorithm, eta, epsilon, delta, horizon, armCount } = values
     if (algorithm === undefined) {
       const stray = Object.keys(horizon === undefined ? given : { ...given, horizon })[0]
-      if (stray !== undefined) throw new UsageError(`${formatFlag(stray)} must come with --algorithm, got none`)
+      if (stray !== undefined) throw new UsageError(`${formatFlag(stray)} needs --algorithm`)
     }
     if (values.samplingRate !== undefined) refuseSubsampling()
     const { rho, order, renyi } = values

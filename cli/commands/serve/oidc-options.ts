@@ -44,7 +44,7 @@ export function readSignIn(values: OptionValues<typeof oidcOptions>): SignIn | u
     oidcRole === undefined
   ) {
     const missing = needed.filter((name) => values[name] === undefined).map(formatFlag)
-    throw new UsageError(`signing in needs ${needed.map(formatFlag).join(", ")}, got no ${missing.join(" and no ")}`)
+    throw new UsageError(`signing in needs ${needed.map(formatFlag).join(", ")}: ${missing.join(" and ")} missing`)
   }
   return {
     issuer: oidcIssuer,

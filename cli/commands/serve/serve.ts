@@ -65,7 +65,7 @@ export const serve = defineCommand({
   async run(values) {
     const { host = "127.0.0.1", port, store = "armistice.db", cors, tlsCert, tlsKey, trustProxy, rateLimit } = values
     if ((tlsCert === undefined) !== (tlsKey === undefined))
-      throw new UsageError("--tls-cert and --tls-key must come together, got one of them")
+      throw new UsageError("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")
     const { isPostgresUrl, readSubjectKey, startService } = await import("@armistice/service")
     if (values.durability !== "on" && !isPostgresUrl(store))
       throw new UsageError(`--durability ${values.durability} needs a Postgres store, got a file`)

@@ -112,7 +112,7 @@ async function runAgainst(
     )
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]
-  if (chosen === undefined && stray !== undefined) throw new UsageError(`${stray} must come with --algorithm, got none`)
+  if (chosen === undefined && stray !== undefined) throw new UsageError(`${stray} needs --algorithm`)
   const environment = createEnvironment(await readEnvironment(values))
   return runInSession(
     {},

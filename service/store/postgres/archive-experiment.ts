@@ -15,8 +15,7 @@ import { openPostgresStore } from "./postgres-store.ts"
 
 /** Copies an experiment into a file of its own and verifies the copy. */
 export async function archiveExperiment(url: string, experiment: string, file: string): Promise<Verdict> {
-  if (existsSync(file))
-    throw new ServiceError("store_unavailable", `an archive must not overwrite a file, got ${file}, which exists`)
+  if (existsSync(file)) throw new ServiceError("store_unavailable", `the archive ${file} exists already`)
   const store = await openPostgresStore(url, { connections: 2, statementTimeoutMs: 60_000 })
   try {
     const stored = await store.experiment(experiment)
@@ -32,7 +31,7 @@ export async function archiveExperiment(url: string, experiment: string, file: s
     const verdict = await intoFile(part, (copy) => store.atOneInstant((frozen) => copyExperiment(frozen, copy, stored)))
     const head = await store.ledgerHead(experiment)
     if (verdict.problem !== null || (head !== undefined && head.hash !== verdict.head))
-      throw new ServiceError("internal", `the archive must verify, got: ${verdict.problem ?? "another ledger"}`)
+      throw new ServiceError("internal", `the archive does not verify: ${verdict.problem ?? "it has another ledger"}`)
     renameDurably(part, file)
     removeStoreFiles(part)
     // From here on the file is the journal; a crash leaves rows that can be removed again later.

@@ -45,6 +45,6 @@ export function postgresError(error: unknown): ServiceError {
   // Messages of the server may quote rows: only its code is passed on.
   return new ServiceError(
     "store_unavailable",
-    `the store must take the change, got ${code === "" ? "no connection to it" : `error ${code}`}`,
+    `the store could not save the change: ${code === "" ? "no connection to it" : `error ${code}`}`,
   )
 }

@@ -55,7 +55,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
         if (row !== undefined) return row
         // Everyone who was asked for has a row and is locked. To take another for someone new could
         // forget what is reserved for them.
-        throw new ServiceError("internal", "a person must be locked before anything is reserved, got one who is not")
+        throw new ServiceError("internal", "a reservation needs a lock on the person")
       },
     },
     rowsAfter: (_table, experiment, sequence, limit) => {

@@ -201,8 +201,8 @@ export async function asOperator<Result>(
     })
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    const must = isConnected ? "one this program can use" : "a Postgres that can be reached"
-    throw new ServiceError("store_unavailable", `the store must be ${must}, got: ${reason(error)}`)
+    const problem = isConnected ? "this program cannot use the store" : "the store's Postgres cannot be reached"
+    throw new ServiceError("store_unavailable", `${problem}: ${reason(error)}`)
   }
 }
 

@@ -71,8 +71,7 @@ export class PostgresStore extends PostgresReads implements Store {
     const numbers = new Map<string, number>()
     for (const id of others) {
       const number = await this.session.number(id)
-      if (number === undefined)
-        throw new ServiceError("internal", `a change must be of an experiment in the store, got one of ${id}`)
+      if (number === undefined) throw new ServiceError("internal", `the store has no experiment ${id}`)
       numbers.set(id, number)
     }
     try {
@@ -237,7 +236,7 @@ export class PostgresStore extends PostgresReads implements Store {
   }
 
   backup(_path: string): never {
-    throw new ServiceError("store_unavailable", "a Postgres store must be backed up with pg_dump or copied, got backup")
+    throw new ServiceError("store_unavailable", "a Postgres store has no backup of its own: use pg_dump, or copy it")
   }
 
   close(): Promise<void> {

@@ -32,5 +32,5 @@ test("only texts that changed are written, and those no longer used are removed"
 
 test("a state whose text is gone is refused", () => {
   const { state } = splitState(stateWith(long("a")))
-  expect(() => joinState(state, new Map())).toThrow(/^the state must have its text /)
+  expect(() => joinState(state, new Map())).toThrow(/^the state's text .* is missing/)
 })

@@ -42,7 +42,7 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
   const texts = new Map<string, string>()
   const whole = state.replace(reference, (_, hash: string) => {
     const text = given.get(hash)
-    if (text === undefined) throw new Error(`the state must have its text ${hash}, got none`)
+    if (text === undefined) throw new Error(`the state's text ${hash} is missing`)
     texts.set(hash, text)
     return `:"${text}"`
   })

@@ -49,7 +49,7 @@ export function moveStore(from: string, to: string): void {
 }
 
 function check(from: string, to: string): void {
-  if (!existsSync(from)) throw new ServiceError("store_unavailable", `a store must exist to be copied, got ${from}`)
+  if (!existsSync(from)) throw new ServiceError("store_unavailable", `there is no store ${from} to copy`)
   checkFree(to)
 }
 
@@ -57,7 +57,7 @@ function check(from: string, to: string): void {
 export function checkFree(to: string): void {
   const taken = [to, `${to}.seen`].find((path) => existsSync(path))
   if (taken !== undefined)
-    throw new ServiceError("store_unavailable", `a copy must not overwrite a file, got ${taken}, which exists`)
+    throw new ServiceError("store_unavailable", `the file ${taken} exists already, and a copy does not overwrite it`)
 }
 
 /** Returns how often the store was restored, as far as it or its witness knows. */

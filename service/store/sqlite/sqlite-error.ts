@@ -22,5 +22,5 @@ export function sqliteError(error: unknown, lacksRoom: () => boolean = () => fal
   if (/full/i.test(message) || (/disk I\/O error/i.test(message) && lacksRoom()))
     return new ServiceError("store_full", "the store is full")
   if (/locked|busy/i.test(message)) return new ServiceError("store_busy", "another process is writing to the store")
-  return new ServiceError("store_unavailable", `the store must take the change, got: ${message}`)
+  return new ServiceError("store_unavailable", `the store could not save the change: ${message}`)
 }

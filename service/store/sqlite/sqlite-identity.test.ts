@@ -124,7 +124,7 @@ test("a witness that may not be read is refused by its name: what it knows of re
   await service.close()
   rmSync(`${path}.seen`)
   mkdirSync(`${path}.seen`)
-  await expect(serve(path)).rejects.toThrow(`${path}.seen must be a file that can be read, got EISDIR`)
+  await expect(serve(path)).rejects.toThrow(`${path}.seen cannot be read: EISDIR`)
 })
 
 test("a file copied elsewhere is noticed, stopped or running, and the original goes on", async () => {

@@ -81,7 +81,7 @@ test("a file of a newer version, or of another program, is refused and not touch
   other.exec("CREATE TABLE mine (x)")
   other.close()
   const before = readFileSync(foreign)
-  expect(() => openSqliteStore(foreign)).toThrow(/another database/)
+  expect(() => openSqliteStore(foreign)).toThrow(/database of another program/)
   expect(readFileSync(foreign).equals(before)).toBe(true)
   const text = file()
   writeFileSync(text, "no database at all, but long enough to look at ".repeat(100))
@@ -115,7 +115,7 @@ test("moving a store freezes the one it came from, and the other goes on exactly
   expect(() => openSqliteStore(path)).toThrow(/frozen/)
   const moved = await testService({ path: join(folder, "b.db") })
   expect(moved.service.live(live.experiment.id)).toMatchObject({ sequence: 1, discarded: 0 })
-  expect(() => backupStore(join(folder, "b.db"), path)).toThrow(/must not overwrite/)
+  expect(() => backupStore(join(folder, "b.db"), path)).toThrow(/does not overwrite/)
 })
 
 test("subjects are hashed with the key the store began with, or it does not start", () => {

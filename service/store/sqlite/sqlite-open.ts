@@ -80,10 +80,7 @@ function prepareFile(real: string, path: string, readOnly: boolean): FileIdentit
   try {
     if (!readOnly) createDurably(real)
   } catch (error) {
-    throw new ServiceError(
-      "store_unavailable",
-      `a store must be in a folder that can be written to, got ${path} (${reason(error)})`,
-    )
+    throw new ServiceError("store_unavailable", `the folder of the store ${path} is not writable (${reason(error)})`)
   }
   return lookAt(real)
 }
@@ -94,10 +91,7 @@ function open(path: string, readOnly: boolean): DatabaseSyncInstance {
   try {
     return new DatabaseSync(path, { readOnly, timeout: busyMs })
   } catch (error) {
-    throw new ServiceError(
-      "store_unavailable",
-      `the store ${path} must be a file that can be opened, got: ${reason(error)}`,
-    )
+    throw new ServiceError("store_unavailable", `the store ${path} cannot be opened: ${reason(error)}`)
   }
 }
 
@@ -114,10 +108,7 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
   const id = pragma(database, "application_id")
   const isEmpty = database.prepare("SELECT count(*) AS n FROM sqlite_schema").get().n === 0
   if (id !== applicationId && !isEmpty)
-    throw new ServiceError(
-      "store_unavailable",
-      `the store ${path} must be a file of this service, got another database`,
-    )
+    throw new ServiceError("store_unavailable", `${path} is the database of another program`)
 }
 
 /**

@@ -41,6 +41,6 @@ export function emptyLog(database: DatabaseSyncInstance, purpose: string, remedy
   if (busy !== 0)
     throw new ServiceError(
       "store_busy",
-      `the store's log must be emptied to ${purpose}, got another process that reads it: ${remedy}`,
+      `another process reads the store's log, which must be emptied to ${purpose}: ${remedy}`,
     )
 }

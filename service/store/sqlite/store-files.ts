@@ -76,11 +76,11 @@ export function lookAt(path: string): BigIntStats | undefined {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     const { code = "an error" } = error as NodeJS.ErrnoException
-    throw new ServiceError("store_unavailable", `the store's file must be where it can be seen, got ${code}`)
+    throw new ServiceError("store_unavailable", `the store's file cannot be read: ${code}`)
   }
 }
 
 function fail(suffix: string, what: "deleted" | "replaced"): never {
   const which = suffix === "" ? "the store's file" : `the store's file that ends in ${suffix}`
-  throw new ServiceError("store_gone", `${which} must stay where it is while it is served, got one that was ${what}`)
+  throw new ServiceError("store_gone", `${which} was ${what} while it was served`)
 }

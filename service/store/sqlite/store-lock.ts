@@ -28,7 +28,7 @@ export function lockStore(path: string, why = ""): () => void {
       busy ? "store_busy" : "store_unavailable",
       busy
         ? `another process serves the store ${path}${why}`
-        : `a store must be in a folder that can be written to, with a lock that is a file of its own, got ${lock} (${String(cause)})`,
+        : `the store's lock ${lock} cannot be created: it must be a file of its own in a writable folder (${String(cause)})`,
     )
   }
   const held = database

@@ -17,7 +17,7 @@ export function realStorePath(path: string): string {
     if (lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return named
     named = resolve(dirname(named), readlinkSync(named))
   }
-  throw unavailable(`the store ${path} must be a file, got symbolic links that lead nowhere`)
+  throw unavailable(`the store ${path} is a symbolic link that leads nowhere`)
 }
 
 /** The file at the store's path, if there is one. */
@@ -25,10 +25,10 @@ export function checkStoreFile(path: string): Stats | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
   if (!found.isFile())
-    throw unavailable(`the store ${path} must be a file, got ${found.isDirectory() ? "a folder" : "something else"}`)
+    throw unavailable(`the store ${path} is ${found.isDirectory() ? "a folder" : "something else"}, not a file`)
   if (found.nlink > 1)
     throw unavailable(
-      `the store ${path} must have one name, got a file with ${found.nlink} hard links: remove the others, or copy it with "store backup"`,
+      `the store ${path} has ${found.nlink} hard links: remove the others, or copy it with "store backup"`,
     )
   return found
 }
@@ -44,7 +44,7 @@ function realOf(path: string): string | null {
 function folderOf(path: string, given: string): string {
   const folder = realOf(dirname(path))
   if (folder === null || !statSync(folder).isDirectory())
-    throw unavailable(`a store must be in a folder that exists and can be read, got ${given}`)
+    throw unavailable(`the folder of the store ${given} does not exist or cannot be read`)
   return folder
 }
 

@@ -111,10 +111,7 @@ export class StoreWitness {
     } catch (error) {
       const { code = "an error" } = error as NodeJS.ErrnoException
       if (code === "ENOENT") return null
-      throw new ServiceError(
-        "store_unavailable",
-        `the store's witness ${this.#path} must be a file that can be read, got ${code}`,
-      )
+      throw new ServiceError("store_unavailable", `the store's witness ${this.#path} cannot be read: ${code}`)
     }
   }
 }

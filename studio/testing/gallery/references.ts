@@ -78,7 +78,7 @@ export async function takeReference(stage: Stage, browser: Browser, { scene, loo
   try {
     if (upTo === undefined) return await picture(page, false)
     const box = await page.locator(upTo).first().boundingBox()
-    if (box === null) throw new Error(`${scene.name} must show ${upTo}, got a page without it`)
+    if (box === null) throw new Error(`${scene.name} does not show ${upTo}`)
     return await picture(page, false, { x: 0, y: 0, width: look.width, height: Math.ceil(box.y + box.height) + 16 })
   } finally {
     await page.context().close()
