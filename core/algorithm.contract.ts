@@ -1,4 +1,4 @@
-// What every algorithm in the catalogue must do, whatever its rule: run over the whole list by
+// The rules that every algorithm in the catalogue must keep: run over the whole list by
 // catalogue.medium.test.ts.
 
 import fc from "fast-check"

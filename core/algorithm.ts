@@ -60,7 +60,7 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   expire?(state: State, arm: number, pull?: number, point?: ContextPoint): void
   /** The law of the next choices when every reward is observed before the next round. */
   laws(state: State): Laws
-  /** What is promised for each reward. */
+  /** The promise for each reward. */
   guarantee(armCount: number): Guarantee
   /**
    * The releases so far (draw-based algorithms: the reserved ones). They compose to at most the
@@ -73,8 +73,8 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
    */
   readonly sums?: "all" | "weighted" | "last" | "residual"
   /**
-   * What one more reward of this arm would release. A filter asks before the reward joins, so that
-   * it can refuse.
+   * The release that one more reward of this arm would cause. A filter asks before the reward
+   * joins, so that it can refuse.
    */
   nextReleases(state: State, arm: number, pull?: number, point?: ContextPoint): Release[]
   /**

@@ -1,5 +1,4 @@
-// What a bandit refuses, and that it is as it was before: names, snapshots, and rewards beyond the
-// horizon.
+// A bandit refuses invalid names, snapshots, and rewards beyond the horizon, and stays as it was.
 
 import { expect, test } from "vitest"
 import { Bandit } from "./bandit.ts"

@@ -18,7 +18,7 @@ import type { SecureRandom, SeededRandom } from "./random/random.ts"
 import { secureRandom } from "./random/secure-random.ts"
 import { seededRandomFrom } from "./random/seeded-random.ts"
 
-/** What a bandit is made of. */
+/** The options of a bandit. */
 export interface BanditOptions {
   readonly arms: readonly string[]
   /**
@@ -28,7 +28,7 @@ export interface BanditOptions {
   /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
   readonly parameters?: Readonly<Record<string, unknown>>
   /**
-   * What a decision that is never answered is worth, in [0, 1]; left out: such decisions are
+   * The worth of a decision that is never answered, in [0, 1]; left out: such decisions are
    * ignored. Only for algorithms that weigh silence (gdp-imed): call `expire` for each such
    * decision.
    */
@@ -47,7 +47,7 @@ export interface RestoreOptions {
   readonly algorithm?: AlgorithmParts
 }
 
-/** What the releases so far say about each arm, and the arm that is most likely best. */
+/** The releases' estimate of each arm, and the arm that is most likely best. */
 export interface BanditEstimates {
   readonly arms: readonly (ArmEstimate & { readonly arm: string; readonly probabilityBest: number })[]
   readonly recommended: string
@@ -118,8 +118,7 @@ export class Bandit {
     const arm = this.#indexOf(name)
     checkReward(given)
     const point = this.#pointOf(options.context)
-    // What an arm has not released when it is retired is dropped, so rewards of its decisions join
-    // nothing.
+    // Retiring an arm drops its unreleased rewards, so rewards of its decisions join nothing.
     if (this.#retired.has(arm)) return
     const reward = this.#random.kind === "secure" ? roundToLattice(given) : given
     observeWithin(this.#filter, {
@@ -142,7 +141,7 @@ export class Bandit {
     if (!this.#retired.has(arm)) this.#algorithm.expire?.(this.#state, arm, undefined, point)
   }
 
-  /** What is promised for each reward. */
+  /** The promise for each reward. */
   guarantee(): Guarantee {
     return this.#algorithm.guarantee(this.#arms.length)
   }
@@ -156,9 +155,9 @@ export class Bandit {
   }
 
   /**
-   * What the releases so far say about each arm: free, as they are public already. Null where the
-   * algorithm keeps none. `recommended` is the arm most likely to be best (estimates.md says how
-   * likely, under which model).
+   * The estimate of each arm from the releases so far: free, as they are public already. Null where
+   * the algorithm keeps none. `recommended` is the arm most likely to be best (estimates.md says
+   * how likely, under which model).
    */
   estimates(options: { readonly confidence?: number; readonly interval?: IntervalKind } = {}): BanditEstimates | null {
     const found = estimateArms(this.#algorithm, this.#state, options)
@@ -233,7 +232,7 @@ export class Bandit {
   }
 
   #forgetUnreleased(): void {
-    // What loses nothing releases nothing, so that two may go on.
+    // An algorithm without loss releases nothing, so that two may go on.
     if (!hasBatches(this.#state) && this.#filter !== null && this.#filter.limit > 0)
       throw new ArmisticeError(
         "not_supported",

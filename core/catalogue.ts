@@ -1,5 +1,5 @@
 // Every algorithm that needs no context, by name. Command line, service, studio and documentation
-// read this list; adding an algorithm is one line here. Those with context are in
+// read this list; adding an algorithm is one line here. The algorithms with context are in
 // context/catalogue.ts.
 
 import type { Algorithm } from "./algorithm.ts"
@@ -52,7 +52,7 @@ export const catalogue: readonly AlgorithmEntry[] = [
   imed,
 ]
 
-/** What else can be found by name. */
+/** The other entries that can be found by name. */
 const registered: AlgorithmEntry[] = []
 
 /** Makes algorithms that are not in `catalogue` known by name. */

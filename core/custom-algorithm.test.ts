@@ -12,7 +12,7 @@ const example = new URL("../docs/examples/own-algorithm.mjs", import.meta.url).h
 const { default: own } = (await import(example)) as { default: AlgorithmParts }
 const arms = ["a", "b"]
 
-test("what is whole stays the object it is; the rest is filled in, and releases not told count as all of the guarantee", () => {
+test("a whole algorithm stays the object it is; the rest is filled in, and unstated releases count as all of the guarantee", () => {
   const whole = createAlgorithm("gdp-imed", { eta: 1 })
   expect(completeAlgorithm(whole)).toBe(whole)
   const pure = createAlgorithm("dp-se", { epsilon: 1, horizon: 1000 })

@@ -1,7 +1,7 @@
-// What an algorithm reports to a simulator about its next choices, so that many rounds can be
-// simulated in one step. A law is a view of the state: it is valid until the state changes, its
-// arrays may be the state's own, and only the lab's leap engine may write to `drawsLeft` and `best`
-// (draws it has made on the algorithm's behalf).
+// An algorithm's report to a simulator about its next choices, so that many rounds can be simulated
+// in one step. A law is a view of the state: it is valid until the state changes, its arrays may be
+// the state's own, and only the lab's leap engine may write to `drawsLeft` and `best` (draws it has
+// made on the algorithm's behalf).
 
 /**
  * These arms are chosen in turn, each `pulls` times, whatever the rewards are. `pulls` may be
@@ -71,5 +71,5 @@ export interface PlainLaw {
   readonly kind: "plain"
 }
 
-/** What an algorithm says about its next choices. */
+/** An algorithm's law of its next choices. */
 export type Laws = BatchLaw | EvenLaw | DrawnLaw | PosteriorLaw | PlainLaw

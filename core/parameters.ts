@@ -32,7 +32,7 @@ export interface AttributesSpec {
   check(given: unknown): ContextAttributes
 }
 
-/** What a parameter may be. */
+/** A parameter's kind and range. */
 export type ParameterSpec = NumberSpec | ChoiceSpec | AttributesSpec
 /** The value of a parameter. */
 export type ParameterValue = number | string | ContextAttributes

@@ -9,7 +9,7 @@ import { checkFormatVersion, formatVersion } from "./format-version.ts"
 import type { Guarantee } from "./privacy/guarantee.ts"
 import type { SecureRandom, SeededRandom } from "./random/random.ts"
 
-/** What a segmented bandit is made of. */
+/** The options of a segmented bandit. */
 export interface SegmentedOptions extends BanditOptions {
   /**
    * Names of the segments. The attribute must be public, must be known before the decision, and
@@ -71,7 +71,7 @@ export class SegmentedBandit {
     this.in(segment).update(arm, reward)
   }
 
-  /** What is promised for each reward, whichever segment it is in: that of one bandit. */
+  /** The promise for each reward, whichever segment it is in: that of one bandit. */
   guarantee(): Guarantee {
     const [first] = this.#bandits.values()
     return (first as Bandit).guarantee()
@@ -151,6 +151,6 @@ function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
   return segments as SegmentedSnapshot["segments"]
 }
 
-/** What decides the guarantee must be the same in all segments; arms may come and go in each. */
+/** The guarantee's parameters must be the same in all segments; arms may come and go in each. */
 const settingsOf = (bandit: Partial<BanditSnapshot> | undefined): string =>
   JSON.stringify([bandit?.algorithm, bandit?.parameters])

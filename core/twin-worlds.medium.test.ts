@@ -1,6 +1,6 @@
 // Lemma 1b of docs/theory.md, played: one reward differs between two worlds that see the same
-// releases. Whatever the order of answers, nothing public may differ and the shifts of all noise
-// together stay within what is promised; a reward that joins twice does not.
+// releases. In any order of answers, nothing public may differ and the shifts of all noise together
+// stay within the promise; a reward that joins twice does not.
 
 import { expect, test } from "vitest"
 import { catalogue } from "./catalogue.ts"

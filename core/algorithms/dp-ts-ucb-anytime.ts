@@ -37,7 +37,7 @@ function create({ eta }: ParameterValues<typeof parameters>): AlgorithmBody<Phas
     return plan
   }
 
-  // What an epoch may lose over all phases is reserved when it opens; its draws are planned below.
+  // An epoch reserves its loss over all phases when it opens; its draws are planned below.
   const { start, choose, observe, observeMany, laws, addArm, ...inherited } = createSampledEpochs(
     Number.POSITIVE_INFINITY,
     () => ({ draws: 0, spread: 1, eta }),

@@ -40,7 +40,7 @@ test("an arm draws as often as its epoch allows and then reuses its best draw", 
   expect(recorder.gaussianDraws).toBe(2 * plan.draws)
 })
 
-test("what is reserved for an epoch is its own loss, and the largest is the guarantee", () => {
+test("an epoch reserves its own loss, and the largest is the guarantee", () => {
   const algorithm = dpTsUcbCalibrated.create({ eta: 1, horizon: 5000 })
   const state = algorithm.start(2)
   runAlgorithm(algorithm, state, [0.9, 0.2], 2000, seededRandom(3))

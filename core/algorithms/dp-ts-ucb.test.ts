@@ -31,7 +31,7 @@ describe("known answers", () => {
     expect(create(1, 1e6).guarantee(5).tight).toBeCloseTo(2.0312, 4)
   })
 
-  test("what is promised is the tight loss; a reward in an epoch of n loses √n less", () => {
+  test("the promise is the tight loss; a reward in an epoch of n loses √n less", () => {
     const guarantee = create(1, 1e6).guarantee(5)
     expect(guarantee.eta).toBe(guarantee.tight)
     for (const { rewards, eta } of guarantee.perRecord ?? [])
@@ -129,7 +129,7 @@ test("an arm without a closed epoch comes before all draws, whichever it is, and
     }
 })
 
-test("of equal models the first is pulled, and an arm added later has all that an arm has", () => {
+test("the first of equal models is pulled, and an arm added later has all that an arm has", () => {
   const algorithm = create(0, 1000)
   const random = seededRandom(1)
   const state = algorithm.start(3) as SampledEpochs

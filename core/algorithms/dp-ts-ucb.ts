@@ -26,8 +26,8 @@ export function samplingBudget(alpha: number, horizon: number): number {
 }
 
 /**
- * What a reward loses in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around a mean it
- * moves by 1 / count.
+ * The loss of a reward in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around a mean
+ * it moves by 1 / count.
  */
 function lossInEpoch(alpha: number, horizon: number, count: number): number {
   return roundUp(Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / (count * Math.log(horizon) ** alpha)))

@@ -1,5 +1,5 @@
-// What GDP-IMED compares arms by: one of its two filters, the largest mean in it, and what that may
-// be at most (gdp-imed.md).
+// The comparison of arms in GDP-IMED: one of its two filters, the largest mean in it, and an upper
+// bound on that mean (gdp-imed.md).
 
 import { computeFilterNoise, type ResidualFilter } from "../parts/residual-filter.ts"
 import { computeSilenceShare, computeWorth, type GdpImedState } from "./gdp-imed-state.ts"
@@ -11,8 +11,8 @@ import { computeSilenceShare, computeWorth, type GdpImedState } from "./gdp-imed
 const NARROW = 1 / 64
 
 /**
- * What arms are compared by: the filter for rewards that vary as the best arm's do, the largest
- * worth in it, and what that may be at most.
+ * The comparison of arms: the filter for rewards that vary as the best arm's do, the largest worth
+ * in it, and an upper bound on it.
  */
 export interface Compared {
   readonly filter: ResidualFilter

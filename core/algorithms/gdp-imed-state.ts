@@ -15,7 +15,7 @@ import type { RoundCounts } from "../parts/rounds.ts"
 
 /** Counts of late and missing answers. */
 export interface LateAnswers extends RoundCounts {
-  /** What a decision that is never answered is worth; null: such decisions are ignored. */
+  /** The worth of a decision that is never answered; null: such decisions are ignored. */
   silence: number | null
   /** Decisions that nobody will answer any more, and all that are answered or such. */
   silent: number[]
@@ -24,7 +24,7 @@ export interface LateAnswers extends RoundCounts {
   ages: AnswerAges[] | null
 }
 
-/** What GDP-IMED remembers. */
+/** GDP-IMED's state. */
 export interface GdpImedState extends ResidualBatches, LateAnswers {
   /** Rewards in each arm's first batch. */
   firstBatch: number
@@ -39,13 +39,13 @@ export interface GdpImedState extends ResidualBatches, LateAnswers {
    */
   compared: number
   /**
-   * What releases tell of each arm: weighted for rewards that vary much, and for rewards that
+   * The releases' statistics of each arm: weighted for rewards that vary much, and for rewards that
    * hardly vary.
    */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
 
-/** From now on it is noted when answers join. What was answered so far was answered at once. */
+/** From now on it is noted when answers join. All answers so far came at once. */
 export function beginAges(state: LateAnswers): void {
   const { decided, rewarded, silent, round } = state
   state.ages = decided.map((count, arm) => {
@@ -75,8 +75,8 @@ export function noteAnswers(
 const allAnswered: AnswerOutlook = { share: 1, underWay: 0 }
 
 /**
- * What can be expected of an arm's decisions; before the first answer nothing is known but what was
- * so before a stop, and all may still come.
+ * The expected answers of an arm's decisions; before the first answer nothing is known but the
+ * state before a stop, and all may still come.
  */
 export function computeOutlook({ ages, round, decided, rewarded, silent }: LateAnswers, arm: number): AnswerOutlook {
   if (ages === null) return allAnswered
@@ -101,7 +101,7 @@ export const computeSilenceShare = (state: LateAnswers, arm: number): number =>
   state.silence === null ? 1 : computeOutlook(state, arm).share
 
 /**
- * What a decision for an arm is worth: the mean of its rewards, mixed with what silence is worth by
+ * The worth of a decision for an arm: the mean of its rewards, mixed with the worth of silence by
  * the share of answers.
  */
 export function computeWorth(state: GdpImedState, { mean }: ResidualFilter, arm: number): number {

@@ -274,7 +274,7 @@ test("silence that is worth a constant is weighed by the share of answers", () =
     const algorithm = gdpImed.create({ eta: 2, horizon: 20_000 })
     const random = seededRandom(4)
     const state = algorithm.start(2, silence) as GdpImedState
-    // Those who answer like arm 1 better, and fewer answer.
+    // People who answer like arm 1 better, and fewer answer.
     for (let round = 0; round < 5000; round++) {
       const arm = algorithm.choose(state, random)
       const pull = state.decided[arm] - 1
@@ -308,7 +308,7 @@ test("answers that all come before the next decision leave no table, and an expi
   expect(() => algorithm.expire?.(state, arm, 9999)).toThrow(/pull must be/)
 })
 
-test("what is hidden is a decayed sum of all rewards, what is released that sum with noise, and totals hold each reward once", () => {
+test("the hidden sum is a decayed sum of all rewards, the release is that sum with noise, and totals hold each reward once", () => {
   const algorithm = gdpImed.create({ eta: 1, horizon: 20_000 })
   const random = recordingRandom(5)
   const state = algorithm.start(2) as GdpImedState

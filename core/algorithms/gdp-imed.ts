@@ -48,7 +48,7 @@ const parameters = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-/** What stays hidden after a release, as a share of the arm's rewards. */
+/** The hidden sum after a release, as a share of the arm's rewards. */
 const SHARE = 0.4
 /**
  * By how much an arm's count grows with a batch: that of the best arm so far, and those of the

@@ -95,9 +95,10 @@ function pullsAsBest(state: ArmSums, best: number): number {
 }
 
 /**
- * The same for any leader. Whatever its rewards, the largest mean is at least that of the others,
- * M, so another arm's index never falls below its value at M; and the leader's after j zeros is at
- * most ln n + j/n plus its evidence at M, which grows by at most (M - m + j·m/n)/(1-M) a pull.
+ * The same for any leader. The largest mean is at least that of the other arms, M, whatever the
+ * leader's rewards, so another arm's index never falls below its value at M; and the leader's after
+ * j zeros is at most ln n + j/n plus its evidence at M, which grows by at most (M - m +
+ * j·m/n)/(1-M) a pull.
  */
 function pullsAsOther(state: ArmSums, first: number): number {
   const { rewarded, sums } = state

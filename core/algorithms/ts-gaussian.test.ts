@@ -101,7 +101,7 @@ test("the first reward of an arm reserves all draws that can follow", () => {
   expect(algorithm.releases(state)).toEqual([announced])
 })
 
-test("what draws cost, counted one by one, stays within what was reserved", () => {
+test("the cost of draws, counted one by one, stays within the reserve", () => {
   expectReservationsCover(tsGaussian.create({ horizon: 200 }), 200, 1, 1)
   expectReservationsCover(tsGaussian.create({ horizon: 200, variance: "paper" }), 200, 1, 0)
 })

@@ -66,8 +66,8 @@ export interface SilentRun {
   /** Options that there are. */
   readonly options: number
   /**
-   * Those with decisions since: counts up to the latest answer, and how many decisions there were
-   * since then, all without one.
+   * The decisions since: counts up to the latest answer, and how many decisions there were since
+   * then, all without one.
    */
   readonly since: readonly (AnswerCount & { readonly silent: number })[]
 }

@@ -1,4 +1,4 @@
-// What gdp-context has released about each group of people and arm: the sum of a cell's line, in
+// The releases of gdp-context about each group of people and arm: the sum of a cell's line, in
 // which a reward has the weight that its batch gave to cells. An arm's total is of its own traffic,
 // which differs between arms, so it is not read here.
 

@@ -16,8 +16,8 @@ const STEP = 1.5
 const MANY_REWARDS = 1e9
 
 /**
- * What a sum says about its mean. Each end, and each evidence beyond ln(1/error), fails at any look
- * with chance `error`.
+ * A sum's evidence about its mean. Each end, and each evidence beyond ln(1/error), fails at any
+ * look with chance `error`.
  */
 export interface MeanEvidence {
   /** ln of the evidence against means of at least `mean`: rises with it. */

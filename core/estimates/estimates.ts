@@ -57,7 +57,7 @@ export interface Estimates {
   readonly probabilityBest: readonly number[]
 }
 
-/** What to estimate, and how surely. */
+/** The confidence of the estimates, the kind of interval and the worth of silence. */
 export interface EstimateOptions {
   readonly confidence?: number
   readonly interval?: IntervalKind

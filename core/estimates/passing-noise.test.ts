@@ -1,4 +1,4 @@
-// What Lemma 9 of docs/theory.md rests on, exactly: the price for all looks, the price for one, and
+// The terms of Lemma 9 of docs/theory.md, exactly: the price for all looks, the price for one, and
 // shares that are 1 together.
 
 import fc from "fast-check"
@@ -19,7 +19,7 @@ function expectation(f: (x: number) => number): number {
   return (sum * width) / 3
 }
 
-test("what noise exceeds the price of all looks by is on average what is allowed, and no less would do", () => {
+test("noise exceeds the price of all looks by the allowed amount on average, and no less would do", () => {
   for (const spread of [0.05, 0.3, 0.8, 1.3])
     for (const allowed of [0.001, 0.02, 0.2].map((part) => part * spread)) {
       const price = computeTotalPrice(spread, allowed)

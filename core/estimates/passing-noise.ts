@@ -15,7 +15,7 @@ export const isFast = ({ first, passing }: ReleasedSum, rate: number): boolean =
   passing !== undefined && first !== undefined && rate * first.scale >= FAST
 
 /**
- * What is taken off ln of the evidence of a rate: the noise itself, and the price of looking at it.
+ * The correction to ln of the evidence of a rate: the noise itself, and the price of looking at it.
  */
 export function passingCost(sum: ReleasedSum, rate: number): number {
   const { passing, first } = sum

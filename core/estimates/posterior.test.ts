@@ -53,7 +53,7 @@ test("the chance to be best: even for equal arms, Φ of the distance for two Gau
   expect(better).toBeCloseTo(0.9214, 2)
 })
 
-test("of many arms the chances are found on points that all share, and are what they are for few", () => {
+test("the chances of many arms are found on points that all share, and are the same as for few", () => {
   const laws = Array.from({ length: 60 }, (_arm, k) => meanLaw(sumOf(40 + (k % 7), 100, 2)))
   laws.push(meanLaw(sumOf(5600, 10_000, 1)), meanLaw(sumOf(5550, 10_000, 1)), meanLaw(sumOf(6, 10, 1)))
   // Two arms that are hardly ever best make them many.

@@ -130,7 +130,7 @@ function chanceBelow({ points, below }: MeanLaw, mean: number): number {
   return below[k] + (place - k) * (below[k + 1] - below[k])
 }
 
-/** Of more arms the chance to be best is found on points that all share. */
+/** With more arms the chance to be best is found on points that all share. */
 const MANY = 64
 const SHARED = 200
 

@@ -30,7 +30,7 @@ function rewardsByWeight({ parts, others }: ReleasedSum): Map<number, number> {
 }
 
 /**
- * What a sum says against means. Each value is the one that says less, where some decisions are
+ * A sum's evidence against means. Each value is the one that says less, where some decisions are
  * worth what is not known yet.
  */
 export interface SumEvidence {

@@ -1,5 +1,5 @@
-// What an algorithm has released about each arm, read from its state: sums of rewards with noise,
-// and nothing else. The exact sum of an open batch is in the state too and is never touched here.
+// The releases of an algorithm about each arm, read from its state: sums of rewards with noise, and
+// nothing else. The exact sum of an open batch is in the state too and is never touched here.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { computeFilterNoise, countFilterRewards, type ResidualFilter } from "../parts/residual-filter.ts"

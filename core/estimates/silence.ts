@@ -1,6 +1,6 @@
-// What an arm is worth where not everybody answers: c + r (m - c), with m the mean of those who
-// answer, r the share of decisions that are answered and c what silence is worth. m is private and
-// comes from releases; r comes from public counts (docs/theory.md, section 8).
+// An arm's value where not everybody answers: c + r (m - c), with m the mean of those who answer, r
+// the share of decisions that are answered and c the worth of silence. m is private and comes from
+// releases; r comes from public counts (docs/theory.md, section 8).
 
 import { ArmisticeError } from "../errors.ts"
 import { logGamma } from "../numerics/gamma.ts"
@@ -193,7 +193,8 @@ export function valueInterval(
 }
 
 /**
- * What two intervals at half of the error each leave; if nothing, the second, which assumes less.
+ * The intersection of two intervals at half of the error each; if it is empty, the second, which
+ * assumes less.
  */
 export function intersect(
   [low, high]: readonly [number, number],

@@ -17,7 +17,7 @@ const resume = (arm: number) => ({ mechanism: "resume", arm, cause: "person" }) 
 const add = (arm: number) => ({ mechanism: "add", arm, cause: "person", name: "gold" }) as const
 const extend = (horizon: number) => ({ mechanism: "extend", arm: -1, cause: "person", horizon }) as const
 
-/** What is wrong with a ledger of two arms, three at most, that has these entries. */
+/** The problem of a ledger of two arms, three at most, that has these entries. */
 function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], change: object = {}): string | null {
   let previous = sha256(formatStart("e", 1))
   let spent = 0

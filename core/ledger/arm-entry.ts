@@ -5,8 +5,8 @@
 import type { ArmCause, ArmChange, PublicLedgerEntry } from "./ledger-entry.ts"
 
 /**
- * What such an entry releases: nothing, of nobody. Like a release it is committed to the journal,
- * which has the change too.
+ * The released fields of such an entry: nothing, of nobody. Like a release it is committed to the
+ * journal, which has the change too.
  */
 const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null } as const
 
@@ -31,7 +31,8 @@ export const createArmEntry = (place: Place, change: ArmChange): Omit<PublicLedg
 })
 
 /**
- * What an experiment was created with; null: not known, so that what depends on it is not checked.
+ * The experiment's settings at creation; null: not known, so that checks that depend on it are left
+ * out.
  */
 export interface FirstArms {
   readonly arms: number | null

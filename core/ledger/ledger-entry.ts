@@ -85,8 +85,8 @@ export interface MetricLimit {
 export const ledgerFormatVersion = 1
 
 /**
- * What the chain starts from: the experiment and the limits that were promised, and that outcomes
- * are public where they are.
+ * The start of the chain: the experiment and the limits that were promised, and that outcomes are
+ * public where they are.
  */
 export const formatStart = (
   experiment: string,
@@ -108,8 +108,8 @@ export const formatStart = (
 export const formatEntry = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
 /**
- * What the entry says was released, as the accountant takes it; of one that is no purge, no "ripe"
- * and no change of arms.
+ * The entry's release, as the accountant takes it; not for a purge, a "ripe" entry or a change of
+ * arms.
  */
 export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry

@@ -4,7 +4,7 @@
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 
-/** What a purge releases: nothing, of nobody. */
+/** The released fields of a purge: nothing, of nobody. */
 const nothing = {
   segment: "",
   arm: -1,
@@ -25,8 +25,8 @@ type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "
 export const createPurgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...nothing, ...place })
 
 /**
- * What is wrong with a purge entry, in words; null: nothing. A release that calls itself a purge
- * would not be counted.
+ * The problem of a purge entry, in words; null: nothing. A release that calls itself a purge would
+ * not be counted.
  */
 export function findPurgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
   const { experiment: _experiment, index: _index, spent: told, at, previous: _previous, hash: _hash, ...rest } = entry

@@ -4,7 +4,7 @@
 
 import type { PublicLedgerEntry } from "./ledger-entry.ts"
 
-/** What such an entry releases: nothing, of nobody. */
+/** The released fields of such an entry: nothing, of nobody. */
 const nothing = {
   segment: "",
   arm: -1,
@@ -28,9 +28,7 @@ export const createRipeEntry = (place: Place, ripeSeconds: number): Omit<PublicL
   ripeSeconds,
 })
 
-/**
- * What is wrong with such an entry, in words; null: nothing. `before`: the age that counted so far.
- */
+/** The problem of such an entry, in words; null: nothing. `before`: the age that counted so far. */
 export function findRipeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
   const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
   const { spent: told, at, ripeSeconds, ...others } = rest

@@ -166,7 +166,7 @@ test("the text of a value does not depend on the order of its fields, and leaves
   expect(canonicalJson(JSON.parse(text))).toBe(text)
 })
 
-test("what is hashed is frozen: ledgers that were written before must verify", () => {
+test("the hashed format is frozen: ledgers that were written before must verify", () => {
   expect(formatStart("e", 2)).toBe('{"experiment":"e","formatVersion":1,"limit":2}')
   expect(chained("e", 2).map(formatEntry)[0]).toBe(
     `{"arm":0,"at":0,"block":0,"commitment":"c0","count":1,"epsilon":null,"eta":1,"experiment":"e","index":1,"mechanism":"gaussian","previous":"${sha256(formatStart("e", 2))}","segment":"x","spent":1}`,

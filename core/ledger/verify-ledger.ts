@@ -1,6 +1,6 @@
 // Does a public ledger tell the truth? Its chain is followed hash by hash, and its spend counted
-// again by a filter. What is given as an entry may be anything, so its fields are checked first.
-// The hash is an argument: that of Node answers at once, that of a web page answers later.
+// again by a filter. A given entry may be anything, so its fields are checked first. The hash is an
+// argument: that of Node answers at once, that of a web page answers later.
 
 import { ArmisticeError } from "../errors.ts"
 import { GdpFilter } from "../privacy/filter.ts"
@@ -36,13 +36,13 @@ export interface PublicLedger {
   readonly maxArms?: number
   readonly horizon?: number
   readonly entries: Iterable<unknown>
-  /** What the ledger says that its chain starts from, where it says so. */
+  /** The start of the chain as the ledger states it, if it does. */
   readonly first?: string
   /** How many entries it must have at least, where that is known. */
   readonly atLeast?: number
 }
 
-/** What a check of a ledger found. */
+/** The result of checking a ledger. */
 export interface LedgerVerdict {
   readonly experiment: string
   readonly limit: number | null
@@ -53,7 +53,7 @@ export interface LedgerVerdict {
   readonly entries: number
   readonly head: string
   readonly spent: number | null
-  /** What the filters of metrics have counted, where there are some. */
+  /** The spend by each metric's filter, if there are metrics. */
   readonly metrics?: readonly (MetricLimit & { readonly spent: number })[]
   /** The first thing that does not fit, in words; null if all does. */
   readonly problem: string | null
@@ -150,7 +150,7 @@ function* check(ledger: PublicLedger): Steps {
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
 
-/** What was given, in words that cannot fail whatever it is. */
+/** The given value, in words that cannot fail whatever it is. */
 const told = (given: unknown): string => JSON.stringify(given)?.slice(0, 100) ?? "nothing"
 
 function placeProblem(entry: PublicLedgerEntry, experiment: string, number: number, head: string): string | null {

@@ -199,7 +199,7 @@ describe("the normal law as a law", () => {
     expect(normalLogCdf(Number.NEGATIVE_INFINITY)).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  test("what is no probability or no number is refused, never answered with NaN", () => {
+  test("an invalid probability or number is refused, never answered with NaN", () => {
     for (const p of [-1e-9, 1.0000001, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => normalQuantile(p)).toThrow("a probability must be in [0, 1]")
       expect(() => normalTailQuantile(p)).toThrow("a probability must be in [0, 1]")

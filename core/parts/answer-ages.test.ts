@@ -32,7 +32,7 @@ test("the share that answers and the answers under way are found, though the you
       const delay = () => Math.floor(mean * random.exponential())
       const { outlook, underWay } = play(4000, share, delay)
       expect(Math.abs(outlook.share - share)).toBeLessThan(0.06)
-      // What has been answered so far would say less.
+      // The answers so far would give a smaller number.
       expect(Math.abs(outlook.underWay - underWay)).toBeLessThan(0.25 * underWay + 8)
     }
 })

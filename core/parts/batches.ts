@@ -23,7 +23,7 @@ export interface Batches extends RoundCounts {
 /** Size of batch number `batch` (from 0) of an arm. Must depend on public things only. */
 export type BatchSize = (batch: number) => number
 
-/** What to do with a full batch: called once per batch, in order, after `closed` has moved on. */
+/** The handler of a full batch: called once per batch, in order, after `closed` has moved on. */
 export type CloseBatch = (arm: number, batch: number, count: number, sum: number) => void
 
 export function startBatches(armCount: number, sizeOf: BatchSize): Batches {

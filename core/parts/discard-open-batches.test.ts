@@ -1,5 +1,5 @@
-// What a restored copy goes on with must be a function of what was released: whatever the rewards
-// that were not, it is the same.
+// A restored copy's state must be a function of the releases: it is the same whatever the
+// unreleased rewards.
 
 import { expect, test } from "vitest"
 import { allowsChange } from "../algorithm-entry.ts"
@@ -117,7 +117,7 @@ test.each(holding)(
     const stopped = one.received.findIndex((count) => count > 1)
     const algorithm = create(name)
     const before = structuredClone(one)
-    // What is secret of the arm is changed: the state after the stop must be the same.
+    // The arm's secret fields are changed: the state after the stop must be the same.
     const other = structuredClone(one) as Held & Record<string, unknown[]>
     for (const field of ["sum", "nextSum", "hidden"]) if (field in other) other[field][stopped] = 0.125
     expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))

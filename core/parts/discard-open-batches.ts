@@ -21,15 +21,15 @@ interface Open extends AlgorithmState {
   silent?: number[]
   settled?: number
   ages?: AnswerAges[] | null
-  /** Of all rewards so far, where none is ever released (uniform) or nothing is promised. */
+  /** Sums of all rewards so far, where none is ever released (uniform) or nothing is promised. */
   sums?: number[]
-  /** What residual releases carry on. */
+  /** The sums that residual releases carry on. */
   hidden?: unknown[]
   /** With context: all that is kept of each arm, and decisions and answers by arm and group. */
   contexts?: ContextArm[]
   asked?: number[][]
   answered?: number[][]
-  /** What draws are made around, and the largest so far. */
+  /** The centres of draws, and the largest draw so far. */
   mean?: number[]
   best?: number[]
 }

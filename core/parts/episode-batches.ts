@@ -19,7 +19,8 @@ export interface EpisodeBatchRule extends BatchNoise {
    */
   readonly index: (mean: number, count: number, shared: number, batches: number) => number
   /**
-   * What all indices of a comparison share, from the round to decide and the largest noisy mean.
+   * The part that all indices of a comparison share, from the round to decide and the largest noisy
+   * mean.
    */
   readonly shared: (round: number, bestMean: number) => number
 }

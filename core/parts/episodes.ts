@@ -1,6 +1,6 @@
 // Episodes: after every arm's first batch, the best arm is pulled until its next batch is closed,
-// then arms are compared again. What all algorithms that pull batch by batch share; each brings how
-// it compares arms and how its batches are kept.
+// then arms are compared again. The common part of all algorithms that pull batch by batch; each
+// brings how it compares arms and how its batches are kept.
 
 import type { Algorithm } from "../algorithm.ts"
 import type { Laws } from "../laws.ts"

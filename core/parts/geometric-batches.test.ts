@@ -18,7 +18,7 @@ test("other ratios round the total up, and no batch is empty", () => {
   expect(sizes(4, 1.5)).toEqual([4, 2, 3, 5, 7, 10, 15, 23])
 })
 
-test("what is left open follows epsilon, and what is given stays", () => {
+test("the free parameters follow epsilon, and given ones stay", () => {
   const open = { batchRatio: 0, firstBatch: 0 }
   expect(chooseBatches(0.1, open)).toEqual({ batchRatio: 1.75, firstBatch: 200 })
   expect(chooseBatches(4, open)).toEqual({ batchRatio: 1.3, firstBatch: 5 })

@@ -42,7 +42,7 @@ export interface BatchNoise {
   /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
   readonly weightOf?: (batch: number) => number
   /**
-   * What one batch releases, which sets the noise on its sum; changing one reward changes that sum
+   * The release of one batch, which sets the noise on its sum; changing one reward changes that sum
    * by at most 1.
    */
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">

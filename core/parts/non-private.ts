@@ -1,5 +1,5 @@
-// What the reference algorithms without noise share: running sums, any number of rounds, arms added
-// at will, no promise.
+// The common part of the reference algorithms without noise: running sums, any number of rounds,
+// arms added at will, no promise.
 
 import type { Algorithm } from "../algorithm.ts"
 import { checkArm } from "../errors.ts"

@@ -39,7 +39,7 @@ export interface ResidualBatches extends RoundCounts {
    */
   joinsFrom: number[]
   /**
-   * What is carried into the next release: the sum (secret), the rewards it stems from and their
+   * The part carried into the next release: the sum (secret), the rewards it stems from and their
    * weight in it (public).
    */
   hidden: HiddenSum[]

@@ -1,7 +1,7 @@
 // The mean of an arm from its residual releases: a Kalman filter of two unknowns, the mean and the
-// sum that stays hidden, for rewards of one assumed variance. What sampling and what noise
-// contribute to the error is kept apart, so that it is known how many equal rewards the estimate is
-// worth and how much noise is in it. Public: a function of releases and sizes.
+// sum that stays hidden, for rewards of one assumed variance. The error from sampling and the error
+// from noise are kept apart, so that it is known how many equal rewards the estimate is worth and
+// how much noise is in it. Public: a function of releases and sizes.
 
 import { fractions } from "./rounds.ts"
 

@@ -52,7 +52,7 @@ test("a round needs an arm that is not excluded", () => {
   expect(() => checkRound(state, 9, new Set([0, 1]))).toThrow(refusal("no_arm_available"))
 })
 
-test("of the arms without a reward the one decided least often is next, the first of equals, and none that is excluded", () => {
+test("the arm decided least often of those without a reward is next, the first of equals, and none that is excluded", () => {
   const state = startRounds(4)
   for (const arm of [0, 0, 1, 3]) decide(state, arm)
   expect(nextUntried(state, [0, 0, 0, 0])).toBe(2)

@@ -28,7 +28,7 @@ export const weightedBatchSpecs = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-/** What the weighted mean of an arm's first m batches is worth; it depends on m alone. */
+/** The worth of the weighted mean of an arm's first m batches; it depends on m alone. */
 export interface BatchWorth {
   /** Sum of the weights of all rewards: the weighted sum divided by it is the mean. */
   readonly weight: number

@@ -23,7 +23,7 @@ export interface Accountant {
   /** A fresh filter: whether a request of eta in a block is granted. */
   filter(limit: number): (block: string, eta: number) => boolean
   composeReleases(releases: readonly Release[]): { readonly eta: number | null }
-  /** What a fresh filter has counted after these releases. */
+  /** The spend of a fresh filter after these releases. */
   spentAfter(limit: number, releases: readonly Release[]): number
   /** The least deviation, in steps of 2^-60, that residual releases of eta need. */
   leastDeviation(eta: number, carried: bigint): bigint

@@ -45,7 +45,7 @@ const ours: Accountant = {
 
 const withEta = (releases: readonly Release[]) => releases.map((release) => ({ ...release, eta: release.eta ?? 0 }))
 
-/** What a residual release loses by itself: as if no reward were in another. */
+/** The loss of a residual release by itself: as if no reward were in another. */
 const alone = ({ carried, eta }: Release): number => (eta ?? 0) * Math.sqrt(1 - (Number(carried) / 2 ** 40) ** 2)
 
 test("the accountant never under-states a loss and never over-states it by more than rounding", () => {

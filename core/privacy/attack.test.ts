@@ -47,7 +47,7 @@ test("in words the percentage is rounded up", () => {
   expect(describeAttack(gdpGuarantee(7.5))).toContain("Little is promised")
 })
 
-test("of a small loss the success is over-stated by no more than a rounding of one half", () => {
+test("the success of a small loss is over-stated by no more than a rounding of one half", () => {
   // Φ(x) - 1/2 is x/√(2π) for small x.
   expect(attackSuccess({ eta: 1e-12 })).toBeLessThan(0.5 + 1e-12 / Math.sqrt(8 * Math.PI) + 3 * Number.EPSILON)
   expect(() => attackSuccess({ eta: -1 })).toThrow("eta must be")

@@ -1,6 +1,6 @@
-// What a guarantee means for someone who knows every reward but one and guesses, at even odds,
-// which of two values that one had: the best possible attack is right with probability (1 + TV)/2 =
-// Φ(η/2). The η of pure DP (laplace.ts) is defined by that equality.
+// A guarantee's meaning against an attacker who knows every reward but one and guesses, at even
+// odds, which of two values that one had: the best possible attack is right with probability (1 +
+// TV)/2 = Φ(η/2). The η of pure DP (laplace.ts) is defined by that equality.
 
 import { ArmisticeError } from "../errors.ts"
 import { normalCentral, normalCentralQuantile, normalTail } from "../numerics/normal.ts"

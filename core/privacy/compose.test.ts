@@ -78,7 +78,7 @@ describe("losses", () => {
     expect(composeSequential([1e-200, 1e-200])).toBeGreaterThan(1e-200)
   })
 
-  test("what is no loss is refused", () => {
+  test("an invalid loss is refused", () => {
     for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(refusal(() => composeSequential([1, bad])).code).toBe("invalid_parameter")
       expect(refusal(() => composeParallel([1, bad])).code).toBe("invalid_parameter")

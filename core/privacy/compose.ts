@@ -1,7 +1,7 @@
 // Composition of losses (Dong, Roth, Su 2022): releases that use the same reward add in squares,
 // releases on disjoint blocks of rewards cost the largest, k rewards of one person cost k times.
-// Residual releases of one line share rewards, with weights that fall (residual-loss.ts). What
-// cannot be accounted is refused.
+// Residual releases of one line share rewards, with weights that fall (residual-loss.ts). A release
+// that cannot be accounted for is refused.
 
 import { ArmisticeError } from "../errors.ts"
 import { armName, blockName, lineName } from "./block-name.ts"
@@ -45,8 +45,8 @@ export function groupLoss(eta: number, rewards: number): number {
 }
 
 /**
- * What all these releases together cost a reward: sequential within a block or a line of an arm,
- * parallel across them.
+ * The loss of a reward to all these releases together: sequential within a block or a line of an
+ * arm, parallel across them.
  */
 export function composeReleases(releases: readonly Release[]): Guarantee {
   const blocks = new Map<string, BlockLoss>()
@@ -72,8 +72,8 @@ export function composeReleases(releases: readonly Release[]): Guarantee {
 }
 
 /**
- * What the oldest reward of each line of residual releases has lost. Every block joins once, and
- * all of a line have one eta.
+ * The loss of the oldest reward of each line of residual releases. Every block joins once, and all
+ * of a line have one eta.
  */
 function lineLosses(residuals: readonly Release[]): number[] {
   const lines = new Map<string, LineBudget>()

@@ -125,7 +125,7 @@ describe("as functions", () => {
   })
 })
 
-test("what is no loss or no probability is refused by name", () => {
+test("an invalid loss or probability is refused by name", () => {
   for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(refusal(() => computeDelta(bad, 1)).message).toBe(`eta must be a finite number of at least 0, got ${bad}`)
     expect(refusal(() => computeLogDelta(1, bad)).message).toBe(

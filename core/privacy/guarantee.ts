@@ -23,7 +23,7 @@ export interface Guarantee {
   readonly eta: number | null
   /** Pure DP only. */
   readonly epsilon?: number
-  /** What is promised on a scale that implies no eta; kind is "none" then. */
+  /** The promise on a scale that implies no eta; kind is "none" then. */
   readonly declared?: DeclaredLoss
   /**
    * Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism.

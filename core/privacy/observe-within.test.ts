@@ -21,7 +21,7 @@ function started(limit: number) {
   return { algorithm, state, random, filter: new GdpFilter(limit), seen: () => JSON.stringify([state, random]) }
 }
 
-test("what a reward releases is counted before it is learned, segment by segment, and told with the counter", () => {
+test("a reward's releases are counted before it is learned, segment by segment, and told with the counter", () => {
   const { algorithm, state, random, filter } = started(1)
   const observation = { algorithm, state, reward: 1, random }
   const [release, ...more] = observeWithin(filter, { ...observation, arm: 0 })
@@ -39,7 +39,7 @@ test("what a reward releases is counted before it is learned, segment by segment
   expect(filter.toJSON().blocks).toHaveLength(2 + counts.filter((count) => count === 1).length)
 })
 
-test("what the filter refuses is not learned, and draws no noise", () => {
+test("a reward that the filter refuses is not learned, and draws no noise", () => {
   const { algorithm, state, random, filter, seen } = started(1)
   filter.request("0:0", 0.1)
   const before = [seen(), JSON.stringify(filter)]
@@ -51,7 +51,7 @@ test("what the filter refuses is not learned, and draws no noise", () => {
   expect([seen(), JSON.stringify(filter)]).toEqual(before)
 })
 
-test("what the algorithm refuses is not spent, whatever it throws", () => {
+test("a reward that the algorithm refuses is not spent, whatever it throws", () => {
   const { algorithm, state, random, filter, seen } = started(1)
   const before = [seen(), JSON.stringify(filter)]
   const failing: Algorithm = {

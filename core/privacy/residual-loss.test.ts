@@ -87,7 +87,7 @@ describe("the noise of a residual release", () => {
   })
 })
 
-describe("what a line has spent", () => {
+describe("the spend of a line", () => {
   test("is never below eta√(1 - Π p²/4^40) in exact fractions, hardly above, and never above eta", () => {
     fc.assert(
       fc.property(etas, fc.array(shares, { minLength: 1, maxLength: 12 }), (eta, carried) => {

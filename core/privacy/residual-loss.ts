@@ -1,7 +1,7 @@
-// What residual releases cost (docs/theory.md, sections 3 and 4). Of a sum that was released a
-// share p/2^40 is carried into the next release, so one reward is in all later releases of its
-// line, each time with less weight. All in whole numbers: the noise is checked against the share
-// exactly, and what is left of a budget is never over-stated.
+// The cost of residual releases (docs/theory.md, sections 3 and 4). A release carries a share
+// p/2^40 of its sum into the next release, so one reward is in all later releases of its line, each
+// time with less weight. All in whole numbers: the noise is checked against the share exactly, and
+// what is left of a budget is never over-stated.
 
 import { ArmisticeError } from "../errors.ts"
 import { roundUp } from "./rounding.ts"
@@ -67,8 +67,8 @@ function floorRoot(square: bigint): bigint {
 }
 
 /**
- * What a release must say to be accounted as residual. Whole numbers that may be large are decimal
- * strings.
+ * The fields with which a release is accounted as residual. Whole numbers that may be large are
+ * decimal strings.
  */
 export interface ResidualTerms {
   /** Loss of a reward in all releases of the line together, at most. */

@@ -1,4 +1,4 @@
-// What binomial draws take and refuse, decided by given chances instead of by many draws.
+// Binomial draws at the edges of acceptance, decided by given chances instead of by many draws.
 
 import { expect, test } from "vitest"
 import { logBinomialProbability } from "./binomial-probability.ts"
@@ -43,7 +43,7 @@ test.each([
     const count = Math.floor(((2 * flare) / edge + stretch) * u + trials * p + 0.5)
     const share = Math.exp(logBinomialProbability(count, trials, p) - atMode)
     const limit = (share * (flare / (edge * edge) + stretch)) / ratio
-    // What is not taken is followed by a proposal in the middle that is.
+    // A rejected proposal is followed by one in the middle that is accepted.
     const drawn = (height: number) => drawBinomial(given(u + 0.5, height, 0.5, 1e-9), trials, p)
     expect(drawn(limit * (1 - 1e-9))).toBe(count)
     expect(drawn(limit * (1 + 1e-9))).not.toBe(count)

@@ -1,5 +1,5 @@
-// What exponential and Laplace draws make of given words: layers, the curve beside them, and the
-// tail.
+// The values of exponential and Laplace draws from given words: layers, the curve beside them, and
+// the tail.
 
 import { expect, test } from "vitest"
 import { drawExponential, drawLaplace } from "./exponential-sampler.ts"

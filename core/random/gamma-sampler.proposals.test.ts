@@ -30,7 +30,7 @@ describe("a proposal for gamma", () => {
   })
 })
 
-/** What a shape of at least 1 makes of a normal that is taken. */
+/** The value of a shape of at least 1 from a normal that is accepted. */
 const large = (shape: number, x: number) => (shape - 1 / 3) * (1 + x / Math.sqrt(9 * shape - 3)) ** 3
 
 /** Normals and exponentials in order; every proposal is taken. */
@@ -51,7 +51,7 @@ test("a shape below 1 is one more, times a power of a uniform number", () => {
   expect(drawGamma(given([0.4]), 1) / large(1, 0.4)).toBeCloseTo(1, 12)
 })
 
-test("of large shapes nearly all proposals are taken, and no digit is lost on the way", () => {
+test("nearly all proposals of large shapes are taken, and no digit is lost on the way", () => {
   for (const shape of [1e10, 1e20, 1e30, 1e100])
     for (const x of [-4, -3, 3, 4]) {
       // The probability differs from 1 by less than x⁴ / (36 · shape).

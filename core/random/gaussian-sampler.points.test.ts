@@ -1,4 +1,4 @@
-// What normal draws make of given words: layers, the curve beside them, and the tail.
+// The values of normal draws from given words: layers, the curve beside them, and the tail.
 
 import { expect, test } from "vitest"
 import { drawGaussian, gaussianTail } from "./gaussian-sampler.ts"

@@ -1,4 +1,4 @@
-// What every Random must satisfy, whatever its source.
+// The contract of every Random, whatever its source.
 
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"

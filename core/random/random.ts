@@ -1,6 +1,6 @@
-// What every algorithm may ask of chance. Randomness is always an argument: nothing in core reads
-// Math.random or a clock. Seeded and secure generators are different types, so that a live
-// experiment cannot be given reproducible noise.
+// The source of randomness that every algorithm uses. Randomness is always an argument: nothing in
+// core reads Math.random or a clock. Seeded and secure generators are different types, so that a
+// live experiment cannot be given reproducible noise.
 
 import type { HiddenSum, ResidualPlan, ResidualRelease } from "./residual-noise.ts"
 

@@ -27,7 +27,7 @@ test("a hidden sum in whole numbers gets exactly the noise it is accounted with,
   }
 })
 
-test("what goes on is rounded down, also where the nearest whole number is the one above", () => {
+test("the carried part is rounded down, also where the nearest whole number is the one above", () => {
   expect(computeCarriedSum("3", 0, { eta: 1, carried: unit / 2 })).toBe("1")
   expect(computeCarriedSum("1", 0, { eta: 1, carried: unit - 1 })).toBe("0")
   expect(computeCarriedSum(0, 1, { eta: 1, carried: 1 })).toBe(String(2 ** 20))

@@ -20,11 +20,11 @@ export interface ResidualPlan {
   readonly carried: number
 }
 
-/** What one residual release gives. */
+/** The result of one residual release. */
 export interface ResidualRelease {
   /** The sum with noise. */
   readonly released: number
-  /** What stays hidden. */
+  /** The part that stays hidden. */
   readonly hidden: HiddenSum
   /** The released sum as a whole number of steps, where noise is exact. */
   readonly steps?: string
@@ -62,9 +62,7 @@ export function residualOnLattice(
   return { released: convertStepsToNumber(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
 }
 
-/**
- * What stays hidden after a release: a function of rewards and public numbers, not of the noise.
- */
+/** The hidden part after a release: a function of rewards and public numbers, not of the noise. */
 export const computeCarriedSum = (hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): string =>
   carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
 

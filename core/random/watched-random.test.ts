@@ -29,7 +29,7 @@ const asked: [ask: (random: Random) => number, law: NoiseLaw | null, scale: numb
   [(random) => random.binomial(100, 0.3), null, 1],
 ]
 
-test("what the source gives is handed on, and noted once with its law and its scale", () => {
+test("each draw of the source is handed on, and noted once with its law and its scale", () => {
   const relayed = new Listening(seededRandom(1))
   const source = seededRandom(1)
   for (const [ask, law, scale] of asked) {

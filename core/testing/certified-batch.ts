@@ -11,7 +11,7 @@ export function readState(counts: readonly number[], sums: readonly number[]): A
   return { round, decided: [...counts], rewarded: [...counts], sums: [...sums] }
 }
 
-/** What the law promised and choose did not keep, or null. */
+/** The law's promise that choose broke, or null. */
 export function brokenPromise(algorithm: Algorithm, state: ArmSums, random: Random): string | null {
   const law = algorithm.laws(state)
   if (law.kind !== "batch") return null

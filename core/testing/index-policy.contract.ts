@@ -1,4 +1,4 @@
-// What every algorithm of indices without draws must do: pull the best index, break ties evenly,
+// The contract of every algorithm of indices without draws: pull the best index, break ties evenly,
 // and keep its batch laws.
 
 import fc from "fast-check"

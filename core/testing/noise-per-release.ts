@@ -1,6 +1,6 @@
-// Whatever a bandit releases must be noised when it is released, also of arms that came later and
-// after others left: plays one while arms come and go, and holds each release, and each draw,
-// against the noise that was really asked for.
+// A bandit must add noise to everything that it releases, also for arms that came later and after
+// others left: plays one while arms come and go, and holds each release, and each draw, against the
+// noise that was really asked for.
 
 import { expect } from "vitest"
 import type { AlgorithmState } from "../algorithm.ts"

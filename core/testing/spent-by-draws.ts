@@ -1,5 +1,5 @@
-// What the draws of a Gaussian Thompson algorithm really cost each arm's dearest reward, counted
-// draw by draw while rewards come late and arms are excluded, against what was reserved for it.
+// The true cost of a Gaussian Thompson algorithm's draws to each arm's dearest reward, counted draw
+// by draw while rewards come late and arms are excluded, against the loss reserved for it.
 
 import fc from "fast-check"
 import { expect } from "vitest"

@@ -33,7 +33,7 @@ test("ends of an interval are rounded outwards, never to the other side of 0", (
   expect(describeVerdict(verdictIn("clear", [0.2, 0.07, 0.29]), words)).toContain("surely between 0.07 and 0.29")
 })
 
-test("what is not sure is not said as if it were", () => {
+test("an unsure statement is not made as if it were sure", () => {
   expect(describeVerdict(verdictIn("leaning", [0.1, -0.05, 0.2]), words)).toBe(
     "Leaning towards b. Certainty: 96 %, however often you look. It brings 0.1 more than a, the next best (surely between -0.05 and 0.2).",
   )

@@ -51,8 +51,8 @@ function slowerToo(rates: readonly number[]): number[] {
 const SLOWER = [1 / 2, 1 / 4, 0]
 
 /**
- * What noise takes off the evidence of a rate, with the price of looking at noise that passes, and
- * of sums that replace each other.
+ * The correction for noise to the evidence of a rate, with the price of looking at noise that
+ * passes, and of sums that replace each other.
  */
 function costOf(sum: ReleasedSum, rate: number): number {
   if (rate === 0) return 0

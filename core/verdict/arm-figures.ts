@@ -1,6 +1,6 @@
-// What a verdict needs of each arm, computed again only for arms with a new release, which of many
-// arms is usually one. What is remembered hangs on the state it was computed from, and is used only
-// while the arm's releases are the same.
+// A verdict's figures of each arm, computed again only for arms with a new release: usually one of
+// many. The figures are cached with the state that they were computed from, and are used only while
+// the arm's releases are the same.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { provedInterval } from "../estimates/confidence.ts"
@@ -26,10 +26,10 @@ export interface ArmFigures {
 
 export interface Figures {
   readonly arms: readonly ArmFigures[]
-  /** Of being best, for each arm. */
+  /** Each arm's chance to be best. */
   readonly chances: readonly number[]
   /**
-   * What pairs were found to differ by, for each arm the last pair it was the other of: of many
+   * The differences found between pairs, for each arm the last pair it was the other of: of many
    * pairs few change with a release.
    */
   readonly pairs: PairFigures[]
@@ -58,7 +58,7 @@ export function rememberPair<Answer>(
   return found
 }
 
-/** What decisions in their order say of an arm's value, in [0, 1]. */
+/** The evidence about an arm's value from decisions in their order, in [0, 1]. */
 export interface OrderedFigures {
   readonly sum: ReleasedSum
   readonly confidence: number

@@ -132,7 +132,7 @@ function valuesWithSilence(
   const statements: Statement[] = []
   if (parts.shares > 0) {
     const means = errorsAfter(stops, armCount, meansError)
-    // Of one pair two shares can fail for each of K ends; over all pairs all of them can.
+    // For one pair two shares can fail for each of K ends; over all pairs all of them can.
     const pairShares = computeAnsweredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
     statements.push({
       pairs: figures.arms.map(({ evidence }, arm) =>

@@ -27,8 +27,8 @@ export interface DifferenceInterval {
 }
 
 /**
- * Of values in [0, 1]. Given the shares, each end is exceeded, at any look, with chance at most
- * `error`.
+ * The interval of the difference of two values in [0, 1]. Given the shares, each end is exceeded,
+ * at any look, with chance at most `error`.
  */
 export function differenceInterval(one: PairArm, other: PairArm, error: number): DifferenceInterval {
   const level = -Math.log(error)

@@ -126,7 +126,7 @@ describe("where not everybody answers", () => {
         }
   })
 
-  test("of all shares in a box the least difference is at a corner", () => {
+  test("the least difference of all shares in a box is at a corner", () => {
     const [one, other] = [evidenceOf(300, 700, 2), evidenceOf(200, 600, 2)]
     for (const missing of [0, 0.3, 0.45, 1]) {
       const share = { low: 0.5, high: 0.8, mean: 0.6 }

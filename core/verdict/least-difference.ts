@@ -61,8 +61,8 @@ export function leastRatio(
 }
 
 /**
- * Of two scales, one is taken for at least this share of the other: what that hides is less than
- * this share of the range.
+ * One scale is taken for at least this share of the other: the error is less than this share of the
+ * range.
  */
 const LEAST_SCALE = 1e-6
 

@@ -91,7 +91,7 @@ test("two arms at the worst of all times: a level that the product of two indepe
     expect((1 + Math.log(level)) / level).toBeLessThanOrEqual(error)
     expect((1 + Math.log(level)) / level).toBeGreaterThan(error * (1 - 1e-9))
   }
-  // Of 200,000 products of 1/U and 1/V one in forty: within five standard errors.
+  // One in forty of 200,000 products of 1/U and 1/V: within five standard errors.
   const random = seededRandom(11)
   const level = productLevel(0.025)
   let reached = 0

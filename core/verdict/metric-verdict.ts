@@ -1,6 +1,6 @@
-// What releases say about an outcome that is watched beside the reward, in its own units: its mean
-// with each arm, each arm against the control, and whether it is surely worse there by more than is
-// allowed. A function of releases alone, valid whenever one looks.
+// The evidence of releases about an outcome that is watched beside the reward, in its own units:
+// its mean with each arm, each arm against the control, and whether it is surely worse there by
+// more than is allowed. A function of releases alone, valid whenever one looks.
 
 import { provedInterval } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
@@ -35,10 +35,10 @@ export interface MetricGap {
   readonly state: GuardrailState
 }
 
-/** What the releases of one metric say. */
+/** The verdict about one metric from its releases. */
 export interface MetricVerdict {
   readonly arms: readonly MetricMean[]
-  /** Of every arm but the control. */
+  /** One for every arm but the control. */
   readonly differences: readonly MetricGap[]
 }
 

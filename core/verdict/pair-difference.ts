@@ -1,5 +1,5 @@
-// What all statements together leave of the difference of two arms' values and of its share of the
-// other value.
+// The range that all statements together leave for the difference of two arms' values and for its
+// share of the other value.
 
 import { intersect } from "../estimates/silence.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
@@ -63,7 +63,10 @@ export function compareValues(
 
 export const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** What all statements leave of the difference of two values; null where an arm has no release. */
+/**
+ * The range that all statements leave for the difference of two values; null where an arm has no
+ * release.
+ */
 export function intersectDifferences(
   statements: readonly Statement[],
   one: number,

@@ -12,8 +12,8 @@ export type PersonalisationState = "too_early" | "helps" | "does_not_help_by_mor
 export interface Personalisation {
   readonly state: PersonalisationState
   /**
-   * What the policy brings beyond the best single arm, for the shares of groups so far, in the
-   * reward's units. `high` holds for every policy. Null while some arm has no release.
+   * The policy's gain over the best single arm, for the shares of groups so far, in the reward's
+   * units. `high` holds for every policy. Null while some arm has no release.
    */
   readonly value: { readonly low: number; readonly high: number } | null
   /** The arm that seems best for everyone; null while some arm has no release. */

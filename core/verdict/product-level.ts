@@ -1,5 +1,5 @@
-// What the evidence of two arms must reach together if each is looked at whenever its own evidence
-// is largest.
+// The level that the evidence of two arms must reach together if each is looked at whenever its own
+// evidence is largest.
 
 /**
  * The level z for which (1 + ln z)/z = `error`, rounded up; for errors below 1. The product of two

@@ -134,7 +134,7 @@ describe("states", () => {
   })
 })
 
-test("whatever is played, figures are within their intervals, and a lift has the sign of its difference", () => {
+test("figures are within their intervals in any run, and a lift has the sign of its difference", () => {
   let compared = 0
   for (let seed = 0; seed < 60; seed++) {
     const random = seededRandom(seed)
@@ -164,7 +164,7 @@ describe("silence that is worth a constant", () => {
   const { algorithm, state } = played([0.6, 0.5], 20_000)
   const counts = { decided: [9000, 9000], answered: [4500, 8900] }
 
-  test("what is compared are values: an arm that more people answer may be better", () => {
+  test("values are compared: an arm that more people answer may be better", () => {
     expect(computeVerdict(algorithm, state, unit)).toMatchObject({ state: "clear", leader: 0 })
     const verdict = computeVerdict(algorithm, state, { ...unit, silence: { missing: 0, ...counts } })
     expect(verdict).toMatchObject({ state: "clear", leader: 1 })
@@ -260,7 +260,7 @@ describe("units", () => {
   })
 })
 
-test("of many arms at most fifty have a lift, and none that is surely not best", () => {
+test("at most fifty of many arms have a lift, and none that is surely not best", () => {
   const means = Array.from({ length: 60 }, (_, arm) => (arm < 5 ? 0.9 : 0.1))
   const { algorithm, state } = played(means, 30_000)
   const { arms, differences } = computeVerdict(algorithm, state, unit)

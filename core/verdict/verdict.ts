@@ -1,6 +1,6 @@
-// What can be concluded from what was released: one state for all arms together, and the figures
-// behind it in the reward's own units. A function of releases alone, and everything but the chance
-// of being best holds whenever one looks (verdict.md).
+// The verdict on the releases: one state for all arms together, and the figures behind it in the
+// reward's own units. A function of releases alone, and everything but the chance of being best
+// holds whenever one looks (verdict.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
@@ -64,7 +64,7 @@ export interface Verdict {
   readonly worse: readonly WorseArm[]
 }
 
-/** What to conclude, in which units, and how surely. */
+/** The units of the reward, the least difference that matters and the confidence of a verdict. */
 export interface VerdictOptions {
   readonly reward: { readonly min: number; readonly max: number }
   /** The least difference that matters, in the reward's units. */
@@ -106,7 +106,7 @@ const LIFTED = 50
 const LEANING = 0.8
 
 /**
- * What can be concluded from the releases of an experiment so far.
+ * Concludes from the releases of an experiment so far.
  *
  * @example
  * const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02 })
