@@ -57,7 +57,7 @@ test.each(storeKinds)("on %s a copy is a new experiment that promises the same",
   expect(activity.filter(({ action }: { action: string }) => action === "create")).toHaveLength(6)
 })
 
-test("what cannot be copied, or made so, is refused", async () => {
+test("an impossible copy is refused", async () => {
   const { call, create } = await testServer()
   const id = await create(rich)
   for (const [body, status, code] of [

@@ -130,7 +130,7 @@ test("uniform loses nothing, and is within every target as it is; what promises 
   expect(() => plan({ algorithm: { name: "ucb1" }, privacy: { eta: 1 } })).toThrow("ucb1 cannot reach eta 1")
 })
 
-test("what does not run live is refused with the reason that the catalogue gives", () => {
+test("an algorithm that does not run live is refused with the reason that the catalogue gives", () => {
   for (const { name, live } of catalogue) {
     if (live.noise !== null) continue
     const refused = expect.objectContaining({

@@ -105,7 +105,7 @@ function checkBulk({ bulk = false }: ExperimentRequest, sticky: boolean, algorit
 
 type AnswerFields = Pick<Experiment, "answers" | "arrivals" | "missing" | "ripeSeconds">
 
-/** Who answers, which arrivals are public, and the value of silence. */
+/** The settings of answers: who answers, which arrivals are public, and the value of silence. */
 function answerFields(request: ExperimentRequest, reward: Experiment["reward"], windowSeconds: number): AnswerFields {
   const { answers, acceptPublicArrivals = false, missing = reward.min, ripeSeconds = 0 } = request
   if (answers === undefined)

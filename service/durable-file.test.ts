@@ -23,7 +23,7 @@ test("an empty file is made with its name, and one that is there stays as it is"
   expect(recordCalls(() => makeDurable(path))).toEqual(["flush store", "flush folder"])
 })
 
-test("what cannot be written leaves nothing behind, and a folder that is not there is an error", () => {
+test("a failed write leaves nothing behind, and a folder that is not there is an error", () => {
   const folder = temporaryFolder()
   expect(() => writeDurably(join(folder, "missing", "key"), "content")).toThrow(/ENOENT/)
   expect(() => flushFolder(join(folder, "missing"))).toThrow(/ENOENT/)

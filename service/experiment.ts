@@ -85,11 +85,11 @@ export interface Experiment {
   readonly trafficShare?: number
   /** The arm that is served once the horizon is reached. Default: the recommended arm. */
   readonly afterTarget?: "control"
-  /** What to do about an arm that surely does harm. Default: stop it. */
+  /** The reaction to an arm that surely does harm. Default: stop it. */
   readonly onHarm?: "notify"
   /** Stop an arm surely worse than the control by more than `worthwhile`. Default: report it. */
   readonly onWorse?: "stop_arm"
-  /** What a subject gets once its sticky arm is stopped. Default: the control. */
+  /** The rule for a subject whose sticky arm is stopped. Default: the control. */
   readonly stickyMoveTo?: "recommended"
   /** The most arms it may ever have; verdicts correct for it. Default: none can be added. */
   readonly maxArms?: number

@@ -57,7 +57,7 @@ describe.each(storeKinds)("on %s", (kind) => {
   describe("rule 2: with private arrivals nothing tells who answered", () => {
     const secret = { ...demo, arrivals: "private", rewardWindowSeconds: 60, tickSeconds: 30 } as const
 
-    test("what others can see before and after a reward is the same, byte for byte", async () => {
+    test("the public view before and after a reward is the same, byte for byte", async () => {
       const lines: string[] = []
       const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
       const id = await create(secret)
@@ -168,7 +168,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     // Eight digits, which no time in a metric has by chance.
     const secrets = ["0.73124837", "73124837", "alice@example.org", "order-4711"]
 
-    test("whatever is asked, and however it fails", async () => {
+    test("any request, and any failure", async () => {
       const lines: string[] = []
       const { call, create, app } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
       const id = await create({ ...demo, reward: { min: 0, max: 0.9 }, subjectCap: 3 })

@@ -1,6 +1,5 @@
-// What a restored store keeps of its promises to people: who was counted after the backup was made
-// is not known, so no one is learned from until the operator accepts what one person can
-// lose. On both stores.
+// A restored store keeps its promises to people: nobody knows who was counted after the backup, so
+// no one is learned from until the operator accepts the loss of one person. On both stores.
 
 import { describe, expect, test } from "vitest"
 import { verifyStore } from "./ledger/verify-ledger.ts"

@@ -1,4 +1,4 @@
-// What an operator should look at although the service is ready.
+// The warnings to an operator although the service is ready.
 
 export type ServiceWarning = "clock" | "checkpoint"
 

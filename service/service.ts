@@ -1,4 +1,4 @@
-// The service without HTTP: every use case is one call. What it answers is on disk.
+// The service without HTTP: every use case is one call. Every answer is on disk.
 
 import { EventEmitter } from "node:events"
 import type { SecureRandom } from "@armistice/core"
@@ -143,7 +143,7 @@ export class Service<OwnStore extends Store = Store> {
     return this.#transactions.clock.leadMs()
   }
 
-  /** What an operator should look at although the service is ready. */
+  /** The warnings to an operator although the service is ready. */
   warnings(): ServiceWarning[] {
     return this.#reports.warnings(this.clockLeadMs())
   }

@@ -1,5 +1,5 @@
-// What operators hear about the store, here and through webhooks: warnings, and the end of a time
-// in which it could not be written.
+// The reports to operators about the store, here and through webhooks: warnings, and the end of a
+// time in which it could not be written.
 
 import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"
@@ -18,7 +18,7 @@ export class StoreReports {
     this.#queues = queues
   }
 
-  /** What an operator should look at although the service is ready. */
+  /** The warnings to an operator although the service is ready. */
   warnings(clockLeadMs: number): ServiceWarning[] {
     return [
       ...(clockLeadMs > largestClockLeadMs ? (["clock"] as const) : []),

@@ -1,4 +1,4 @@
-// What text is: control characters and halves of characters are refused.
+// The rule for text: control characters and halves of characters are refused.
 
 import fc from "fast-check"
 import { expect, test } from "vitest"

@@ -191,7 +191,7 @@ test("many overtake each other, and what any of them acknowledged is there", asy
   expect(await examine(path, id, loads)).toMatchObject(whole)
 })
 
-test("of many that start at once one serves; where the lock does not hold them, the last one does", async () => {
+test("one of many that start at once serves; where the lock does not hold them, the last one does", async () => {
   const path = join(temporaryFolder(), "store.db")
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => start(path)))
   const up = outcomes.filter((one) => one.status === "fulfilled").map(({ value }) => value)

@@ -1,6 +1,6 @@
-// Who did what: one row for each change that someone in charge made, written in the transaction of
-// the change itself, and one for the refusals of a key, an action and a minute. Rewards and
-// decisions are never in it, and no row names a subject or has a value.
+// The log of activity: one row for each change that someone in charge made, written in the
+// transaction of the change itself, and one for the refusals of a key, an action and a minute.
+// Rewards and decisions are never in it, and no row names a subject or has a value.
 
 /**
  * The key that did it, or someone without one: a person at the machine, the service itself, or the

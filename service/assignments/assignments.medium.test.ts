@@ -90,7 +90,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await verified(kind, server.store)).toMatchObject([{ problem: null }])
   })
 
-  test("whose arm is stopped before they saw it gets another, and an exposure of the stopped one is not counted", async () => {
+  test("a person whose arm is stopped before they saw it gets another, and an exposure of the stopped one is not counted", async () => {
     const server = await anyServer(kind)
     const id = await server.create(bulk)
     const arm = await look(server, "ann")

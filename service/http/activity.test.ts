@@ -1,5 +1,5 @@
-// Who did what, through the API, on both stores: with the change itself, refusals counted, and to
-// whom it is shown.
+// The log of activity through the API, on both stores: written with the change itself, refusals
+// counted, and shown by role.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

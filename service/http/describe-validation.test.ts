@@ -16,7 +16,7 @@ const schema = {
   },
 }
 
-/** What the framework finds in a body. */
+/** The problems that the framework finds in a body. */
 async function findings(payload: unknown): Promise<readonly Finding[]> {
   let found: readonly Finding[] = []
   const app = Fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } })

@@ -146,7 +146,7 @@ test.each(storeKinds)("on %s a stream ends with its key, and nothing more is wri
     (name) => createKey(keys, { name, role: "audit" }).token,
   )
   for (const row of made) await server.store.putKey(row)
-  // Who came before there were keys needs one now.
+  // A client from before there were keys needs one now.
   await expect.poll(local.isOver, { timeout: 5000 }).toBe(true)
   const [first, second, third] = await Promise.all(
     [revoked, expiring, kept].map((token) => open({ authorization: `Bearer ${token}` })),

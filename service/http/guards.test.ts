@@ -1,5 +1,5 @@
-// What stands in front of the routes: rate limit, CORS, security headers, TLS, refusals of what is
-// no request; and what shutting down does.
+// The guards in front of the routes: rate limit, CORS, security headers, TLS, refusals of invalid
+// requests; and the order of shutting down.
 
 import { execFileSync } from "node:child_process"
 import { request } from "node:https"
@@ -72,7 +72,7 @@ test("wrong keys are limited by address, and lock out no right key", async () =>
   // Nor do they use up what pages without a key may ask for from that address.
   const open = { url: "/openapi.json", headers: { "x-forwarded-for": "192.0.2.1" } }
   expect((await app.inject(open)).statusCode).toBe(200)
-  // What a right key may not do counts for that key.
+  // A forbidden request with a valid key counts for that key.
   const refused = [1, 2, 3].map(() => [`Bearer ${token}`, "192.0.2.1", "pause"] as [string, string, string])
   expect(await statuses(...refused)).toEqual([403, 403, 429])
 })

@@ -100,7 +100,7 @@ function everywhere(paths: Paths, id: string): Attack[] {
   return list
 }
 
-/** Of the right type, and still nothing that can be. */
+/** Values of the right type that are impossible all the same. */
 function impossible(id: string): Attack[] {
   const base = `/v1/experiments/${id}`
   const list: Attack[] = []

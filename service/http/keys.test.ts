@@ -92,7 +92,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect((await rotate({ expiresAt: null })).status).toBe(201)
   })
 
-  test("what is shown of keys never has a hash, and a new key is in one answer only", async () => {
+  test("the list of keys never has a hash, and a new key is in one answer only", async () => {
     const { call, store } = await anyServer(kind)
     const { body } = await call("POST", "/v1/keys", first)
     const [row] = await store.keys()
@@ -140,7 +140,7 @@ test("the first key is an admin's without an end, and its maker says to know wha
   expect((await call("GET", "/v1/me", undefined, bearer(body.key))).body.may).toContain("manage-keys")
 })
 
-test("of many first keys at once one is made, and the others are told that there is one", async () => {
+test("one of many first keys at once is made, and the others are told that there is one", async () => {
   const { call, store } = await testServer()
   const answers = await Promise.all(Array.from({ length: 8 }, () => call("POST", "/v1/keys", first)))
   expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, ...Array(7).fill(401)])

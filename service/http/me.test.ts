@@ -1,5 +1,4 @@
-// Who one is to the service, and when a key was last used: by deciding and reading, never by a
-// reward.
+// The caller's identity, and when a key was last used: by deciding and reading, never by a reward.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

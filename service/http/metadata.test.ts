@@ -15,7 +15,7 @@ test.each(storeKinds)("on %s name, description and labels are changed, and nothi
   expect([edited.status, edited.body]).toEqual([200, { ...view, name: "Zebra", labels: [] }])
   expect((await call("GET", `/v1/experiments/${id}`)).body).toEqual({ ...before, name: "Zebra", labels: [] })
   await call("PATCH", `/v1/experiments/${id}`, { description: "" })
-  // Whatever its status: it is about words only.
+  // The status does not matter: metadata can change in all.
   expect((await call("POST", `/v1/experiments/${id}/archive`)).body).toMatchObject({ name: "Zebra", description: "" })
   expect((await call("PATCH", `/v1/experiments/${id}`, { labels: ["old"] })).body.labels).toEqual(["old"])
   const stored = await store.experiment(id)

@@ -1,5 +1,5 @@
-// What Prometheus scrapes: decisions, rewards where they are public, commits, latency by
-// route, and what is spent.
+// The metrics that Prometheus scrapes: decisions, rewards where they are public, commits, latency
+// by route, and the spend.
 
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"

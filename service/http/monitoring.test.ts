@@ -32,7 +32,7 @@ interface Series {
   readonly labels: Record<string, string>
 }
 
-/** What a service shows after a decision, a reward and a refused request. */
+/** The metrics of a service after a decision, a reward and a refused request. */
 async function readSeries(): Promise<Series[]> {
   const { call, create } = await testServer()
   const id = await create()

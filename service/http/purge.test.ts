@@ -65,7 +65,7 @@ test.each(storeKinds)("on %s a purge waits for answers that may come and count, 
   expect(await purge({}, [{ value: 1 }, {}, { value: 0 }], "finish")).toBe("decision d1")
   expect(await purge({ ripeSeconds: 60 }, [{ value: 1 }], "finish")).toBe("decision d0")
   expect(await purge({ metrics }, [{ value: 1, metrics: { minutes: 0 } }], "finish")).toBe("decision d0")
-  // Who answered is private, so everyone may until their windows are over.
+  // The answers are private, so everyone may answer until their windows are over.
   expect(await purge({ arrivals: "private" }, [{ value: 1 }], "finish")).toBe("decision d0")
   // Nothing counts in an archived one.
   for (const more of [{}, { metrics }, { arrivals: "private" }])

@@ -57,7 +57,7 @@ const personOf =
     return { cookie: `${sessionCookie}=${id}`, origin, "sec-fetch-site": "same-origin" }
   }
 
-/** Those who must be let in nowhere but where everyone is. */
+/** Callers who must be admitted nowhere but where everyone is. */
 const strangers: Readonly<Record<string, Caller>> = {
   nobody: () => ({}),
   "an invented key": () => bearer(`arm_000000000000_${"A".repeat(43)}`),
@@ -92,7 +92,7 @@ async function start() {
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`
 
-test("who is let in where is as routes-by-role.md says, for keys and people alike", async () => {
+test("routes admit keys and people as routes-by-role.md says", async () => {
   const { server, routes } = await start()
   const keys = new Map(roles.map((role) => [role, keyOf(role, role)]))
   const rows: string[][] = []
@@ -136,7 +136,7 @@ test("a key limited to an experiment may there what its role may, and nothing ab
       const isLetIn = await ask(server, route, whole)
       const is = [nameOf(route), role, await ask(server, route, limited), await ask(server, route, limited, other)]
       if (isAbout) expect(is).toEqual([nameOf(route), role, isLetIn, openRoutes.includes(route.url)])
-      // What is of no experiment may be read, and changed by nobody who is limited to some.
+      // A route of no experiment may be read, and changed by nobody who is limited to some.
       else if (role !== "decide" && role !== "evaluate" && !["GET", "HEAD"].includes(route.method))
         expect(is.slice(0, 3)).toEqual([nameOf(route), role, /^\/v1\/sign-out/.test(route.url)])
     }

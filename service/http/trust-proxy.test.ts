@@ -1,4 +1,4 @@
-// Whose X-Forwarded-For is believed: what a client writes at its front passes no limit.
+// The trust in X-Forwarded-For: a value that a client writes at its front passes no limit.
 
 import { expect, test } from "vitest"
 import { freezeTimer } from "../testing/frozen-timer.ts"

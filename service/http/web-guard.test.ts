@@ -190,7 +190,7 @@ test.each([
   const headers = [["Host", host] as const, ["Origin", origin] as const]
   for (const method of ["GET", "POST", "PUT", "OPTIONS"])
     expect(verdict(headers, { method, checksHost: false })).toBe(expected)
-  // What else the browser says does not help.
+  // The browser's other headers do not help.
   const more = [...headers, ["Sec-Fetch-Site", "none"] as const]
   expect(verdict(more, { checksHost: false })).toBe(expected)
 })
@@ -345,7 +345,7 @@ test("a page of an allowed origin asks before each reward, and can send one by n
   })
   expect([asked.statusCode, asked.headers["access-control-max-age"]]).toEqual([204, "600"])
   expect(asked.headers["access-control-allow-headers"]).toBe("authorization,content-type")
-  // What browsers send without asking first.
+  // The content types that browsers send without asking first.
   for (const type of [
     "text/plain",
     "text/plain;charset=UTF-8",

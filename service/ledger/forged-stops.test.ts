@@ -55,7 +55,7 @@ async function tampered(sql: (from: Honest) => string): Promise<string | null | 
   return (await verifyFile(path))[0]?.problem
 }
 
-test("what nobody forged verifies; who did it and why is no part of any hash", async () => {
+test("a ledger that nobody forged verifies; who did it and why is no part of any hash", async () => {
   expect(await tampered(() => "SELECT 1")).toBeNull()
   const edited = "UPDATE arm_changes SET key = NULL WHERE kind = 'resume'; UPDATE snapshots SET sequence = sequence"
   expect(await tampered(() => edited)).toBeNull()

@@ -51,7 +51,7 @@ export class JournalChain<Finding> {
     }
   }
 
-  /** What the first expectation that was not met means; null: all were met. */
+  /** The finding of the first expectation that was not met; null: all were met. */
   async end(): Promise<Finding | null> {
     await this.turn()
     this.#unmet ??= (await this.#beside?.end()) ?? null

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { demo, testService } from "../testing/test-service.ts"
 import { verifyFile } from "./verify-file.ts"
 
-test("of several entries made by one observation, the first that does not fit is named", async () => {
+test("the first of several entries made by one observation that does not fit is named", async () => {
   const { service, store, path } = await testService()
   const request = {
     ...demo,

@@ -1,5 +1,5 @@
-// What kind of file it is, is seen from its first bytes; what cannot be a ledger is refused or
-// named, never called right.
+// The first bytes of a file tell its kind; a file that cannot be a ledger is refused or named,
+// never called right.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -141,7 +141,7 @@ test("a row that cannot be parsed is damage, though every page is as it was writ
   expect(last?.problem).not.toMatch(/null|undefined/)
 })
 
-test("what can be read of a damaged store is verified, and the damage is named after it", async () => {
+test("the readable part of a damaged store is verified, and the damage is named after it", async () => {
   const { path, id, other } = await played()
   // A large file is not checked when it is opened, and verifying reads no page of this index: all
   // pages are checked after it.

@@ -17,7 +17,7 @@ import { publicChange } from "./enter-release.ts"
 import { JournalChain } from "./journal-chain.ts"
 import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
 
-/** What a check of an experiment found. */
+/** The result of checking an experiment. */
 export interface Verdict extends LedgerVerdict {
   /** Journal entries replayed; null if only the public part was there. */
   readonly journal: number | null

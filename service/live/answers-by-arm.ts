@@ -49,7 +49,7 @@ export function noAnswersYet(armCount: number): AnswersByArm {
   }
 }
 
-/** What an algorithm with context counts by arm and group. */
+/** The counts of an algorithm with context by arm and group. */
 interface CountedGroups extends AlgorithmState {
   readonly asked?: readonly (readonly number[])[]
   readonly answered?: readonly (readonly number[])[]

@@ -27,7 +27,7 @@ interface StoredArms {
 }
 
 export class ArmStates {
-  /** Of all arms, in the order of their numbers. */
+  /** The names of all arms, in the order of their numbers. */
   readonly names: string[]
   /**
    * By arm: the journal entry that stopped it last; 0: none. People who got the arm before move to

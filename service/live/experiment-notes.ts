@@ -1,6 +1,6 @@
-// What an experiment keeps beside its state, with every snapshot: how people are served while it is
-// paused or finished, harm that was found, what is wrong with how answers come, and since when it
-// is over. Nothing of it steers the arms, so a replay of the journal does not need it.
+// The notes that an experiment stores with every snapshot: how people are served while it is paused
+// or finished, harm that was found, problems with how answers come, and since when it is over.
+// Nothing of it steers the arms, so a replay of the journal does not need it.
 
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
 

@@ -1,7 +1,6 @@
-// What is counted to see whether something is wrong with how answers come: runs of decisions
-// without an answer, which keys send answers, and answers to unknown decisions. Like
-// AnswerCounts it follows the sweep and is kept beside it; with private arrivals nothing is
-// counted.
+// The counts that show whether something is wrong with how answers come: runs of decisions without
+// an answer, which keys send answers, and answers to unknown decisions. Like AnswerCounts it
+// follows the sweep and is kept beside it; with private arrivals nothing is counted.
 
 import type { DecisionRow, RewardRow } from "../store/rows.ts"
 
@@ -90,7 +89,7 @@ export class IntegrityCounts {
     return this.#stages[stage].since
   }
 
-  /** Of single keys. */
+  /** The counts of single keys. */
   keys(stage: IntegrityStage): [key: string, KeyCounts][] {
     return [...this.#stages[stage].keys].filter(([key]) => key !== otherKeys)
   }

@@ -1,4 +1,4 @@
-// What a store must offer so that experiments can be loaded from their journals.
+// The interface that a store must offer so that experiments can be loaded from their journals.
 
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { JournalColumns } from "../store/journal-columns.ts"

@@ -32,7 +32,7 @@ export function afterArmChange(journal: string, row: ArmChangeRow): string {
   return hash(`${journal}\nc ${sequence} ${JSON.stringify([kind, arm, name, horizon, cause, metric, segment, at])}`)
 }
 
-/** Whatever the entry is. */
+/** The hash after any entry. */
 export function afterEntry(journal: string, { kind, row }: JournalEntry): string {
   if (kind === "decision") return afterDecision(journal, row)
   if (kind === "observation") return afterObservation(journal, row)

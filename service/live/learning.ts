@@ -1,6 +1,6 @@
-// What an experiment has learned: the algorithm's state in each segment, its metrics, and the
-// filters that bound what is released. The same code runs live (with secure noise that is recorded)
-// and in a replay (with the recorded noise), so both reach the same state.
+// An experiment's learned state: the algorithm's state in each segment, its metrics, and the
+// filters that bound the releases. The same code runs live (with secure noise that is recorded) and
+// in a replay (with the recorded noise), so both reach the same state.
 
 import {
   type Algorithm,

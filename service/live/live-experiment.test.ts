@@ -1,5 +1,5 @@
-// What a running experiment answers from memory: whether it learns, whom it serves what, what it
-// released and where it stands.
+// A running experiment's answers from memory: whether it learns, which arm it serves to whom, its
+// releases and its status.
 
 import { ArmisticeError, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -197,7 +197,7 @@ test("where an algorithm has no estimates, the arm decided most often is recomme
   )
 })
 
-test("who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
+test("a person who is not learned from gets the latest arm while others are learned from, else the recommended one", async () => {
   const live = await fresh()
   const segment = live.segment("")
   segment.state.decided.splice(0, 3, 1, 5, 2)

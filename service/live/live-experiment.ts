@@ -176,8 +176,8 @@ export class LiveExperiment {
   }
 
   /**
-   * Answers join at a greater age from now on. Those of open windows are looked at again, as they
-   * are younger than that.
+   * Answers join at a greater age from now on. The decisions of open windows are looked at again,
+   * as they are younger than that.
    */
   raiseRipe(entry: PublicLedgerEntry): void {
     this.passed.ripe = this.swept

@@ -1,5 +1,5 @@
-// What live noise on a lattice loses is stated a little larger than on the real line, and never
-// smaller than what is asked for.
+// The loss of live noise on a lattice is stated a little larger than on the real line, and never
+// smaller than requested.
 
 import { composeReleases, gdpGuarantee, laplaceGuarantee, noiseLatticeBits, pureGuarantee } from "@armistice/core"
 import { expect, test } from "vitest"
@@ -50,7 +50,7 @@ test("a GDP guarantee is inflated in every number that is a loss; what was publi
   expect(liveGuarantee(plain, { sums: "residual" } as never)).toBe(plain)
 })
 
-test("of pure guarantees only that of Laplace noise grows, and epsilon stays", () => {
+test("only Laplace noise grows among pure guarantees, and epsilon stays", () => {
   const laplace = laplaceGuarantee(0.7)
   const live = liveGuarantee(laplace)
   expect(live).toEqual({ ...laplace, eta: live.eta })
@@ -62,7 +62,7 @@ test("of pure guarantees only that of Laplace noise grows, and epsilon stays", (
   expect(liveGuarantee(none)).toBe(none)
 })
 
-test("what is calibrated to a target keeps it live, by as little as can be", () => {
+test("an algorithm that is calibrated to a target keeps it live, by as little as can be", () => {
   for (const eta of [0.01, 0.3, 1, 4]) {
     const [exact, gaussian, laplace] = beforeInflation(eta)
     expect(exact).toBe(eta)

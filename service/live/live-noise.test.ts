@@ -91,7 +91,7 @@ test("floating-point noise would be seen", () => {
   expect(values).toContain(false)
 })
 
-test("what a service adds to sums and draws, as it is written down, is on the lattice", async () => {
+test("the stored noise of sums and draws is on the lattice", async () => {
   for (const name of ["gdp-imed", "dp-imed", "dp-ts-ucb-anytime"]) {
     const { service, store } = await testService()
     const target = name === "dp-imed" ? { epsilon: 1 } : { eta: 1 }

@@ -1,4 +1,4 @@
-// What an experiment knows after a restart, from its last snapshot and the journal after it.
+// An experiment's state after a restart, from its last snapshot and the journal after it.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

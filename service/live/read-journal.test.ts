@@ -43,7 +43,7 @@ test("the journal is one order of all kinds", async () => {
       "INSERT INTO discards VALUES ('e', 4, 1)",
       "INSERT INTO acceptances VALUES ('e', 5, 1, 2, 'k', 1)",
       "INSERT INTO arm_changes VALUES ('e', 8, 'stop', 1, NULL, NULL, 'person', NULL, NULL, 'why', 'k', 'ops', 1)",
-      // Of another experiment.
+      // An entry of another experiment.
       "INSERT INTO discards VALUES ('f', 8, 1)",
     ].join(";"),
   )
@@ -69,7 +69,7 @@ test("the journal is one order of all kinds", async () => {
   expect(rows[2]).toEqual({ sequence: 3, decision: 1, steps: 7, source: "caller", noise: "[3]", ...slot })
   const ninth = { segment: "s1", arm: 0, pull: 90, context: null }
   expect(rows[11]).toEqual({ sequence: 12, decision: 9, metric: 1, steps: 7, source: "default", noise: null, ...ninth })
-  // Who begins in the middle has seen no decision.
+  // A reader that begins in the middle has seen no decision.
   expect([...journalAfter(store, "e", 9)].map(({ row }) => row)).toEqual(rows.slice(9))
   store.close()
 })

@@ -1,6 +1,6 @@
-// The journal of an experiment as its store has it, all kinds of entries in their one order. Of
-// long tables only what the journal has is read, and the slot of an observation is that of the
-// decision that came by before it: the store is asked for it only where that was long ago.
+// The journal of an experiment as its store has it, all kinds of entries in their one order. The
+// reader takes only the journal's rows of long tables, and the slot of an observation is that of
+// the decision that came by before it: the store is asked for it only where that was long ago.
 
 import type { JournalColumns, JournalDecision } from "../store/journal-columns.ts"
 import type { MetricObservationRow, ObservationRow, Slot } from "../store/rows.ts"

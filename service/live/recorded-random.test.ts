@@ -16,7 +16,7 @@ const all = (random: RecordingRandom | ReplayedRandom): number[] => [
   random.binomial(100, 0.5),
 ]
 
-test("what was drawn is written down once, in order, and a replay gives it back", () => {
+test("each draw is recorded once, in order, and a replay gives it back", () => {
   const recording = new RecordingRandom(secureRandom())
   expect(recording.takeRecord()).toBeNull()
   const drawn = all(recording)

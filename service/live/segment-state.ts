@@ -1,4 +1,4 @@
-// What an experiment knows of one segment, and how far its decisions have been looked at.
+// An experiment's state in one segment, and how far its decisions have been looked at.
 
 import type { AlgorithmState, MetricState } from "@armistice/core"
 import type { Experiment } from "../experiment.ts"

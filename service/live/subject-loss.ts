@@ -1,12 +1,13 @@
-// What one subject can lose in an experiment.
+// The largest loss of one subject in an experiment.
 
 import { groupLoss } from "@armistice/core"
 import { getSubjectCap } from "../experiment.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 
 /**
- * What one subject can lose with all its rewards; null where subjects are not counted. Each restore
- * loses the counts since its backup was made, so those subjects may have been counted again.
+ * The largest loss of one subject with all its rewards; null where subjects are not counted. Each
+ * restore loses the counts since its backup was made, so those subjects may have been counted
+ * again.
  */
 export function subjectEta({ experiment, restores }: Pick<StoredExperiment, "experiment" | "restores">): number | null {
   const { guarantee, restoresBefore = 0 } = experiment

@@ -1,4 +1,4 @@
-// What the metrics of an experiment say, and that a leader which harms is no clear verdict.
+// The results of an experiment's metrics; a leader that harms is no clear verdict.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

@@ -69,8 +69,8 @@ export function selectNewParts(
 
 /**
  * Stores the parts. The reward joins now if it may join on arrival; metrics join by the age of
- * their decision. What a stop has dropped is stored as well, so that no answer reveals the stop,
- * and never joins.
+ * their decision. An outcome that a stop has dropped is stored as well, so that no answer reveals
+ * the stop, and never joins.
  */
 export function storeParts(
   work: UnitOfWork,

@@ -1,5 +1,5 @@
-// What an experiment with metrics promises: the loss of all outcomes of a decision together, and
-// what is refused.
+// The promise of an experiment with metrics: the loss of all outcomes of a decision together, and
+// the refusals.
 
 import { composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"

@@ -61,7 +61,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
     const later = await decideFor(service, id, named("q", 40))
     expect([...new Set(later.values())].sort()).toEqual(["a", "c"])
-    // What a stop has dropped gets the usual answers, also by subject, and never joins.
+    // A reward that a stop has dropped gets the usual answers, also by subject, and never joins.
     const [one, other] = ofB as [string, string]
     expect(await service.reward(id, `d-${one}`, 1, "k")).toEqual({ repeated: false })
     expect(await service.reward(id, `d-${one}`, 0, "k")).toEqual({ repeated: true })

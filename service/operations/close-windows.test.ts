@@ -85,7 +85,7 @@ test("with private arrivals the reward that came is learned at the end of its wi
   ])
 })
 
-test("what was learned before, or has no slot, is not learned again; what may not be released is left out, and nothing else is", async () => {
+test("a reward that was learned before, or has no slot, is not learned again; a release that is not allowed is left out, and nothing else is", async () => {
   const { id, clock, work, service, live } = await decided(2, { algorithm: { name: "gdp-ts" } })
   await service.reward(id, "d0", 1, "k")
   await service.changeStatus(id, "finish")

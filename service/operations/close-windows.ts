@@ -104,8 +104,8 @@ function passDue(work: UnitOfWork, experiment: string, stage: Stage, page: numbe
   const rows = work.store.rowsAfter("decisions", experiment, stage.passed, page)
   for (const decision of rows) {
     const due = stage.dueAt(decision)
-    // Every age is reached in the order of decisions. What is due and not dealt with yet is asked
-    // for again.
+    // Every age is reached in the order of decisions. A due decision that is not dealt with yet is
+    // requested again.
     if (due > work.now || work.isFull) {
       stage.waiting = decision.sequence
       return due

@@ -1,5 +1,5 @@
-// What a decision is refused for, and what a repetition, a segment, a subject and excluded arms
-// make of it.
+// The refusals of a decision, and the effect of a repetition, a segment, a subject and excluded
+// arms on it.
 
 import { ArmisticeError } from "@armistice/core"
 import { describe, expect, test } from "vitest"
@@ -63,7 +63,7 @@ test("a repeated id must come with the same segment, subject and excluded arms, 
   await refused({ ...request, subject: "t" }, "decision_conflict")
   const { subject: _subject, ...nobody } = request
   await refused(nobody, "decision_conflict")
-  // Who was erased can no longer be compared.
+  // An erased subject can no longer be compared.
   await service.eraseSubject(id, "s")
   expect(await decide({ ...request, subject: "t" })).toEqual({ ...first, isNew: false })
   expect(await decide(nobody)).toEqual({ ...first, isNew: false })

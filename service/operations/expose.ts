@@ -1,5 +1,6 @@
-// Someone has seen the arm that they were assigned: their decision begins now, with that arm. Who
-// has no part in the experiment at the moment, or has begun before, changes nothing.
+// Someone has seen the arm that they were assigned: their decision begins now, with that arm. An
+// exposure changes nothing if the person has no part in the experiment at the moment, or has begun
+// before.
 
 import { readAssignment } from "../assignments/assignment.ts"
 import { readPoint } from "../context/decision-context.ts"
@@ -19,7 +20,7 @@ export interface Exposure extends Pick<NamedRequest, "person"> {
 export interface Exposed {
   /** Null: no decision begins now. */
   readonly decisionId: string | null
-  /** Of that decision. */
+  /** The arm of that decision. */
   readonly arm: string | null
   readonly status: Status
 }

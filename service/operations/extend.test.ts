@@ -78,7 +78,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(await restored.problems()).toEqual([null])
   })
 
-  test("what is recommended is fixed again only when the extended number is reached", async () => {
+  test("the recommendation is fixed again only when the extended number is reached", async () => {
     const { play, get, call, base, clock, service } = await playedServer(kind, { horizon: 40, evenShare: 1 })
     await play(40, (arm) => (arm === "a" ? 1 : 0))
     expect((await get("")).progress[0].recommended).toBe("a")

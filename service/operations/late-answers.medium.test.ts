@@ -382,7 +382,7 @@ describe.each(storeKinds)("on %s", (kind: StoreKind) => {
     )
   })
 
-  test("who answers must be said; outcomes become public only if that is accepted", async () => {
+  test("answers must be declared; outcomes become public only if that is accepted", async () => {
     const { call } = await anyServer(kind)
     const ask = async (more: object) => {
       const { status, body } = await call("POST", "/v1/experiments", { ...two, ...more })

@@ -1,5 +1,5 @@
-// What an experiment does when it is paused, finished or archived, at its horizon, with segments,
-// and when it would overspend.
+// The life cycle of an experiment: paused, finished or archived, at its horizon, with segments, and
+// when it would overspend.
 
 import { secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

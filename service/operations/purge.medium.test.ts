@@ -214,8 +214,8 @@ test.each(stores)("%s: a copy of the store is purged as the source is", async (n
 })
 
 /**
- * What must not be found: texts, and rewards as SQLite has them in rows (whole numbers of three
- * bytes, and the next column).
+ * The bytes that must not be found: texts, and rewards as SQLite has them in rows (whole numbers of
+ * three bytes, and the next column).
  */
 async function traces(store: Store, id: string): Promise<Map<string, Buffer>> {
   const { decisions, rewards, observations, metricValues, metricObservations, ledger } = await everything(store, id)

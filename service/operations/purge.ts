@@ -1,5 +1,5 @@
 // Removes what an experiment that is over keeps in private: rewards, observations, noise, salts,
-// open sums, what residual releases carry on, and the subjects of decisions. What was public stays,
+// open sums, what residual releases carry on, and the subjects of decisions. The public part stays,
 // and the chain ends with an entry that says so.
 
 import { type Actor, serviceActor } from "../activity/activity.ts"

@@ -1,5 +1,5 @@
-// What an Idempotency-Key gives again, what it refuses, and that the ids it stands for are nobody
-// else's to guess.
+// An Idempotency-Key returns the first response again, refuses another request, and gives ids that
+// nobody else can guess.
 
 import { createHash } from "node:crypto"
 import { join } from "node:path"

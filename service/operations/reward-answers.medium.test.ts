@@ -11,7 +11,7 @@ import { demo } from "../testing/test-service.ts"
 
 interface Situation {
   readonly name: string
-  /** What happens between the first reward and the later ones. */
+  /** The events between the first reward and the later ones. */
   meanwhile(server: RestartableServer, base: string): Promise<unknown>
   /** The answer with private arrivals then; nothing where the window is still open. */
   readonly code?: string
@@ -90,7 +90,7 @@ function outcome({ isBatch, answer }: Told): unknown {
 describe.each(storeKinds)("on %s", (kind) => {
   describe.each(["public", "private"] as const)("with %s arrivals", (arrivals) => {
     test.each([true, false])(
-      "what a later reward is told has nothing of the first (learned from: %s)",
+      "the response to a later reward has nothing of the first (learned from: %s)",
       async (isLearned) => {
         const server = await RestartableServer.start(kind)
         const [decider] = server.keys

@@ -1,4 +1,4 @@
-// What a reward is refused for, in which order, and what of it is kept.
+// The refusals of a reward, their order, and the stored part of a reward.
 
 import { join } from "node:path"
 import { expect, test } from "vitest"

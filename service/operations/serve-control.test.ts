@@ -1,4 +1,4 @@
-// Who gets the control, or the arm that everyone was moved to: while paused, outside the dates,
+// The control, or the arm that everyone was moved to, is served while paused, outside the dates,
 // outside the traffic, after the planned number, and once finished. Nobody of them is counted,
 // sticky arms stay as they are, and the journal verifies.
 

@@ -13,7 +13,7 @@ export interface ServedArm {
   readonly outside?: "dates" | "traffic"
 }
 
-/** Whom an arm is served to. */
+/** The people to whom an arm is served. */
 export interface Served {
   readonly segment: string
   /** Hashed; null: none was given. */

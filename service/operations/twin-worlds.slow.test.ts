@@ -20,7 +20,7 @@ interface Given {
   readonly metric: number | null
 }
 
-/** What each world is asked. */
+/** The requests to each world. */
 type Question =
   | { readonly kind: "decide" | "read"; readonly decision: number; readonly key: number }
   | (Given & { readonly kind: "reward" | "rewardSubject"; readonly key: number })
@@ -28,7 +28,7 @@ type Question =
   | { readonly kind: "pause" | "resume" | "finish" | "archive" }
   | { readonly kind: "erase"; readonly decision: number }
 
-/** What happens to both at once. */
+/** The events of both at once. */
 type Event =
   | { readonly kind: "wait"; readonly seconds: number }
   | { readonly kind: "windows" }
@@ -123,7 +123,7 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
   }
 }
 
-/** What happens to both worlds, and the answers in both, without their names. */
+/** Sends an action to both worlds and returns the answers of both, without their names. */
 async function both(server: RestartableServer, ids: readonly string[], action: Action): Promise<string[]> {
   if (action.kind === "wait") server.clock.forward(action.seconds)
   else if (action.kind === "windows") await server.service.closeWindows()
@@ -139,7 +139,7 @@ async function both(server: RestartableServer, ids: readonly string[], action: A
 async function compare(kind: StoreKind, arrivals: Arrivals, counting: object, numRuns: number): Promise<number> {
   const server = await RestartableServer.start(kind)
   let told = 0
-  // Of its own, so that it may come too late beside a reward that does not.
+  // A window of its own, so that a value may come too late beside a reward that does not.
   const metrics = [{ name: "metric", eta: 1, windowSeconds: 30 }]
   const timing = {
     rewardWindowSeconds: 60,

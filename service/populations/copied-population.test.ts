@@ -80,7 +80,7 @@ test("a target that has populations is refused", async () => {
   await replica.close()
 })
 
-test("what was reserved in an archived experiment stays when its journal is taken out", async () => {
+test("the reservations of an archived experiment stay when its journal is taken out", async () => {
   const url = await testDatabase()
   const replica = await Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
   await replica.putPopulation("p", 1)

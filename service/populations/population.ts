@@ -22,8 +22,8 @@ export function hashPerson(secret: Uint8Array, population: string, subject: stri
 }
 
 /**
- * What an experiment reserves for a subject: its largest loss between two restores; null: nothing
- * is promised to subjects.
+ * The loss that an experiment reserves for a subject: its largest loss between two restores; null:
+ * nothing is promised to subjects.
  */
 export const reservedEta = (experiment: Experiment): number | null =>
   subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })

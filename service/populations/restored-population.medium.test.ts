@@ -1,6 +1,6 @@
-// What a restored store keeps of the limits of its populations: for whom it reserved after the
-// backup was made is not known, so none of its experiments learns until (g + 1) times the limit is
-// accepted. On both stores.
+// A restored store keeps the limits of its populations: the reservations after the backup are not
+// known, so none of its experiments learns until (g + 1) times the limit is accepted. On both
+// stores.
 
 import { describe, expect, test } from "vitest"
 import { noChanges } from "../store/changes.ts"
@@ -73,11 +73,12 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect([accepted.status, accepted.body.learning, accepted.body.subjectEta]).toEqual([200, "on", 2])
     expect((await accept(restored, 2)).status).toBe(200)
     const { activity } = (await restored.call("GET", "/v1/activity")).body as { activity: { action: string }[] }
-    // Of the population and of the two that can learn again; repeating it was nothing.
+    // One entry of the population and one of each of the two that can learn again; repeating it was
+    // nothing.
     expect(activity.filter(({ action }) => action === "accept-restore")).toHaveLength(3)
     for (const id of [first, second]) expect(await learningOf(restored, id)).toBe("on")
-    // Who was counted before the backup still is; who was counted after it may be once more, and
-    // that was accepted.
+    // People who were counted before the backup still are; people who were counted after it may be
+    // once more, and that was accepted.
     expect(await visit(restored, second, "early", "d3")).toBe(false)
     expect(await visit(restored, first, "anna", "d4")).toBe(true)
     expect(await visit(restored, second, "anna", "d5")).toBe(false)

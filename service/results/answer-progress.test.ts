@@ -35,7 +35,7 @@ test.each([
   [0, 95],
   ["ignore", 100],
 ] as const)(
-  "what is proposed can be set: with missing %s, answers at the end of the window propose %d",
+  "the proposal can be set: with missing %s, answers at the end of the window propose %d",
   async (missing, proposed) => {
     const { service, id, progress } = await answeredAt(99, missing)
     expect(progress.proposedRipeSeconds).toBe(proposed)

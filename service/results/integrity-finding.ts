@@ -1,4 +1,4 @@
-// What an integrity check can find.
+// The findings of an integrity check.
 
 export const integrityKinds = [
   "answers_differ",
@@ -9,7 +9,7 @@ export const integrityKinds = [
   "all_smallest",
 ] as const
 
-/** What each kind does not have is null. */
+/** A field that a kind does not have is null. */
 export interface IntegrityFinding {
   readonly kind: (typeof integrityKinds)[number]
   /** Two options: this one is answered more often than the other by an age of the decision. */

@@ -1,4 +1,4 @@
-// Whom the leader is compared with in lists, in the same way as on the page of an experiment.
+// The leader is compared in lists with the same arm as on the page of an experiment.
 
 import type { Verdict } from "@armistice/core"
 import { expect, test } from "vitest"

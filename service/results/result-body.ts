@@ -1,4 +1,4 @@
-// What releases say about a segment: computed once after a release, and stored as JSON.
+// The result of a segment's releases: computed once after a release, and stored as JSON.
 
 import { computeVerdict, type Silence, type Verdict } from "@armistice/core"
 import type { ContextVerdict } from "@armistice/core/context"
@@ -61,7 +61,7 @@ export interface ResultArm {
   readonly probabilityBest: number | null
 }
 
-/** Of more arms, a result stores those most likely to be best and the released one. */
+/** With more arms, a result stores those most likely to be best and the released one. */
 const mostArms = 50
 
 export function currentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
@@ -208,7 +208,7 @@ export function resultBodies(verdict: Verdict, decided: readonly number[]): (rel
   })
 }
 
-/** What the release of a ledger entry released; to be called right after it. */
+/** The value that the release of a ledger entry released; to be called right after it. */
 export function readRelease(live: LiveExperiment, entry: LedgerEntry): Released {
   const { metric, segment, arm, count, coordinate } = entry
   // With context a released sum weighs rewards by their batch, so it is no sum of rewards.

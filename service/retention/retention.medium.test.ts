@@ -199,7 +199,7 @@ async function restart(place: string, clock: TestClock): Promise<Service> {
   return Service.start({ store, subjectKey: testSubjectKey, clock: clock.read }) as Promise<Service>
 }
 
-test("of several replicas one archives and purges", async () => {
+test("one of several replicas archives and purges", async () => {
   const { replicas, clock, problems } = await testReplicas(3)
   const [first] = replicas
   const ids: string[] = []

@@ -127,7 +127,7 @@ function explainTable({ scope, populations, experiments }: Statement): string[] 
   ]
 }
 
-/** Of experiments that still have answers. */
+/** The retention of experiments that still have answers. */
 function describeRetention(experiments: Statement["experiments"]): string[] {
   const kept = experiments.filter(({ purgedAt }) => purgedAt === null)
   const days = kept.map(({ purgeAfterDays }) => purgeAfterDays).filter((count) => count !== null)

@@ -1,5 +1,4 @@
-// What a statement does not cover, quoted from docs/threat-model.md; a test compares the
-// quotations.
+// The limits of a statement, quoted from docs/threat-model.md; a test compares the quotations.
 
 import type { StatedExperiment, Statement } from "./statement.ts"
 

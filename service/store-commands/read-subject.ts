@@ -1,5 +1,5 @@
-// What a store of either kind has about one subject, for the command. There is no way to ask for it
-// over HTTP, and reading leaves no trace in the store.
+// The data of a store of either kind about one subject, for the command. There is no way to ask for
+// it over HTTP, and reading leaves no trace in the store.
 
 import { findSubjectKey } from "../keys/subject-key.ts"
 import { ServiceError } from "../service-error.ts"

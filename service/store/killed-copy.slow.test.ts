@@ -104,8 +104,8 @@ function heldBy(service: Service<SqliteStore>, id: string): number {
 type Outcome = "none" | "empty" | "refused" | "copy" | "exact"
 
 /**
- * What serving the file comes to. A copy holds nothing back and has been restored once; one that is
- * exact holds what the store did.
+ * The outcome of serving the file. A copy holds nothing back and has been restored once; one that
+ * is exact holds what the store did.
  */
 async function servedAs(path: string): Promise<Outcome> {
   if (!existsSync(path)) return "none"

@@ -1,4 +1,4 @@
-// What lists tell of experiments by their states.
+// The figures that lists show of experiments by their states.
 
 import { expect, test } from "vitest"
 import { roundsIn } from "./list.ts"

@@ -1,4 +1,5 @@
-// What an experiment is listed by, taken from its current results whenever one of them changes.
+// The columns by which an experiment is listed, taken from its current results whenever one of them
+// changes.
 
 import type { SegmentStateName } from "./rows.ts"
 

@@ -102,7 +102,7 @@ export interface AcceptanceRow {
   readonly sequence: number
   /** Restores of the store up to the last one that is accepted. */
   readonly restores: number
-  /** What one subject can lose by then. */
+  /** The largest loss of one subject by then. */
   readonly eta: number
   readonly key: string
   readonly at: number
@@ -171,7 +171,7 @@ export interface PopulationRow {
 }
 
 /**
- * What is reserved for one person of a population: the sum of squared losses as high + low, which
+ * The loss reserved for one person of a population: the sum of squared losses as high + low, which
  * is never under-stated.
  */
 export interface ReservationRow {
@@ -218,7 +218,7 @@ export interface ResultRow {
 export type SegmentStateName = VerdictState | "ended_undecided"
 
 /**
- * What is known of a segment now: its latest result, and the arm that is served once learning is
+ * The stored state of a segment now: its latest result, and the arm that is served once learning is
  * over. All of it is public.
  */
 export interface CurrentResultRow {

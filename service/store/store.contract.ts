@@ -1,4 +1,4 @@
-// What every store must do, run over all of them (store.test.ts).
+// The contract of every store, run over all of them (store.test.ts).
 
 import { describe, expect, test } from "vitest"
 import { defineExperiment } from "../create-experiment.ts"

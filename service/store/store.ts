@@ -1,4 +1,5 @@
-// What use cases need of a store, SQLite or Postgres. A store keeps rows and knows no rules.
+// The interface of a store, SQLite or Postgres, to use cases. A store keeps rows and knows no
+// rules.
 
 import type { ActivityQuery, ActivityRow, NumberedActivity } from "../activity/activity.ts"
 import type { AssignmentTable } from "../assignments/remove-expired.ts"
@@ -94,13 +95,13 @@ export interface RowReads {
   currentResults(experiment: string): MaybePromise<CurrentResultRow[]>
 }
 
-/** What can be read, also as it was at one instant. */
+/** The readable part of a store, also as it was at one instant. */
 export interface StoreReads extends CopyReads, ExperimentReads, RowReads {
   activity(query: ActivityQuery): MaybePromise<NumberedActivity[]>
   keys(): MaybePromise<KeyRow[]>
 }
 
-/** What changes rows. */
+/** The part of a store that changes rows. */
 export interface StoreWrites {
   /**
    * Returns once all changes are on disk. `restored`: the number of the restore that this makes

@@ -76,7 +76,7 @@ export function metadataValues({ experiment, metadata }: StoredExperiment): (str
   return [name, description, labelLines(labels), textToSearch(experiment, metadata), experiment.createdAt]
 }
 
-/** What a search looks into, for an experiment whose metadata has changed. */
+/** The text that a search looks into, for an experiment whose metadata has changed. */
 export const searchedText = (row: MetadataRow): string =>
   textToSearch(JSON.parse(row.definition) as Experiment, storedMetadata(row))
 

@@ -85,7 +85,7 @@ test.each(storeKinds)(
     const reported = data.experiments.flatMap(({ rows }) => [...(rows["decisions"] ?? []), ...(rows["subjects"] ?? [])])
     expect(mentioned).toHaveLength(reported.length + data.populations.length)
 
-    // What is erased is no longer found.
+    // Erased rows are no longer found.
     await service.eraseSubject(ids.plain, "anna")
     await service.eraseSubject(ids.counted, "anna")
     const left = await readSubjectData(store, testSubjectKey, "anna")

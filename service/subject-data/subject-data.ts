@@ -13,7 +13,7 @@ import { findLink, type TableName, type TableRows, tables } from "../store/table
 import { normaliseSubject, type SubjectNormalisation } from "../subject-normalisation.ts"
 import { describeRows, type ReadableRow } from "./describe-rows.ts"
 
-/** What one experiment has about a subject. */
+/** One experiment's data about a subject. */
 export interface SubjectExperiment {
   readonly id: string
   readonly name: string
@@ -24,11 +24,11 @@ export interface SubjectExperiment {
   readonly rows: Readonly<Record<string, readonly ReadableRow[]>>
 }
 
-/** What one population has about a subject. */
+/** One population's data about a subject. */
 export interface SubjectPopulation {
   readonly name: string
   readonly hash: string
-  /** What its experiments may lose about the subject, as reserved so far. */
+  /** The loss that its experiments may cost the subject, as reserved so far. */
   readonly eta: number
 }
 
@@ -41,7 +41,7 @@ export interface SubjectData {
   readonly searched: { readonly experiments: number; readonly populations: number }
   /** Archived experiments whose journals were taken out of the database into files. */
   readonly taken: readonly { readonly id: string; readonly name: string; readonly at: string }[]
-  /** What is left out, and why. */
+  /** The data left out, and why. */
   readonly omitted: readonly string[]
 }
 

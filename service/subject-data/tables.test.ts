@@ -36,7 +36,7 @@ const aboutNobody = [
   "properties",
   "replicas",
   "results",
-  // Of people who operate the service, not of subjects.
+  // Sessions belong to people who operate the service, not to subjects.
   "sessions",
   "snapshots",
   "state_texts",

@@ -69,7 +69,7 @@ export async function faultTest(faults: number, clients: number, seed: number): 
   }
 }
 
-/** What another user of the database can do to it. */
+/** Disturbs the database as another user of it could. */
 async function disturb(server: PostgresServer, kind: (typeof faultKinds)[number]): Promise<void> {
   const connect = async () => {
     const client = new pg.Client({ connectionString: server.url })

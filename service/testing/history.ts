@@ -55,8 +55,8 @@ export class History {
   }
 
   /**
-   * What is wrong with the store that goes on; `others` are what servers released whose histories
-   * it does not have.
+   * The problem of the store that goes on; `others` are the releases of servers whose histories it
+   * does not have.
    */
   async problems(url: string, others: readonly Releases[] = []): Promise<string[]> {
     const problems: string[] = []

@@ -35,7 +35,7 @@ export interface KillReport {
   readonly rewards: number
   readonly releases: number
   /**
-   * Of experiments with late and silent people: decisions whose answers joined, and those that
+   * Experiments with late and silent people: decisions whose answers joined, and decisions that
    * nobody answered in time.
    */
   readonly answered: number

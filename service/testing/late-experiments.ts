@@ -42,8 +42,8 @@ export const lateExperiments: readonly LateExperiment[] = [
 ]
 
 /**
- * What people answer, and how many turns later; null: nothing, ever. Some answers come after their
- * window.
+ * The answer of a person, and how many turns later; null: nothing, ever. Some answers come after
+ * their window.
  */
 export function lateAnswer(
   { answers }: LateExperiment,

@@ -31,7 +31,7 @@ const late: readonly LateExperiment[] = [
 ]
 const members: readonly object[] = [...late, member, member]
 
-/** What a turn of a late answer takes here. */
+/** The time of a turn of a late answer here. */
 const turnMs = 20
 
 /** Room for four of the five. */

@@ -42,7 +42,7 @@ export class PostgresNode {
     return new PostgresNode(await startPostgresOn(server.dataFolder, { ...settings, ...more }))
   }
 
-  /** Of a primary that has committed since; it is stopped for a moment. */
+  /** A standby of a primary that has committed since; the primary is stopped for a moment. */
   static async standbyOf(primary: PostgresNode): Promise<PostgresNode> {
     await primary.server.stop("fast")
     const standby = await PostgresNode.#startStandby(primary.server.dataFolder, primary)
@@ -51,7 +51,7 @@ export class PostgresNode {
     return standby
   }
 
-  /** Of a primary that was made of the same files. */
+  /** A standby of a primary that was made of the same files. */
   static async standby({ server }: ClusterFiles, primary: PostgresNode): Promise<PostgresNode> {
     const standby = await PostgresNode.#startStandby(server.dataFolder, primary)
     await standby.untilStreaming()

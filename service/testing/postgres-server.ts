@@ -175,7 +175,7 @@ class Server implements PostgresServer {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  /** What can still be done while this process ends. */
+  /** Stops the server while this process ends. */
   readonly end = (): void => {
     this.#process?.kill("SIGKILL")
     rmSync(this.#folder, { recursive: true, force: true })

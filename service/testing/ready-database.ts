@@ -8,7 +8,7 @@ import { preparePostgres } from "../store/postgres/postgres-open.ts"
 export interface ReadyDatabase {
   /** All that is not a row: columns, indices, triggers, functions, settings of tables. */
   readonly shape: string
-  /** What a new store knows about itself. */
+  /** The properties of a new store. */
   readonly properties: readonly { readonly name: string; readonly value: string }[]
   /** Its size: catalogues of one that was emptied before are larger. */
   readonly bytes: number

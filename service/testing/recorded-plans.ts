@@ -33,7 +33,7 @@ export function recordPlans(pool: pg.Pool): { plans(): Promise<RecordedPlan[]> }
       const answer = send(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values) as Promise<pg.QueryResult>
       sendQuietly(isInTransaction ? "ROLLBACK TO explained" : "ROLLBACK")
       const plan = answer.then(({ rows }) => ({ sql, nodes: planNodes(rows) }))
-      // Whoever asks for the plans gets the error.
+      // A reader of the plans gets the error.
       plan.catch(() => undefined)
       recorded.push(plan)
     }

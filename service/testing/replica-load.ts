@@ -12,7 +12,7 @@ export interface LoadReport {
   readonly decisions: number
   readonly releases: number
   /**
-   * Of experiments with late and silent people: decisions whose answers joined, and those that
+   * Experiments with late and silent people: decisions whose answers joined, and decisions that
    * nobody answered in time.
    */
   readonly answered: number
@@ -26,7 +26,7 @@ const promptExperiments = [
   { name: "capped", arms: ["a", "b"], horizon: 1e6, answers: "all" as const, privacy: { eta: 1 }, subjectCap: 3 },
 ]
 
-/** What a turn of a late answer takes here. */
+/** The time of a turn of a late answer here. */
 const turnMs = 20
 
 /** `direct`: the address at which the store is verified. */

@@ -22,7 +22,7 @@ export interface Place {
   problems(): Promise<(string | null)[]>
 }
 
-/** Of all places. */
+/** The clock of all places. */
 export const clock = new TestClock()
 
 async function sqlite(path = join(temporaryFolder(), "test.db")): Promise<Place> {

@@ -44,7 +44,7 @@ export interface StopHistoryOptions {
 
 export interface StopHistoryReport {
   readonly decisions: number
-  /** Of those, made while an arm was surely stopped. */
+  /** The decisions made while an arm was surely stopped. */
   readonly during: number
   /** People who were moved, as far as answers told. */
   readonly moved: number

@@ -1,7 +1,7 @@
-// Two services live through the same public history with equal releases and different answers.
-// Whatever anyone can read must be the same at any moment: every public route with its headers and
-// so its size, the stream of events, metrics and log, and with private arrivals every answer to a
-// reward. On either store.
+// Two services live through the same public history with equal releases and different answers. The
+// public view must be the same at any moment, whatever the reward: every public route with its
+// headers and so its size, the stream of events, metrics and log, and with private arrivals every
+// answer to a reward. On either store.
 
 import { secureRandom, seededRandom } from "@armistice/core"
 import { expect, onTestFinished } from "vitest"
@@ -172,7 +172,9 @@ export const twinSettings = {
   successes: { ...minutes, stepSeconds: 12 * 3600, windowSteps: 14, more: { answers: "successes" } },
 } satisfies Record<string, TwinSetting>
 
-/** What one person does in one world: by step after the decision; a value of null is left out. */
+/**
+ * The answers of one person in one world: by step after the decision; a value of null is left out.
+ */
 interface PersonAnswer {
   readonly after: number
   readonly value: number | null
@@ -243,7 +245,8 @@ const chanceOnly = [
   [/(dec_[\da-z]{8})[\da-f-]{18}/g, "$1"],
   [/^\S*seconds_(?:bucket|sum)\S* .*$/gm, ""],
   [/^(?:process|nodejs)_.*$/gm, ""],
-  // Of lines of the log: when, how long it took, and the hash of the experiment's id.
+  // The fields of the log's lines that differ: when, how long it took, and the hash of the
+  // experiment's id.
   [/"(?:time|pid|ms)":[\d.]+,?|"hostname":"[^"]*",?|"experiment":"[\da-f]{12}",?/g, ""],
 ] as const
 
@@ -289,10 +292,7 @@ function datesOf({ service }: Pick<World, "service">, { dates, stepSeconds }: Tw
   return { startsAt, endsAt } as { startsAt: string; endsAt: string }
 }
 
-/**
- * What a stream of events says until it has told everything up to now: events, and how far the
- * experiment is.
- */
+/** The messages of a stream of events up to now: events, and how far the experiment is. */
 async function readStream({ address, id, store }: World): Promise<string[]> {
   const last = (await store.rowsAfter("events", id, 0)).at(-1)?.number ?? 0
   const { body } = await fetch(`${address}/v1/experiments/${id}/events`, { signal: AbortSignal.timeout(20_000) })

@@ -11,7 +11,8 @@ import { UnitOfWork } from "./unit-of-work.ts"
 import { WindowsDue } from "./windows-due.ts"
 
 /**
- * What a transaction wrote, for metrics: numbers only, and rewards only where arrivals are public.
+ * The rows that a transaction wrote, for metrics: numbers only, and rewards only where arrivals are
+ * public.
  */
 export interface Committed {
   readonly seconds: number

@@ -1,9 +1,9 @@
-// What the operations of a transaction see of its store.
+// The store as the operations of a transaction see it.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { DecisionRow, MetricFate, PopulationRow, ReservationRow, RewardRow, SubjectRow } from "../store/rows.ts"
 
-/** What operations look up of populations. */
+/** The operations' lookups of populations. */
 export interface PopulationLookups {
   find(name: string): PopulationRow | undefined
   /** Whether any experiment was ever in it. */
@@ -11,7 +11,7 @@ export interface PopulationLookups {
   reservation(population: string, person: string): ReservationRow | undefined
 }
 
-/** What operations look up in the store. */
+/** The operations' lookups in the store. */
 export interface Lookups {
   readonly populations: PopulationLookups
   decision(experiment: string, id: string): DecisionRow | undefined

@@ -21,7 +21,7 @@ function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: ()
   return { submit, groups }
 }
 
-test("what a group had no time for is played in the next, in order", async () => {
+test("a request that a batch had no time for is applied in the next, in order", async () => {
   const { submit, groups } = queueOf(2)
   await Promise.all(["a", "b", "c", "d", "e"].map((name) => submit(name)))
   expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]])

@@ -50,7 +50,7 @@ function addObservation(
   work.touch(live, 1)
 }
 
-/** Of a decision that is learned from. */
+/** The slot of a decision that is learned from. */
 const slotOf = ({ segment, arm, pull, context }: DecisionRow): Slot => ({ segment, arm, pull: pull as number, context })
 
 /** A metric's value, or the constant in its place, joins the batch of its decision's slot. */

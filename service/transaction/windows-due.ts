@@ -1,5 +1,5 @@
-// An operation found more due than its transaction could deal with. What it dealt with stays; it is
-// asked again once the rest is done.
+// An operation found more due than its transaction could deal with. The windows that it dealt with
+// stay closed; it is asked again once the rest is done.
 
 export class WindowsDue extends Error {
   constructor() {

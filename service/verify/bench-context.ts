@@ -22,7 +22,7 @@ const arms = Array.from({ length: 10 }, (_, arm) => `arm ${arm}`)
 const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
-// What people run is compiled.
+// The benchmark runs compiled code, as people do.
 const compiler = pathOf("../../node_modules/typescript/bin/tsc")
 if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
   throw new Error("the service does not compile")

@@ -48,8 +48,8 @@ async function bareHttp(answering = (answer) => answer()) {
 }
 
 /**
- * Those that came together share one write of as many bytes as a commit of the service has, and one
- * fsync, and are answered then.
+ * The requests that came together share one write of as many bytes as a commit of the service has,
+ * and one fsync, and are answered then.
  */
 function bareDisk() {
   const [pages, inLog] = [12, 1000]

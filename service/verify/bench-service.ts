@@ -27,7 +27,7 @@ const experiments = 100
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 const script = pathOf("./bench-server.mjs")
-// What people run is compiled.
+// The benchmark runs compiled code, as people do.
 const compiler = pathOf("../../node_modules/typescript/bin/tsc")
 if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
   throw new Error("the service does not compile")
@@ -116,7 +116,7 @@ const client = fork(pathOf("./steady-client.ts"))
 const clientEnded = once(client, "exit").then(([code]) => Promise.reject(new Error(`the client ended with ${code}`)))
 
 /**
- * What the steady client sees, and how many cores others kept busy meanwhile: latency means little
+ * The steady client's latency, and how many cores others kept busy meanwhile: latency means little
  * where they leave too few.
  */
 async function seenBy(load: SteadyLoad, server: Server) {
@@ -198,7 +198,7 @@ async function round() {
 type HalfLoad = Awaited<ReturnType<typeof halfLoad>>
 
 type Round = Awaited<ReturnType<typeof round>>
-/** What a figure should be, if anything: with a number, a goal. */
+/** The target of a figure, if any: with a number, a goal. */
 type Wanted = string | { readonly most: number } | { readonly least: number }
 type Line = readonly [what: string, of: (one: Round) => number | number[], digits: number, wanted?: Wanted]
 

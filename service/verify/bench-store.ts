@@ -47,8 +47,8 @@ const rowOf = (experiment: string, sequence: number): DecisionRow => ({
 })
 
 /**
- * What people get who ask for a privacy and no algorithm. Its state is longer while many decisions
- * wait for their rewards.
+ * The algorithm for people who ask for a privacy and no algorithm. Its state is longer while many
+ * decisions wait for their rewards.
  */
 const recommended = {
   name: "recommended",

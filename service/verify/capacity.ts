@@ -1,4 +1,4 @@
-// What one decision, alone or with its reward, costs on Postgres, for the capacity model in
+// The cost of one decision, alone or with its reward, on Postgres, for the capacity model in
 // docs/scaling.md: processor time of a replica and of the server (read from Linux, so it hardly
 // depends on what else runs), bytes of log and of tables, commits. One replica over HTTP. node
 // --conditions=source --import=tsx service/verify/capacity.ts [seconds] [file]; the file gets the

@@ -105,7 +105,7 @@ class Machine {
 
   #attach(): void {
     this.#loop = run("losetup", "--find", "--show", join(this.#folder, "disk", "disk"))
-    // What the kernel remembers of an earlier device under this name.
+    // The kernel may remember an earlier device under this name.
     run("blockdev", "--flushbufs", this.#loop)
     if (this.#fileSystem === "btrfs") spawnSync("btrfs", ["device", "scan", "--forget"], { stdio: "ignore" })
   }

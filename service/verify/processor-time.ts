@@ -12,7 +12,10 @@ export function processorOf(pid: number): { parent: number; seconds: number } {
   return { parent: fields[1] ?? 0, seconds: ticks / 100 }
 }
 
-/** Of a server, one of whose processes is `backend`: its main process and all that it started. */
+/**
+ * The processor time of a server, one of whose processes is `backend`: its main process and all
+ * that it started.
+ */
 export function processorOfServer(backend: number): number {
   const main = processorOf(backend).parent
   let sum = 0

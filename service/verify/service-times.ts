@@ -1,4 +1,4 @@
-// What a batch of a replica takes on Postgres, by how many requests and experiments it has, and how
+// The time of a replica's batch on Postgres, by how many requests and experiments it has, and how
 // long requests wait that arrive at random times: the inputs of the queueing simulation in
 // research/scaling. At the store's interface without HTTP. node --conditions=source --import=tsx
 // service/verify/service-times.ts [seconds] [file]; the file gets the figures as JSON.

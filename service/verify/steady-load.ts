@@ -24,7 +24,7 @@ export interface SteadyLoad {
  */
 const lineCount = 200
 
-/** Of the same load, not counted. */
+/** The same load runs first, uncounted. */
 const secondsBefore = 0.5
 
 /** Milliseconds, shortest first. */
@@ -101,7 +101,7 @@ class Line {
   readonly #socket: Socket
   #onAnswer: (line: Line) => void = () => {}
   #onError: (error: Error) => void = () => {}
-  /** Of an answer that has not come whole. */
+  /** The start of an answer that has not come whole. */
   #begun: Buffer | null = null
 
   constructor(port: number, host: string) {

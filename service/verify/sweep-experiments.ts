@@ -11,7 +11,7 @@ import { medianOf, rateOf } from "./rate.ts"
 import { steadyExperiment } from "./steady-experiment.ts"
 
 export interface SweepSetting {
-  /** Of a server on which databases may be made. */
+  /** The address of a server on which databases may be made. */
   readonly url: string
   readonly seconds: number
   readonly rounds: number

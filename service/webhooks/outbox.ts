@@ -91,7 +91,7 @@ export interface Outbox {
   delivery(webhook: string, number: number): MaybePromise<DeliveryRow | undefined>
   /** The latest first, before the one of this number. */
   deliveries(webhook: string, before: number, limit: number): MaybePromise<DeliveryRow[]>
-  /** Of all webhooks, in the order of their numbers. */
+  /** The deliveries of all webhooks, in the order of their numbers. */
   deliveriesAfter(number: number, limit: number): MaybePromise<DeliveryRow[]>
   /** For copies: rows as they are, numbers included. */
   putDeliveries(rows: readonly DeliveryRow[]): MaybePromise<void>

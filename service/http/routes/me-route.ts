@@ -1,4 +1,4 @@
-// Who the caller is, a key or a person, and what they may do.
+// The caller, a key or a person, and its permissions.
 
 import { type Static, Type } from "typebox"
 import { listTasks } from "../../keys/role.ts"

@@ -1,4 +1,4 @@
-// What the schemas of several routes share: parameters, headers, security, and the refusals of
+// The common part of several routes' schemas: parameters, headers, security, and the refusals of
 // every operation.
 
 import type { FastifySchema, preValidationHookHandler } from "fastify"

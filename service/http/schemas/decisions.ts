@@ -123,5 +123,5 @@ export type DecisionView = Static<typeof DecisionView>
 export type DecisionDetail = Static<typeof DecisionDetail>
 /** The decisions of a batch in its order, each with its own error if it was refused. */
 export type DecisionBatchResult = Static<typeof DecisionBatchResult>
-/** What became of each reward of a batch, in its order. */
+/** The result of each reward of a batch, in its order. */
 export type RewardBatchResult = Static<typeof RewardBatchResult>

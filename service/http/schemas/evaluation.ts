@@ -72,7 +72,7 @@ export const ExposureView = Type.Object({
   status: StatusName,
 })
 
-/** Whom an arm is to be assigned to. */
+/** The person to whom an arm is to be assigned. */
 export type AssignmentRequest = Static<typeof AssignmentRequest>
 /** The arm of someone who has not seen it. */
 export type AssignmentView = Static<typeof AssignmentView>

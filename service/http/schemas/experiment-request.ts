@@ -241,7 +241,7 @@ export type ExperimentCreate = Static<typeof ExperimentCreate>
 export type ExperimentCopy = Static<typeof ExperimentCopy>
 /** The name, description and labels to change. */
 export type MetadataEdit = Static<typeof MetadataEdit>
-/** What people with a sticky arm get while an experiment is paused. */
+/** The rule for people with a sticky arm while an experiment is paused. */
 export type PauseOptions = Static<typeof PauseOptions>
 /** The arm to serve once an experiment is finished, and to whom. */
 export type FinishOptions = Static<typeof FinishOptions>

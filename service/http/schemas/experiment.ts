@@ -102,5 +102,5 @@ export const PurgedExperiment = Type.Object({
 export type ExperimentView = Static<typeof ExperimentView>
 /** An experiment with the progress of each segment. */
 export type ExperimentDetail = Static<typeof ExperimentDetail>
-/** What is left of an experiment whose private rows were purged. */
+/** The rest of an experiment whose private rows were purged. */
 export type PurgedExperiment = Static<typeof PurgedExperiment>

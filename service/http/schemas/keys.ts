@@ -82,7 +82,7 @@ export const KeyList = Type.Object({ keys: Type.Array(KeyView) })
 
 /** The body of a request for a new key. */
 export type KeyCreate = Static<typeof KeyCreate>
-/** What to change of a key. */
+/** The changes to a key. */
 export type KeyEdit = Static<typeof KeyEdit>
 /** How to replace a key. */
 export type KeyRotate = Static<typeof KeyRotate>

@@ -73,7 +73,7 @@ export const WebhookDeliveries = Type.Object({ deliveries: Type.Array(WebhookDel
 
 /** The body of a request for a new webhook. */
 export type WebhookCreate = Static<typeof WebhookCreate>
-/** What to change of a webhook. */
+/** The changes to a webhook. */
 export type WebhookEdit = Static<typeof WebhookEdit>
 /** A webhook, without its secret. */
 export type WebhookView = Static<typeof WebhookView>

@@ -34,7 +34,7 @@ test("the file is durable under its name before the store relies on it and remov
     })
     await archiveExperiment(url, id, join(temporaryFolder(), "archive.db"))
   })
-  // What the file's own store flushes, its witness, comes first.
+  // The file's own store flushes its witness first.
   const last = calls.slice(calls.indexOf("flush archive.db.part", calls.lastIndexOf("rename to archive.db") - 1))
   expect(last).toEqual([
     "flush archive.db.part",
@@ -72,8 +72,7 @@ test("the journal moves to a file, and both parts still verify", async () => {
   expect((await replica.live(id)).sequence).toBe(600)
   expect(await problems()).toEqual([null, null])
   await expect(archiveExperiment(url, id, `${file}2`)).rejects.toThrow(/archived before/)
-  // What is left in the database can be purged, and of what was purged there is no journal to take
-  // out.
+  // The rest in the database can be purged, and a purged experiment has no journal to take out.
   clock.forward(8 * 86_400)
   await replica.purge(id)
   const secrets =

@@ -1,6 +1,6 @@
 // Takes the journal of an archived experiment out of a database that has grown large: into a file
-// of its own, verified there, and only then out of the tables. What was promised and released
-// (definition, ledger, events, state) stays in the database.
+// of its own, verified there, and only then out of the tables. The public part (definition, ledger,
+// events, state) stays in the database.
 
 import { existsSync, rmSync } from "node:fs"
 import { isPurge } from "@armistice/core/ledger"

@@ -8,7 +8,7 @@ import { expect, test } from "vitest"
 import type { Replica } from "../../testing/test-replica.ts"
 import { testReplicas } from "../../testing/test-replica.ts"
 
-/** Who asks, and how long after the others: every list is another interleaving. */
+/** The requests, and how long each comes after the others: every list is another interleaving. */
 const interleaving = (length: number) =>
   fc.array(fc.record({ replica: fc.nat(2), pause: fc.nat(4) }), { minLength: length, maxLength: length })
 

@@ -1,5 +1,5 @@
-// What a Postgres must have done before anything is acknowledged, whatever is changed about it
-// while it serves: settings, and standbys that must confirm and do not.
+// The guarantees that a Postgres must give before anything is acknowledged, whatever is changed
+// about it while it serves: settings, and standbys that must confirm and do not.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
@@ -44,7 +44,7 @@ async function startSynchronous() {
 const cutConnections =
   "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'armistice' AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
 
-test("what is acknowledged is on disk although synchronous_commit was switched off meanwhile", async () => {
+test("an acknowledged change is on disk although synchronous_commit was switched off meanwhile", async () => {
   // Nobody else writes the log to disk for a while.
   const primary = await startPrimary({ wal_writer_delay: "10s", wal_writer_flush_after: "1GB" })
   const replica = await startReplica(primary.url)

@@ -185,7 +185,7 @@ test("a data folder that was copied and is served again is noticed by a replica 
   expect(await history.problems(primary.url)).toEqual([])
 })
 
-test("what another replica has added, finished and purged since is no restore after the server was restarted", async () => {
+test("the commits of another replica are no restore after the server was restarted", async () => {
   const primary = await startPrimary()
   let { now } = new TestClock()
   const [first, second] = [
@@ -277,7 +277,7 @@ test("an experiment whose creation was lost is gone, and the one that has its nu
   expect(await history.problems(primary.url)).toEqual([])
 })
 
-test("of two standbys that were both promoted, one is a restore for replicas that have seen the other", async () => {
+test("one of two standbys that were both promoted is a restore for replicas that have seen the other", async () => {
   const { primary, standby } = await startPair()
   const other = await PostgresNode.standby(files, primary)
   onTestFinished(() => other.remove())
@@ -308,7 +308,7 @@ test("of two standbys that were both promoted, one is a restore for replicas tha
   // People may have been counted at the primary, at one standby, at the other, and since: four
   // times.
   expect(await first.live(id)).toMatchObject({ restored: 3 })
-  // What the second has seen is counted by the same restore.
+  // The commits that the second has seen are counted by the same restore.
   proxies[1].leadTo(other.url)
   for (const replica of [second, third, first]) {
     expect(await replica.live(id)).toMatchObject({ restored: 3 })

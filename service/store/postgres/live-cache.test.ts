@@ -1,4 +1,4 @@
-// What is cached of an experiment is used only where the rows go on from it.
+// The cache of an experiment is used only where the rows go on from it.
 
 import { expect, test } from "vitest"
 import { defineExperiment } from "../../create-experiment.ts"

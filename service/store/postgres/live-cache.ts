@@ -1,7 +1,7 @@
 // Experiments that a replica has seen, brought up to date from their rows: the state from the head,
-// the filter from the ledger entries that are new. What is cached here only saves work; the rows,
-// read under the lock, decide. Rows that do not go on from what is cached are those of a store that
-// was set back.
+// the filter from the ledger entries that are new. The cache only saves work; the rows, read under
+// the lock, decide. Rows that do not go on from what is cached are those of a store that was set
+// back.
 
 import type { Experiment, Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
@@ -39,7 +39,7 @@ interface Cached {
   readonly live: LiveExperiment
   readonly version: number
   readonly journal: string
-  /** Of its state, as the rows have them. */
+  /** The texts of its state, as the rows have them. */
   readonly texts: StateTexts
 }
 

@@ -1,7 +1,7 @@
 // Connects to Postgres so that it keeps what it acknowledges. Refuses a server with fsync,
 // full_page_writes or synchronous_commit off, a store of a newer program, and one that was moved
-// elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode. What is
-// checked here can change while the store is served, so each transaction checks it again
+// elsewhere. Nothing here needs a session: it works behind PgBouncer in transaction mode. The
+// settings checked here can change while the store is served, so each transaction checks them again
 // (server-state.ts).
 
 import type pg from "pg"
@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly mayBeFrozen?: boolean
   /** Instead of the store's own steps, for tests of the next one. */
   readonly migrations?: readonly PostgresMigration[]
-  /** Whoever serves the store: it gets a row among the replicas. */
+  /** The process that serves the store: it gets a row among the replicas. */
   readonly replica?: Replica
   /** How long to wait for older replicas that must stop before the tables are migrated. */
   readonly upgradeWaitMs?: number

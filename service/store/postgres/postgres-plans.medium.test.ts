@@ -70,7 +70,7 @@ const fresh = Array.from({ length: 300 }, (_, index) => ({
   sequence: 20_000 + index,
 }))
 
-/** What a group of 300 decisions, rewards and observations in three experiments writes. */
+/** The statements of a batch of 300 decisions, rewards and observations in three experiments. */
 const written = writeStatements(
   {
     ...noChanges(),
@@ -220,7 +220,7 @@ describe("plans at a million decisions", () => {
     },
   )
 
-  describe("of every statement that the service sends", () => {
+  describe("plans of every statement that the service sends", () => {
     const seen = new Set<string>()
     const partitionsIn = (nodes: readonly PlanNode[]) =>
       new Set(touchedPartitions(nodes).map(({ partition }) => partition))

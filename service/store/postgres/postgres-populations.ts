@@ -11,8 +11,8 @@ export const readPopulationsSql = `SELECT p.*, EXISTS (SELECT 1 FROM armistice.m
   FROM armistice.populations p WHERE p.name = ANY($1::text[])`
 
 // People are locked in the order they are given in, which is one for all groups, and after the
-// experiments: so two groups never wait for each other. Who has no row yet gets one first, which
-// others wait for before they lock anyone.
+// experiments: so two groups never wait for each other. A person without a row gets one first,
+// which others wait for before they lock anyone.
 const asked = "unnest($1::text[], $2::text[]) AS a (population, person)"
 
 export const addPeopleSql = `INSERT INTO armistice.reservations (population, person) SELECT a.population, a.person FROM ${asked}

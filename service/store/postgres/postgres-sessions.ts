@@ -6,7 +6,7 @@ import { type StoredSession, sessionRow } from "../session-columns.ts"
 import type { PostgresSession } from "./postgres-session.ts"
 import { activityStatements } from "./postgres-write.ts"
 
-/** Of this store since its last restore: a backup may know sessions that were ended since. */
+/** The restores of this store: a backup may know sessions that were ended since the last one. */
 const restores = "coalesce((SELECT value::bigint FROM armistice.properties WHERE name = 'restores'), 0)"
 
 /** None while a restore is being dealt with. */

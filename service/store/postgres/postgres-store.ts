@@ -1,5 +1,5 @@
 // The store in Postgres, for any number of replicas. Rows in, rows out; the same contract as the
-// SQLite store, answered later. What a replica does under an experiment's row lock is in
+// SQLite store, answered later. The work of a replica under an experiment's row lock is in
 // postgres-transaction.ts.
 
 import type { ActivityRow } from "../../activity/activity.ts"

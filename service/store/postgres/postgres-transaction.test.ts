@@ -1,10 +1,10 @@
-// What a transaction reads of experiments that it had to wait for.
+// A transaction's view of experiments that it had to wait for.
 
 import { expect, onTestFinished, test } from "vitest"
 import { testReplicas } from "../../testing/test-replica.ts"
 import { demo } from "../../testing/test-service.ts"
 
-test("who waited for a lock sees events and current results of those who had it", async () => {
+test("a transaction that waited for a lock sees events and current results of those before it", async () => {
   const { replicas } = await testReplicas(2)
   const [one, other] = replicas.map(({ store }) => store.session)
   if (one === undefined || other === undefined) throw new Error("there must be two replicas")
@@ -12,7 +12,7 @@ test("who waited for a lock sees events and current results of those who had it"
   const number = (await one.number(id)) as number
   const holding = await one.begin({ experiments: [number] })
   const waiting = other.begin({ experiments: [number] })
-  // Whatever fails below, the replicas can be closed.
+  // The replicas can be closed even if an assertion below fails.
   onTestFinished(async () => {
     await holding.rollback()
     await (await waiting).rollback()

@@ -260,9 +260,8 @@ export class PostgresTransactions implements Transactions {
     const written = new Map<LiveExperiment, StateTexts>()
     const changed = new Set([...work.touched, ...work.nextWindows.keys()])
     if (changed.size === 0 && work.isEmpty) {
-      // What is answered from rows must be at the standby too. They may be of a commit whose wait
-      // for it was cancelled; this one waits behind it, as the locks it took are in the write-ahead
-      // log.
+      // Rows in an answer must be at the standby too. They may be of a commit whose wait for it was
+      // cancelled; this one waits behind it, as the locks it took are in the write-ahead log.
       if (transaction.server.standbys === "") await transaction.rollback()
       else await transaction.commit([])
       return written

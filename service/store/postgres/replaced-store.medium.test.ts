@@ -144,7 +144,7 @@ test.each(asks)(
     await visits(history, first, id, 6)
     const versionNow = async () =>
       (await selectRows<{ version: string }>(url, "SELECT version FROM armistice.heads ORDER BY experiment LIMIT 1"))[0]
-    // What readers have seen is compared with what they are shown.
+    // The versions that readers have seen are compared with those that they are shown.
     await first.live(id)
     const [reached, released] = [await versionNow(), await releasesOf(url)]
     await restoreDump(url, dump, "kept")

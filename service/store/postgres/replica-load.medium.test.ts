@@ -20,7 +20,7 @@ test("three replicas under late and silent people lose nothing, and let nothing 
   const report = await replicaLoad(replicas, url, 2)
   expect(report.problems).toEqual([])
   expect(report.decisions).toBe(7 * 2 * 40)
-  // Of 400 decisions of five experiments every fifth is silent for certain.
+  // Every fifth of 400 decisions of five experiments is silent for certain.
   expect(report.answered + report.silent).toBe(5 * 2 * 40)
   expect(report.silent).toBeGreaterThanOrEqual(5 * 2 * 8)
   expect(report.answered).toBeGreaterThan(10)

@@ -12,7 +12,7 @@ const settled = async <Result>(asked: readonly Promise<Result>[]) =>
       : ((outcome.reason as { code?: string }).code ?? String(outcome.reason)),
   )
 
-test("what one replica did, another goes on with", async () => {
+test("a replica goes on with the changes of another", async () => {
   const { replicas, problems } = await testReplicas(2)
   const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
   const { live } = await first.createExperiment(demo)
@@ -36,7 +36,7 @@ test("what one replica did, another goes on with", async () => {
   expect(await problems()).toEqual([null])
 })
 
-test("what another replica did in one segment is kept when this one goes on in another", async () => {
+test("the change of another replica in one segment is kept when this one goes on in another", async () => {
   const { replicas, problems } = await testReplicas(2)
   const [first, second] = replicas as unknown as [(typeof replicas)[0], (typeof replicas)[0]]
   const { id } = (await first.createExperiment({ ...demo, segments: ["n", "s"] })).live.experiment
@@ -62,7 +62,7 @@ test("many who look at an experiment at once share few reads, and see what was k
     await Promise.all(early)
     expect(new Set(late)).toEqual(new Set([round]))
   }
-  // Of five hundred.
+  // Five hundred were sent.
   expect(reads).toBeLessThan(30)
   await expect(other.live("exp_none")).rejects.toMatchObject({ code: "unknown_experiment" })
   await expect(Promise.all([1, 2, 3].map(() => other.live("exp_none")))).rejects.toMatchObject({

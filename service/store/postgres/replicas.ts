@@ -11,7 +11,7 @@ export interface Replica {
   readonly id: string
   readonly host: string
   readonly process: number
-  /** Of its program. */
+  /** The version of its program. */
   readonly version: string
   /** How often it renews its row. */
   readonly beatMs: number

@@ -90,7 +90,7 @@ test.each([0, 1e9])("a database that stops answering, keys read again after %d m
   for (const fault of ["answers held back", "requests held back", "connections never answered"] as const) {
     proxy.set(fault)
     await expectSoon(askAll(fault))
-    // Those who come while the first are still given up on.
+    // Requests that come while the first are still given up on.
     await expectSoon(askAll(`${fault} again`))
     proxy.set(null)
     await expect.poll(async () => statusesOf(await askAll(`after ${fault}`)), { timeout: 10_000 }).not.toContain(503)

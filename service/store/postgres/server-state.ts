@@ -1,6 +1,6 @@
-// What every transaction reads about the server and the store beside its rows: which run of which
-// server answers, on which timeline, from which database and schema, with which settings, and what
-// the store says about itself. These columns ride on statements that are sent anyway.
+// Every transaction's reading of the server and the store beside its rows: which run of which
+// server answers, on which timeline, from which database and schema, with which settings, and the
+// store's properties. These columns ride on statements that are sent anyway.
 
 import { ServiceError } from "../../service-error.ts"
 
@@ -60,7 +60,10 @@ export const serverStateSql = (knowsTimeline: boolean): string => `${startedSql}
 export const raiseDurabilitySql = (durability: Durability): string =>
   `set_config('synchronous_commit', ${durability === "remote_apply" ? "'remote_apply'" : "CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"}, true)`
 
-/** What a program expects of the server, and the format version up to which it knows the tables. */
+/**
+ * The state that a program expects of the server, and the format version up to which it knows the
+ * tables.
+ */
 export interface Expected {
   readonly durability: Durability
   readonly format: number

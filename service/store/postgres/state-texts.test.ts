@@ -7,7 +7,7 @@ const long = (letter: string) => letter.repeat(2000)
 const stateWith = (...filters: string[]) =>
   JSON.stringify({ "": { round: 7, arms: filters.map((filter) => ({ filter })) } })
 
-test("what is split and joined again is the same, and the head's part is short", () => {
+test("a split state that is joined again is the same, and the head's part is short", () => {
   const whole = stateWith(long("a"), "short", long("+"), long("a"))
   const { state, texts } = splitState(whole)
   expect(state.length).toBeLessThan(400)

@@ -57,7 +57,9 @@ export const textsOfHead = (known: string): string =>
   `(SELECT json_object_agg(t.hash, t.body) FROM armistice.state_texts t
     WHERE t.experiment = h.experiment AND t.hash <> ALL(${known}::text[])) AS state_texts`
 
-/** What changes the rows of an experiment from those of one state to those of another. */
+/**
+ * The statements that change the rows of an experiment from those of one state to those of another.
+ */
 export function textStatements(experiment: number, before: StateTexts, after: StateTexts): SqlStatement[] {
   const added = [...after].filter(([hash]) => !before.has(hash))
   const removed = [...before.keys()].filter((hash) => !after.has(hash))

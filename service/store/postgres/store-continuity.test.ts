@@ -3,7 +3,7 @@ import { testDatabase } from "../../testing/test-database.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 import { StoreContinuity } from "./store-continuity.ts"
 
-test("what was committed before the store was last looked at is looked for, whenever its answer comes", async () => {
+test("a commit before the store was last looked at is looked for, whenever its answer comes", async () => {
   const store = await openPostgresStore(await testDatabase())
   onTestFinished(() => store.close())
   const continuity = new StoreContinuity(store)
@@ -20,7 +20,7 @@ test("what was committed before the store was last looked at is looked for, when
   expect(await isSame()).toBe(false)
 })
 
-test("those who look although all is as it was leave everyone else in the same era", async () => {
+test("a look at an unchanged store leaves everyone else in the same era", async () => {
   const store = await openPostgresStore(await testDatabase())
   onTestFinished(() => store.close())
   const continuity = new StoreContinuity(store)

@@ -72,8 +72,8 @@ function copy(from: string, to: string): number {
 }
 
 /**
- * Without a write-ahead log, which a new name would leave behind. What was frozen may be served as
- * a copy.
+ * Without a write-ahead log, which a new name would leave behind. A frozen store may be served as a
+ * copy.
  */
 function markCopy(path: string, restores: number): void {
   const database = new DatabaseSync(path)

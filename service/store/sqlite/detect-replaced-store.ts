@@ -6,7 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 
-/** Whose store it is, which copy, and after how many commits. */
+/** The store's owner, its copy, and its number of commits. */
 export const stateSql = `SELECT (SELECT value FROM properties WHERE name = 'owner') AS owner,
   (SELECT copy FROM identity) AS copy, (SELECT commits FROM identity) AS commits`
 

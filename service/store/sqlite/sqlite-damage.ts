@@ -24,7 +24,7 @@ export function damageOf(database: DatabaseSyncInstance, most = 1000): string | 
   }
 }
 
-/** What SQLite finds, and the error that kept it from finding more. */
+/** The problems that SQLite finds, and the error that kept it from finding more. */
 function check(
   database: DatabaseSyncInstance,
   most: number,

@@ -3,8 +3,8 @@
 import { ServiceError } from "../../service-error.ts"
 
 /**
- * What SQLite says of pages that are not what it wrote, and what the parser says of rows that are
- * not.
+ * The messages of SQLite about pages that it did not write, and of the parser about rows that are
+ * not JSON.
  */
 const damaged = /malformed|not a database|unsupported file format/i
 

@@ -32,7 +32,7 @@ const dialect: ListDialect = {
   many: (ids) => JSON.stringify(ids),
 }
 
-/** What a list reads of each experiment. */
+/** The columns that a list reads of each experiment. */
 interface ListReads {
   snapshot(experiment: string): Snapshot | undefined
   learnedAfter(experiment: string, sequence: number): number

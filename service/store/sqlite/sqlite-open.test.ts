@@ -1,4 +1,4 @@
-// What the store refuses to be, and how it takes the next step of its schema.
+// The databases that the store refuses, and how it takes the next step of its schema.
 
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

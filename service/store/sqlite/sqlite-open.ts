@@ -112,8 +112,8 @@ function checkFile(database: DatabaseSyncInstance, path: string, migrations: rea
 }
 
 /**
- * A process of an older version may be serving the file. Whoever `owns` the store has its lock
- * already.
+ * A process of an older version may be serving the file. A process that `owns` the store has its
+ * lock already.
  */
 function migrateAlone(database: DatabaseSyncInstance, path: string, options: OpenOptions): void {
   const { owns = false, migrations = released } = options

@@ -6,7 +6,7 @@ import { type StoredSession, sessionRow } from "../session-columns.ts"
 import type { SqliteStatements } from "./sqlite-statements.ts"
 import { writeActivity } from "./sqlite-write.ts"
 
-/** Of this store since its last restore: a backup may know sessions that were ended since. */
+/** The restores of this store: a backup may know sessions that were ended since the last one. */
 const restores = "(SELECT coalesce(max(restores), 0) FROM identity)"
 
 export class SqliteSessions implements SessionStore {

@@ -1,6 +1,6 @@
-// Whether the files that are open are still the ones under the store's name. What is written to a
-// file that was deleted or replaced is gone with the process; a log or shared memory that was
-// replaced would let another process write in between.
+// Whether the files that are open are still the ones under the store's name. A write to a file that
+// was deleted or replaced is gone with the process; a log or shared memory that was replaced would
+// let another process write in between.
 
 import { type BigIntStats, lstatSync } from "node:fs"
 import { ServiceError } from "../../service-error.ts"

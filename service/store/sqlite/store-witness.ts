@@ -76,8 +76,8 @@ export class StoreWitness {
   }
 
   /**
-   * In place, without waiting for the disk unless `isFlushed`. What fails leaves a witness that has
-   * seen less, which is no reason to fail.
+   * In place, without waiting for the disk unless `isFlushed`. A failed write leaves a witness that
+   * has seen less, which is no reason to fail.
    */
   overwrite(seen: Seen, isFlushed = false): void {
     let file: number
@@ -96,7 +96,7 @@ export class StoreWitness {
     }
   }
 
-  /** What fails leaves a witness that may have seen less. */
+  /** A failed write leaves a witness that may have seen less. */
   flush(): void {
     try {
       makeDurable(this.#path)

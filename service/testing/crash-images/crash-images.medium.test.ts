@@ -1,6 +1,6 @@
-// What a loss of power can leave, rebuilt from the recorded order of writes, flushes and renames,
-// and opened by the real service. Needs no disk that can be cut off; `npm run verify:power` has
-// those. The long form is crash-images.slow.test.ts.
+// The disks that a loss of power can leave, rebuilt from the recorded order of writes, flushes and
+// renames, and opened by the real service. Needs no disk that can be cut off; `npm run
+// verify:power` has those. The long form is crash-images.slow.test.ts.
 
 import { expect, test } from "vitest"
 import { temporaryFolder } from "../test-service.ts"

@@ -1,6 +1,6 @@
-// Every state in which a loss of power could leave the files of a recording. What was flushed is
-// there. Of everything else each sector and each change of a name may have reached the disk or not,
-// in any order; a file may have its name and its length, and none of its bytes.
+// Every state in which a loss of power could leave the files of a recording. Every flushed byte is
+// there. Each other sector and each other change of a name may have reached the disk or not, in any
+// order; a file may have its name and its length, and none of its bytes.
 
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -15,15 +15,15 @@ export interface CrashImage {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** What reached the disk although nobody flushed it. */
+/** The operations that reached the disk although nobody flushed them. */
 export const imageKinds = ["flushed", "all", "names", "bytes", "torn", "some", "most"] as const
 export type ImageKind = (typeof imageKinds)[number]
 
 interface Keeps {
-  /** Of the pending operation number `index`, out of `count`. */
+  /** Whether the pending operation number `index`, out of `count`, is on disk. */
   name(index: number, count: number): boolean
   sector(index: number, count: number): boolean
-  /** What is in the sectors of a file that got its length and not its bytes. */
+  /** The byte in the sectors of a file that got its length and not its bytes. */
   readonly hole: number
 }
 

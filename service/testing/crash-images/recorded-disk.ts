@@ -1,7 +1,7 @@
-// What a program does to the files of one folder, in order: bytes written, files flushed, names
-// made, changed and removed, names flushed. The folder is read after every step and compared with
-// what it held before, so that a step only has to say what it flushed. (Reading a file drops this
-// process's locks on it, so nobody else may use the folder meanwhile.)
+// The operations of a program on the files of one folder, in order: bytes written, files flushed,
+// names made, changed and removed, names flushed. The folder is read after every step and compared
+// with what it held before, so that a step only has to say what it flushed. (Reading a file drops
+// this process's locks on it, so nobody else may use the folder meanwhile.)
 
 import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -138,7 +138,7 @@ export class RecordedDisk implements Recording {
       } else offset += sector
     }
     const isWritten = this.operations.length > from
-    // What SQLite puts into a new file for VACUUM INTO is not taken as flushed.
+    // A file that SQLite writes for VACUUM INTO is not taken as flushed.
     if (by === "sqlite" && isWritten && !name.endsWith(".part")) {
       this.operations.push({ kind: "flush", file })
       if (isLog && made.some(([, one]) => one === file)) this.operations.push({ kind: "flush names", by: "sqlite" })
