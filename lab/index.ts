@@ -1,5 +1,5 @@
-// The laboratory: what a page or a program can use. What needs Node (files, worker threads) is in
-// @armistice/lab/node, drawing of charts in @armistice/charts.
+// The laboratory: what a page or a program can use. The parts that need Node (files,
+// worker threads) are in @armistice/lab/node, drawing of charts in @armistice/charts.
 
 export { csvText, powerLabel, shortNumber } from "@armistice/core/text"
 export { type AuditOptions, audit } from "./audit/audit.ts"

@@ -15,7 +15,7 @@ export interface BoxCounts extends TestErrors {
 
 export interface FoundTables {
   readonly tables: NeighbourTables
-  /** What a few runs suggest; no bound. */
+  /** The estimate from a few runs; no bound. */
   readonly eta: number
 }
 
@@ -37,7 +37,7 @@ export interface BoxAttack {
   readonly counts: BoxCounts
 }
 
-/** What the attack through one box has shown. */
+/** The result of the attack through one box. */
 export interface BoxResult extends BoxAttack {
   /** eta (and epsilon at `delta`) is at least this, with the audit's confidence. */
   readonly etaLower: number

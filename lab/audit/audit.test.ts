@@ -139,7 +139,7 @@ test("tables are described in a sentence", () => {
   )
 })
 
-test("what cannot be audited is refused", async () => {
+test("an impossible audit is refused", async () => {
   await expect(audit({ algorithm: gdpTs, runs: 0 })).rejects.toThrow(
     "runs must be a whole number from 1 to 2^53 - 1, got 0",
   )

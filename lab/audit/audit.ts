@@ -25,12 +25,12 @@ import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import { type SubjectSpec, subjectTables } from "./tables/subject-tables.ts"
 import { tablesByHand } from "./tables/worst-tables.ts"
 
-/** What to audit and how. Only `algorithm` is required. */
+/** The audit's options. Only `algorithm` is required. */
 export interface AuditOptions extends AuditWorkerOptions {
   /** An algorithm of the catalogue, or a custom one. */
   readonly algorithm: AlgorithmParts
   /**
-   * What its proof releases, for custom algorithms; found out if left out and every draw has a
+   * The releases in its proof, for custom algorithms; found out if left out and every draw has a
    * centre.
    */
   readonly view?: GivenView

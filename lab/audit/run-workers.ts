@@ -17,7 +17,10 @@ export interface AuditWorkerOptions {
   readonly jobs?: number | undefined
   /** The URL of the module that a custom algorithm was loaded from: workers load it too. */
   readonly module?: string | undefined
-  /** What a restored copy discards; core's rule by default. It cannot be sent to other threads. */
+  /**
+   * The rule by which a restored copy discards rewards; core's rule by default. It cannot be sent
+   * to other threads.
+   */
   readonly discard?: Discard
 }
 

@@ -4,7 +4,7 @@
 /** A chart as plain JSON. */
 export interface ChartSpec {
   readonly title: string
-  /** What to see, in one or two sentences. */
+  /** The chart's message, in one or two sentences. */
   readonly caption: string
   readonly x: AxisSpec
   readonly y: AxisSpec

@@ -105,7 +105,7 @@ function createMadeAlgorithm(maker: AlgorithmMaker, parameters: Parameters): Alg
     throw invalidParameter(
       `create of ${maker.name} must return an algorithm, got ${made === null ? "null" : typeof made}`,
     )
-  // What it leaves out is known. The prototype keeps the methods of a class.
+  // The missing methods are known. The prototype keeps the methods of a class.
   const named = Object.assign(Object.create(made) as AlgorithmParts, {
     name: made.name ?? maker.name,
     parameters: made.parameters ?? parameters,

@@ -46,7 +46,7 @@ export const perGroupEntry: SimulatedEntry = {
 
 registerLabel(perGroupName, perGroupEntry)
 
-/** Who is in which group, and the share of each. */
+/** The group of each person, and the share of each group. */
 export interface Grouping {
   readonly shares: readonly number[]
   groupOf(point: ContextPoint): number

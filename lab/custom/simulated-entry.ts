@@ -4,7 +4,7 @@
 import type { AlgorithmEntry } from "@armistice/core"
 import type { SimulationCost } from "../replication/simulation-cost.ts"
 
-/** What simulations, comparisons and plans need of a catalogue entry. */
+/** The part of a catalogue entry that simulations, comparisons and plans need. */
 export type SimulatedEntry = Pick<AlgorithmEntry, "name" | "label" | "parameters" | "create" | "calibrate"> & {
   readonly simulation?: SimulationCost
 }

@@ -144,7 +144,7 @@ function trace(spec: DeliverySpec, rounds: number, weighsSilence = true): string
   return events.join(" ")
 }
 
-describe("what joins, and when", () => {
+describe("the answers that join, and their time", () => {
   const quickOnes = { kind: "by value", zero: { kind: "fixed", rounds: 2 }, one: { kind: "fixed", rounds: 0 } } as const
 
   test("public: on arrival, the older decision first within a round", () => {
@@ -171,7 +171,7 @@ describe("what joins, and when", () => {
   test("private: everything at the end of the window, in the order of decisions", () => {
     const spec = { delay: quickOnes, window: 3, arrivals: "private" } as const
     expect(trace(spec, 6)).toBe("0 1 0 1 0.0=1 0 1.0=0 1 0.1=0")
-    // Who answered, and when, changes nothing but the values.
+    // The order and time of answers change nothing but the values.
     expect(trace({ ...spec, silence: [1, 0], missing: 0.5 }, 6)).toBe("0 1 0 1 0.0=0.5 0 1.0=0 1 0.1=0.5")
   })
 
@@ -182,7 +182,7 @@ describe("what joins, and when", () => {
   })
 })
 
-/** What must join and expire, recomputed: sorted by moment, then by decision. */
+/** The decisions that must join and expire, recomputed: sorted by moment, then by decision. */
 function expected(delays: readonly [number, number], window: number, ripe: number, newestFirst = false): string {
   const rounds = 8
   const due = Array.from({ length: rounds }, (_, index) => {

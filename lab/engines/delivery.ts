@@ -16,7 +16,7 @@ export interface DeliverySpec {
   readonly silence?: number | readonly number[]
   /** Rounds for which an answer counts; the horizon if left out. */
   readonly window?: number
-  /** What a decision without an answer is worth, in [0, 1], or "ignore"; 0 if left out. */
+  /** The worth of a decision without an answer, in [0, 1], or "ignore"; 0 if left out. */
   readonly missing?: number | "ignore"
   /** The age from which on a reward joins a batch (public arrivals); 0 if left out. */
   readonly ripe?: number

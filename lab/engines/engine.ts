@@ -23,7 +23,7 @@ export interface RunResult {
   readonly delivery?: DeliveryCounts
 }
 
-/** What happened to the rewards of a run's decisions. */
+/** The numbers of rewards that joined, never arrived or came too late. */
 export interface DeliveryCounts {
   /** Rewards that joined a batch, constants included. */
   readonly joined: number

@@ -1,5 +1,5 @@
-// What both engines must do for every algorithm, on any arms and horizon, however odd: the property
-// that finds crashes.
+// The contract of both engines for every algorithm, on any arms and horizon, however odd: the
+// property that finds crashes.
 
 import { catalogue, composeReleases, type ParameterValue, seededRandom } from "@armistice/core"
 import fc from "fast-check"

@@ -97,7 +97,7 @@ export class GaussianThreshold {
     this.loud = loud
   }
 
-  /** Of a draw known not to exceed its ceiling. */
+  /** The chance that a draw known not to exceed its ceiling is above the threshold. */
   #chanceAbove(arm: number): number {
     const { mean, deviation, beyond } = this.#arms
     const above = normalTail((this.#threshold - mean[arm]) / deviation[arm])
@@ -122,7 +122,7 @@ export class GaussianThreshold {
     let events = this.loud * Math.min(rounds, room[this.leader] / (1 - this.loud))
     for (let k = 0; k < this.#otherCount; k++) {
       const arm = this.#others[k]
-      // Of the rounds in which another arm is above the threshold it wins about every other.
+      // The arm wins about every other round in which another arm is above the threshold.
       if (this.#wrong[arm] > 0) events = Math.min(events, (2 * room[arm] * this.loud) / this.#wrong[arm])
     }
     return events

@@ -30,7 +30,7 @@ class GaussianLeap {
   readonly #arms: GaussianArms
   readonly #threshold: GaussianThreshold
   #chances: WinChances | undefined
-  /** Of winning a round, by arm. */
+  /** Each arm's chance to win a round. */
   #chance: Float64Array
   readonly #counts: Float64Array
   /** Arms that draw. */

@@ -96,7 +96,7 @@ export class Recorder {
     return this.pulls.reduce((sum, count, arm) => sum + count * this.#gaps[arm], 0)
   }
 
-  /** What the one best arm of the rounds so far would have paid more. */
+  /** The reward that the one best arm of the rounds so far would have paid more. */
   #countUnpaid(paid: NonNullable<Environment["paid"]>): number {
     const best = Math.max(...this.pulls.map((_, arm) => paid(arm, this.round)))
     return best - this.pulls.reduce((sum, count, arm) => sum + paid(arm, count), 0)

@@ -24,8 +24,8 @@ import { runStep } from "./step.ts"
 import { WinChances } from "./win-chances.ts"
 
 const drawn = [...drawnCases, ...driftingCases, ...timedCases, ...evenCases, ...tiedCases]
-// Of laws that drift one case of each algorithm; the slow tests have them all. One that is certain
-// too: rewards, noise and engine together.
+// One case of each algorithm with laws that drift; the slow tests have them all. One that is
+// certain too: rewards, noise and engine together.
 const isFirst = ([name]: LawCase, place: number, cases: readonly LawCase[]) =>
   cases.findIndex((other) => other[0] === name) === place
 const moving = [...driftingCases, ...timedCases].filter(isFirst)

@@ -23,7 +23,7 @@ export interface PersonKind {
 /** The people of a simulated experiment. */
 export interface ContextPeople {
   readonly plan: ContextPlan
-  /** Of each kind: its point, its share (they add to 1), its means, and the number of its group. */
+  /** The point of each kind, its share (they add to 1), its means, and the number of its group. */
   readonly points: readonly ContextPoint[]
   readonly shares: readonly number[]
   readonly means: readonly (readonly number[])[]

@@ -39,7 +39,7 @@ type MeanOf = (setting: {
   readonly arm: number
   readonly level: number
   readonly arms: number
-  /** What arm `arm` pays without any effect. */
+  /** The reward of arm `arm` without any effect. */
   readonly base: number
   /** The effect of the level on all arms. */
   readonly shared: number

@@ -42,7 +42,7 @@ export interface TruncatedGaussianSpec extends Latticed {
   readonly kind: "truncated-gaussian"
   readonly means?: readonly number[]
   readonly locations?: readonly number[]
-  /** Of the Gaussian before conditioning; 0.25 if left out. */
+  /** The deviation of the Gaussian before conditioning; 0.25 if left out. */
   readonly deviation?: number
 }
 

@@ -15,7 +15,7 @@ export interface Environment {
   fill?(arm: number, pull: number, rewards: Float64Array, random: Random): void
   /** The sum of the rewards of `count` pulls from `pull` on: one draw if its law is known. */
   sum(arm: number, pull: number, count: number, random: Random): number
-  /** What the first `pulls` pulls of `arm` paid, where rewards are recorded and not drawn. */
+  /** The sum of the first `pulls` rewards of `arm`, where rewards are recorded and not drawn. */
   paid?(arm: number, pulls: number): number
   /** The laws of each round, where they change over time or with the context. */
   readonly rounds?: RoundLaws
@@ -28,7 +28,7 @@ export interface RoundLaws {
   /** The arms in round `round` (from 1); `random` draws the person. */
   at(round: number, random: Random): Round
   reward(arm: number, round: Round, random: Random): number
-  /** What regret is against: the best arm of each round, or the one best arm of the run. */
+  /** The comparison behind regret: the best arm of each round, or the one best arm of the run. */
   readonly comparator: "each round" | "one arm"
   /** Rounds that there are laws for; without an end if left out. */
   readonly length?: number
@@ -44,7 +44,7 @@ export interface Round {
   readonly context?: Readonly<Record<string, string | number>>
 }
 
-/** What the delay of an answer may depend on. */
+/** The inputs on which the delay of an answer may depend. */
 export interface AnswerDraw {
   readonly arm: number
   /** From 1. */

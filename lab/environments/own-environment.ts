@@ -8,7 +8,7 @@ import { attributeErrors } from "../custom/check-algorithm.ts"
 import { roundsEnvironment } from "./changing.ts"
 import type { AnswerDraw, Environment, Round } from "./environment.ts"
 
-/** What the law of a reward may depend on. */
+/** The inputs on which the law of a reward may depend. */
 export interface RewardDraw {
   readonly arm: number
   /** The mean of the arm, in the units of the law. */
@@ -42,7 +42,7 @@ export interface ModuleSpec {
   readonly name: string
   /** The address that it is loaded from. */
   readonly module: string
-  /** Of the file, so that results name what made them. */
+  /** The checksum of the file, so that results name the file that made them. */
   readonly checksum: string
 }
 

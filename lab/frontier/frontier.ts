@@ -17,7 +17,7 @@ import { contextReference, listContextContenders } from "./context-contenders.ts
 import type { FrontierInstance } from "./instances.ts"
 import { type RegretSummary, summariseRegrets } from "./regret-summary.ts"
 
-/** What to measure: instances, privacy levels, horizons and runs. */
+/** The instances, privacy levels, horizons and runs to measure. */
 export interface FrontierSpec {
   readonly instances: readonly FrontierInstance[]
   readonly etas: readonly number[]

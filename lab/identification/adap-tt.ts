@@ -7,7 +7,9 @@ import { gaussianCalibration } from "./gaussian-calibration.ts"
 import type { Identifier, IdentifierState } from "./identifier.ts"
 
 interface AdapTtState extends IdentifierState {
-  /** Of each arm: finished phases, rewards in them, rewards in the last one, and its noisy mean. */
+  /**
+   * For each arm: finished phases, rewards in them, rewards in the last one, and its noisy mean.
+   */
   phase: number[]
   count: number[]
   lastCount: number[]

@@ -11,7 +11,7 @@ export interface RaceState extends IdentifierState {
   /** The running look, from 1, and the rewards that each arm gets in it. */
   look: number
   size: number
-  /** Of the running look: decisions, rewards, and their sum (secret). */
+  /** The running look: decisions, rewards, and their sum (secret). */
   asked: number[]
   received: number[]
   sum: number[]
@@ -20,7 +20,7 @@ export interface RaceState extends IdentifierState {
   spare: number[][]
 }
 
-/** What differs between elimination algorithms. */
+/** The parts in which elimination algorithms differ. */
 export interface RaceRule<State extends RaceState> {
   begin(armCount: number): Omit<State, keyof RaceState>
   /** Rewards of each arm in the running look, of so many arms. */

@@ -56,7 +56,7 @@ function countErrors(algorithm: Identifier, random: SeededRandom, runs: number):
 test("arms that hardly differ are told apart in time, and not if noise is larger than the evidence allows for", () => {
   const algorithm = residualElimination({ eta: 0.1, error: 0.1 })
   const runs = 100
-  // Of 100 runs, more than 25 would have a chance of 10^-5 if each were wrong with chance 0.1.
+  // More than 25 of 100 runs would have a chance of 10^-5 if each were wrong with chance 0.1.
   expect(countErrors(algorithm, seededRandom(1), runs)).toBeLessThanOrEqual(25)
   expect(countErrors(algorithm, louder(seededRandom(1), 6), runs)).toBeGreaterThan(40)
 })

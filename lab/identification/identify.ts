@@ -15,7 +15,7 @@ import {
 import { runIdentifier } from "./run-identifier.ts"
 import { type IdentificationBound, identificationBound } from "./sample-complexity.ts"
 
-/** What to simulate. */
+/** The simulation's options. */
 export interface IdentificationSpec {
   readonly environment: EnvironmentSpec
   /** The chance of a wrong answer that is allowed. */
@@ -34,7 +34,7 @@ export interface IdentificationSpec {
 /** How far a measurement is. */
 export interface IdentificationProgress {
   readonly algorithm: string
-  /** Of all algorithms together, in [0, 1]. */
+  /** The share of all algorithms together, in [0, 1]. */
   readonly share: number
 }
 
@@ -45,7 +45,7 @@ export interface IntervalOf {
   readonly high: number
 }
 
-/** What one algorithm did. */
+/** The result of one algorithm. */
 export interface IdentificationRow {
   readonly algorithm: string
   readonly label: string

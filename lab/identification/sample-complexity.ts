@@ -19,7 +19,7 @@ export interface IdentificationBound {
   readonly largest: number
 }
 
-/** What to compute a lower bound for. */
+/** The instance to compute a lower bound for. */
 export interface IdentificationBoundRequest {
   readonly means: readonly number[]
   readonly error: number
@@ -86,7 +86,7 @@ export function characteristicTime(means: readonly number[]): number {
   const leader = means.indexOf(Math.max(...means))
   const others = means.filter((_, arm) => arm !== leader)
   const best = means[leader]
-  // What x pulls of an arm bring beside one of the best, and its inverse (their Theorem 5).
+  // The benefit of x pulls of an arm beside one of the best, and its inverse (their Theorem 5).
   const worth = (mean: number, x: number): number => {
     const middle = (best + x * mean) / (1 + x)
     return bernoulliKl(best, middle) + x * bernoulliKl(mean, middle)

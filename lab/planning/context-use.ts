@@ -4,7 +4,7 @@
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import type { PrivacyTarget } from "./privacy-target.ts"
 
-/** What to weigh: people with a context, how long, and how private. */
+/** The people with a context, the horizon and the privacy to plan for. */
 export interface ContextWorthRequest {
   /** An environment of kind "context" or "drawn-context". */
   readonly environment: EnvironmentSpec
@@ -25,7 +25,7 @@ export interface ContextUse {
   readonly high: number | null
 }
 
-/** What a context is worth. */
+/** The worth of a context. */
 export interface ContextWorth {
   readonly horizon: number
   readonly eta: number

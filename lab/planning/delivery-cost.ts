@@ -1,5 +1,5 @@
-// What late and missing answers cost before anything is simulated, and what to change. Pure: the
-// command and the form of the page say the same.
+// The cost of late and missing answers before anything is simulated, and the settings to change.
+// Pure: the command and the form of the page say the same.
 
 import { formatNumber } from "@armistice/core/text"
 import { createDelayLaw } from "../engines/delay-law.ts"
@@ -14,7 +14,7 @@ export interface DeliveryCostRequest {
   readonly delivery: DeliverySpec
 }
 
-/** What late and missing rewards cost. */
+/** The cost of late and missing rewards. */
 export interface DeliveryCost {
   /** Rounds before the first reward can join a batch: the window (private arrivals) or `ripe`. */
   readonly waits: number

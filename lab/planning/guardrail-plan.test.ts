@@ -13,7 +13,7 @@ const shared: GuardrailRequest = {
   sharing: 1,
 }
 
-/** What a whole experiment, dealt evenly, says in the end. */
+/** The verdict on a whole experiment, dealt evenly, in the end. */
 function judged(request: GuardrailRequest, harm: number, random: SeededRandom) {
   const { people, eta, rate, worse, margin = 0, sharing } = request
   const sums = createMetricSums(eta, people / 2)

@@ -8,7 +8,7 @@ import { recommendedAlgorithm } from "./recommended.ts"
 
 export interface WidthRequest {
   readonly horizon: number
-  /** Of each arm, as shares of the bounds. */
+  /** The mean of each arm, as shares of the bounds. */
   readonly means: readonly number[]
   readonly eta: number
   /** The share of decisions dealt evenly. */

@@ -81,7 +81,7 @@ export interface Plan {
   /** Pulling arms at random, for comparison. */
   readonly uniformRegret: number
   readonly ifWrong: readonly { readonly about: string; readonly regret: ExpectedRegret }[]
-  /** What late and missing rewards cost; null where they come at once. */
+  /** The cost of late and missing rewards; null where they come at once. */
   readonly delivery: PlannedDeliveryCost | null
   readonly days: number | null
   /** The expected precision of the best two arms' difference; null if it would take too long. */
@@ -97,7 +97,7 @@ export interface PlannedIntervals {
   readonly warning: string | null
 }
 
-/** What late and missing rewards cost the planned algorithm. */
+/** The cost of late and missing rewards to the planned algorithm. */
 export interface PlannedDeliveryCost extends DeliveryCost {
   readonly spec: DeliverySpec
   /** The regret of the recommended algorithm as planned, and with other deliveries. */

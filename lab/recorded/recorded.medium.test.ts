@@ -34,7 +34,7 @@ test("propensities correct for who was given which arm", async () => {
   const log = readLog(`arm,reward,propensity\n${lines.join("\n")}`, "csv")
   const { reward, shares, used } = await replayLog(uniform, log, undefined, { seed: 1, tables: 40, runs: 2 })
   for (const share of shares) expect(share).toBeCloseTo(0.5, 1)
-  // Of each arm one event in ten counts, and one after the other waits for its own.
+  // One event in ten counts for each arm, and one after the other waits for its own.
   expect(used.share).toBeCloseTo(0.1, 1)
   expect(Math.abs(reward.mean - 0.45)).toBeLessThan(0.05)
   expect([reward.low < 0.45, reward.high > 0.45]).toEqual([true, true])

@@ -26,7 +26,7 @@ export interface DataInterval {
   readonly high: number
 }
 
-/** What an algorithm would have earned on a recorded log. */
+/** An algorithm's estimated earnings on a recorded log. */
 export interface LogReplay {
   readonly events: number
   /** The share of the log that is used, and how many events that are. */

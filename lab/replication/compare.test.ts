@@ -45,7 +45,7 @@ test("a target of (epsilon, delta) is that of its eta", () => {
   expect(planComparison({ ...spec, privacy: { epsilon: 1, delta: 1e-6 } }).eta).toBe(computeEta(1, 1e-6))
 })
 
-test("what cannot be compared is refused before the first run", () => {
+test("an impossible comparison is refused before the first run", () => {
   expect(() => planComparison({ ...spec, algorithms: [] })).toThrow("algorithms must be a list of at least one")
   expect(() => planComparison({ ...spec, privacy: { eta: -1 } })).toThrow("eta must be a finite number greater than 0")
   expect(() => planComparison({ ...spec, algorithms: [{ algorithm: "ucb9" }], privacy: { eta: 1 } })).toThrow(

@@ -47,7 +47,7 @@ export function intervalEnds(values: ArrayLike<number>): readonly [number, numbe
   return [Math.min(mean - half, mean - error * solved(student)), Math.max(mean + half, mean - error * solved(-student))]
 }
 
-/** Of a sample, with the correction for few values; 0 for two. */
+/** The skewness of a sample, with the correction for few values; 0 for two. */
 function computeSkewness(values: ArrayLike<number>, mean: number): number {
   const { length } = values
   if (length < 3) return 0

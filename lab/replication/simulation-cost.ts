@@ -1,5 +1,5 @@
-// What a run of each algorithm costs to simulate, roughly: plans and tables leave out what would
-// take too long.
+// The rough cost to simulate a run of each algorithm: plans and tables leave out the runs that
+// would take too long.
 
 /** How long a run takes, and which horizons there is time for. */
 export interface SimulationCost {

@@ -1,4 +1,5 @@
-// What to simulate, as plain JSON: it can be written to a file, sent to a worker, and run again.
+// The settings of a simulation, as plain JSON: they can be written to a file, sent to a worker, and
+// run again.
 
 import type { Parameters } from "@armistice/core"
 import type { CustomAlgorithm } from "../custom/custom-algorithm.ts"
@@ -12,7 +13,7 @@ export type EngineName = "leap" | "step"
 /** An algorithm by name, or a custom one as an object. */
 export type AnyAlgorithm = string | CustomAlgorithm
 
-/** What to simulate, as plain JSON. */
+/** The settings of a simulation, as plain JSON. */
 export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   /** A catalogue name, a custom algorithm (run in this thread), or a name with `module`. */
   readonly algorithm: Chosen
@@ -32,7 +33,7 @@ export interface SimulationSpec<Chosen extends AnyAlgorithm = string> {
   readonly delivery?: DeliverySpec
 }
 
-/** What to compare: several algorithms on one environment. */
+/** The settings of a comparison: several algorithms on one environment. */
 export interface ComparisonSpec<Chosen extends AnyAlgorithm = string>
   extends Omit<SimulationSpec, "algorithm" | "module" | "parameters"> {
   readonly algorithms: readonly Pick<SimulationSpec<Chosen>, "algorithm" | "module" | "parameters">[]

@@ -1,5 +1,5 @@
-// What tells simulations of one table or chart apart, beside the algorithm and its privacy: arms,
-// rounds, delivery and seed.
+// The differences between simulations of one table or chart, beside the algorithm and its privacy:
+// arms, rounds, delivery and seed.
 
 import { formatCount, shortNumber } from "@armistice/core/text"
 import type { DelayByValueSpec, DelaySpec } from "../engines/delay-law.ts"

@@ -21,7 +21,7 @@ export interface RunsInput {
   readonly to: number
 }
 
-/** What {@link HeldWorker.run} can run. */
+/** The tasks that {@link HeldWorker.run} can run. */
 export interface WorkerTasks {
   readonly runs: WorkerTask<RunsInput, Float64Array>
   readonly simulate: WorkerTask<SimulationSpec, SimulationResult>

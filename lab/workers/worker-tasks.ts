@@ -1,4 +1,4 @@
-// The tasks of a worker. Those of Node can also attack (node-worker.ts).
+// The tasks of a worker. Workers of Node can also attack (node-worker.ts).
 
 import { worstOfNeighbours } from "../bounds/proved-bounds.ts"
 import { planComparison } from "../replication/compare.ts"

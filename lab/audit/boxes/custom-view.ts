@@ -1,6 +1,6 @@
-// What a white box sees of a custom algorithm: the transcript of all its draws if each has a
-// centre, otherwise the numbers that its author names. Chance without a centre may be noise that
-// hides a reward, which the transcript attack would take for a coin that everyone sees.
+// A white box's view of a custom algorithm: the transcript of all its draws if each has a centre,
+// otherwise the numbers that its author names. Chance without a centre may be noise that hides a
+// reward, which the transcript attack would take for a coin that everyone sees.
 
 import { type Algorithm, type AlgorithmState, seededRandom } from "@armistice/core"
 import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"

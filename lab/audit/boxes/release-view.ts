@@ -1,4 +1,4 @@
-// What an attacker with a white box sees: all that the proof releases. "transcript" (catalogue) is
+// The view of an attacker with a white box: all releases in the proof. "transcript" (catalogue) is
 // every draw around a centre, and the arms; "values" (custom) are numbers read off the state.
 
 import type { AlgorithmState } from "@armistice/core"
@@ -32,7 +32,7 @@ export interface ValuesView {
   isSpent(first: AlgorithmState, second: AlgorithmState, arm: number): boolean
 }
 
-/** What an attacker with a white box sees of an algorithm. */
+/** A white box's view of an algorithm. */
 export type ReleaseView = TranscriptView | ValuesView
 
 export const isDrawing = (view: ReleaseView | null): boolean => view?.kind === "transcript" && view.isDrawing

@@ -82,7 +82,7 @@ test("the log-likelihood ratio of one Gaussian release is N(∓η²/2, η²); wi
   }
 })
 
-test("of all residual releases together it is N(∓η²/2, η²) too, while their largest is that of √0.84 η", () => {
+test("the log ratio of all residual releases together is N(∓η²/2, η²) too, while their largest is that of √0.84 η", () => {
   const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
   const played = { armCount: 2, records: [1], own: 1, others: 0 }
   for (const world of [0, 1] as const) {
@@ -92,7 +92,7 @@ test("of all residual releases together it is N(∓η²/2, η²) too, while thei
   }
 })
 
-test("of DP-TS-UCB's draws it is N(∓η²/2, η²) with the tight η, as far as the epoch lives: the record's arm among 100 others", () => {
+test("the log ratio of DP-TS-UCB's draws is N(∓η²/2, η²) with the tight η, as far as the epoch lives: the record's arm among 100 others", () => {
   const algorithm = createAlgorithm("dp-ts-ucb-calibrated", { eta: 1, horizon: 1e6 })
   const eta = algorithm.releases(observed(algorithm))[0].eta ?? 0
   const ratios = ratiosOf(algorithm, 1, { ...tables, armCount: 100 }, 1500)

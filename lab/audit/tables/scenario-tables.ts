@@ -163,8 +163,8 @@ function silent({ armCount, quiet, horizon }: Setting): Variant[] {
 const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * (quiet + armCount), 400)
 
 function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
-  // What a copy must discard is known where rewards are held in batches; the arms alone of copies
-  // are not attacked.
+  // The rewards that a copy must discard are known where rewards are held in batches; the arms
+  // alone of copies are not attacked.
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.

@@ -42,7 +42,7 @@ export interface BrokenCase {
   readonly tables?: NeighbourTables
   /** The scenario, or one of several, that the search of the default audit must find. */
   readonly scenario?: string | readonly string[]
-  /** What a restored copy does wrong with its state. */
+  /** A restored copy's mistake with its state. */
   readonly discard?: (state: AlgorithmState) => void
 }
 

@@ -63,7 +63,7 @@ export const noiseForTwo = (algorithm: Algorithm): Algorithm =>
     }
   })
 
-/** What a level released joins its next release again. */
+/** Adds a level's released rewards to its next release again. */
 export function levelReused(algorithm: Algorithm): Algorithm {
   return withReleases(algorithm, () => (number, random, hidden, joined, plan) => {
     const release = random.residual(hidden, joined, plan)

@@ -27,7 +27,7 @@ export function smallerNoise(algorithm: Algorithm, factor: number): Algorithm {
       laplace: (scale) => random.laplace(factor * scale),
       gaussianAround: (centre, deviation) => random.gaussianAround(centre, factor * deviation),
       laplaceAround: (centre, scale) => random.laplaceAround(centre, factor * scale),
-      // What is carried on does not depend on eta, and the deviation is inverse to it.
+      // The carried sum does not depend on eta, and the deviation is inverse to it.
       residual: (hidden, joined, plan) => random.residual(hidden, joined, { ...plan, eta: plan.eta / factor }),
     })
   return {

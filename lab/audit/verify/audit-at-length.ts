@@ -1,4 +1,4 @@
-// What the audit must reach, at full length: for `npm run verify`. Tests keep short forms.
+// The audit's required results, at full length: for `npm run verify`. Tests keep short forms.
 
 import { createAlgorithm, type Parameters } from "@armistice/core"
 import { threads } from "../../workers/threads.ts"

@@ -32,7 +32,7 @@ export interface Coverage {
   readonly interval: number
   /** The same up to `atMost`. */
   readonly atMost: number
-  /** Of the middle 95 % of means of resampled runs, which was printed before. */
+  /** The coverage of the middle 95 % of means of resampled runs. */
   readonly percentile: number
   /** The share reported as rough, and the share that misses the mean without a report. */
   readonly rough: number
