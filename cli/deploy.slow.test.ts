@@ -18,7 +18,7 @@ const here = (path: string) => join(whole, path)
 
 beforeAll(() => {
   whole = mkdtempSync(join(tmpdir(), "armistice-image-"))
-  // What `COPY . .` copies: the files of the repository.
+  // The files of the repository, as `COPY . .` copies them.
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",

@@ -1,4 +1,4 @@
-// What the command prints and writes when all is well.
+// The command's printed and written results when all is well.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

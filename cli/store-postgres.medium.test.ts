@@ -90,7 +90,7 @@ test("a file is copied to Postgres, served there, archived in part, and copied b
     await second.send("POST", `/v1/experiments/${archived}/archive`)
     const taken = await json(["store", "archive", url, "old.db", "--experiment", archived], folder)
     expect(taken).toMatchObject({ action: "archive", experiment: archived, journal: 40, problem: null })
-    // Of an archived journal the file has to be asked too.
+    // The file is needed too if the journal was archived.
     const { code, stdout } = await runCommand(["store", "subject", url, "person-3", ...subjectKey], folder)
     expect([code, stdout]).toEqual([0, expect.stringContaining(`The journal of ${archived} (x) was archived`)])
     expect(stdout).not.toMatch(new RegExp(`^ +${archived}`, "m"))

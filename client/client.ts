@@ -104,7 +104,7 @@ export class ArmisticeClient {
     return this.#send("POST", "/v1/sign-out-everywhere")
   }
 
-  /** Who changed what, and which requests were refused, in all experiments that the key may see. */
+  /** The recorded changes and refused requests of all experiments that the key may see. */
   activity(options: ActivityOptions = {}): Promise<api.ActivityPage> {
     return this.#send("GET", `/v1/activity${formatQuery(options)}`)
   }

@@ -96,7 +96,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     eraseSubject: async (subject: string): Promise<void> => {
       await send("POST", `${base}/subjects:erase`, { subject })
     },
-    /** Who changed the experiment, and which requests were refused. */
+    /** The recorded changes of the experiment and the refused requests. */
     activity: (options: ActivityOptions = {}) => get<api.ActivityPage>("/activity", options),
     privacy: () => get<api.PrivacyView>("/privacy"),
     estimates: () => get<api.Estimates>("/estimates"),

@@ -1,4 +1,4 @@
-/** What came of a decision: its reward, values of the experiment's metrics, or both. */
+/** A decision's outcome: its reward, values of the experiment's metrics, or both. */
 export interface RewardValues {
   readonly value?: number
   readonly metrics?: Readonly<Record<string, number>>

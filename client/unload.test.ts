@@ -1,5 +1,5 @@
-// What a page that is being closed still sends: browsers let requests with at most 64 KiB together
-// outlive it.
+// The requests that a page still sends while it is being closed: browsers let requests with at most
+// 64 KiB together outlive it.
 
 import { expect, test } from "vitest"
 import { ArmisticeClient, type QueuedReward } from "./index.ts"

@@ -7,7 +7,10 @@ export interface Address {
   readonly query: string
 }
 
-/** What every page gets. `rest` follows the page's own path, such as the id of an experiment. */
+/**
+ * The properties of every page. `rest` follows the page's own path, such as the id of an
+ * experiment.
+ */
 export interface PageProps {
   readonly address: Address
   readonly rest: string

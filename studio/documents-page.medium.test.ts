@@ -1,5 +1,5 @@
-// What documents and examples have for browsers runs in a real one: the block of docs/api.md as it
-// is printed, with a shop's own words put in, and examples/page.mjs as its command starts it.
+// The code for browsers in documents and examples runs in a real one: the block of docs/api.md as
+// it is printed, with a shop's own words put in, and examples/page.mjs as its command starts it.
 
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -7,7 +7,7 @@ import { setUpService } from "./testing/set-up.ts"
 
 const tested = setUpService()
 
-/** What has the focus, as it is called. */
+/** The name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -71,7 +71,7 @@ describe("without a mouse", () => {
     await fromTheTop(page)
     const finish = await tabTo(page, /^Finish/)
     await page.keyboard.press("Enter")
-    // What cannot be undone is not what Enter does by itself, pressed at once.
+    // Enter pressed at once does not do what cannot be undone.
     expect(await focused(page)).toBe("Keep it running")
     await page.keyboard.press("Escape")
     await page.waitForSelector("dialog[open]", { state: "detached" })

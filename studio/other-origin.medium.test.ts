@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a page has to know. */
+/** The settings that a page needs. */
 interface Setting {
   readonly baseUrl: string
   readonly key: string

@@ -1,6 +1,6 @@
 // No web page of others reaches the service, in a real browser: a page on another port, and one
 // under a made-up name that the browser resolves to this machine, try every route there is by every
-// means a page has. What is allowed works by the very same means.
+// means a page has. Allowed requests work by the very same means.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -71,7 +71,8 @@ async function targetsOf({ address, id }: Serving): Promise<{ api: Target[]; pag
     ...studioPages.map((path) => path.replace("experiments/*", "experiments/exp_abcdefghijklmnop").replace("*", "x")),
     ...files.filter((path) => path !== "/index.html"),
   ]
-  // What ends an experiment comes last, so that where it is allowed the rest is tried before.
+  // The actions that end an experiment come last, so that the rest is tried first where they are
+  // allowed.
   const ending = (one: Target) => Number(/\/(pause|finish|archive|purge)$/.test(one.path))
   api.sort((a, b) => ending(a) - ending(b))
   return { api, pages: pages.map((path) => ({ method: "GET", path })) }
@@ -158,7 +159,7 @@ function oneBrowser(): void {
   })
 }
 
-/** What pages of others reach on these kinds of stores. */
+/** The pages of others reach nothing on these kinds of stores. */
 export function othersReachNothing(kinds: readonly string[]): void {
   oneBrowser()
 
@@ -210,7 +211,7 @@ export function othersReachNothing(kinds: readonly string[]): void {
   })
 }
 
-/** What those reach who may. */
+/** The allowed pages reach everything. */
 export function allowedReachAll(): void {
   oneBrowser()
 
@@ -276,7 +277,7 @@ export function allowedReachAll(): void {
     },
   )
 
-  test("who follows a link to a page of the studio sees it; who led there does not", async () => {
+  test("a visitor who follows a link to a page of the studio sees it; the page that led there does not", async () => {
     const service = await serving("SQLite")
     const { pages } = await targetsOf(service)
     const page = await pageElsewhere()

@@ -3,4 +3,4 @@ import { allowedReachAll, othersReachNothing } from "./web-page.contract.ts"
 
 describe("others", () => othersReachNothing(["SQLite", "Postgres"]))
 
-describe("who may", () => allowedReachAll())
+describe("allowed pages", () => allowedReachAll())

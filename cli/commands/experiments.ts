@@ -88,8 +88,8 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
 }
 
 /**
- * What it is, and what is known of it: with context also of groups, and whether personalising
- * helps.
+ * Prints the experiment and its results: with context also those of groups, and whether
+ * personalising helps.
  */
 async function show(experiment: Handle, json: boolean): Promise<number> {
   const [view, results] = [await experiment.read(), await experiment.results()]

@@ -1,5 +1,5 @@
-// Results of groups of people, and whether personalising helps, as a table. Of experiments
-// with context.
+// Results of groups of people, and whether personalising helps, as a table. Only
+// experiments with context have groups.
 
 import type { Results } from "@armistice/client"
 import { shortNumber } from "@armistice/core/text"

@@ -1,4 +1,4 @@
-// What a store has about one subject, as text.
+// A store's data about one subject, as text.
 
 import type { SubjectData } from "@armistice/service"
 

@@ -101,7 +101,7 @@ export const sweep = defineCommand({
         await writeCharts(files, () => sweepChart(result.simulations), values)
         const manifest = manifestJson(result.simulations, result.audits)
         for (const file of [files.manifest, files.csvManifest]) file?.write(manifest)
-        // What a part or a merge used may be needed again, and so may a folder that was named.
+        // The shards of a part or a merge may be needed again, and so may a folder that was named.
         if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
         progress.clear()
         process.stdout.write(

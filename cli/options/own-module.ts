@@ -54,7 +54,7 @@ export async function readModule(path: string): Promise<OwnModule> {
   return module
 }
 
-/** What names an entry in a simulation: with its module, where it is of one. */
+/** The fields that name an entry in a simulation: with its module, if it comes from one. */
 export const simulated = (entry: SimulatedEntry, own: OwnModule | undefined) => ({
   algorithm: entry.name,
   ...(own?.entry === entry ? { module: own.url } : {}),

@@ -1,4 +1,4 @@
-// What a user says of a figure for a paper: names of axes and curves, font and width.
+// A user's options for a figure of a paper: names of axes and curves, font and width.
 
 import { existsSync } from "node:fs"
 import type { PdfOptions } from "@armistice/charts/node"

@@ -16,8 +16,8 @@ export function plantedNoise(factor: number): SecureRandom {
     gaussian: () => factor * real.gaussian(),
     laplace: (scale) => factor * real.laplace(scale),
     gaussianAround: (centre, spread) => (factor === 0 ? centre : real.gaussianAround(centre, factor * spread)),
-    // What is carried on does not depend on eta, and the deviation is inverse to it: a millionth
-    // of it is as good as none.
+    // The carried sum does not depend on eta, and the deviation is inverse to it: a millionth of it
+    // is as good as none.
     residual: (hidden, joined, plan) =>
       real.residual(hidden, joined, { ...plan, eta: factor === 0 ? 1e6 : plan.eta / factor }),
     laplaceAround: (centre, scale) => (factor === 0 ? centre : real.laplaceAround(centre, factor * scale)),

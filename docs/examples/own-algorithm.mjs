@@ -41,7 +41,7 @@ export default {
     state.rewarded[arm] === pulls - 1 ? [{ arm, block: 0, count: pulls, mechanism: "gaussian", eta }] : [],
 }
 
-/** What the proof releases: the noisy sum, with the last of an arm's rewards that count. */
+/** The release in the proof: the noisy sum, with the last of an arm's rewards that count. */
 export const view = {
   kind: "values",
   about: "each arm's noisy sum",

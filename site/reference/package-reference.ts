@@ -89,7 +89,7 @@ async function runTypeDoc(entries: readonly Entry[], into: string): Promise<void
     excludeInternal: true,
     skipErrorChecking: true,
     logLevel: "Error",
-    // Of the plugin.
+    // The reference of the plugin.
     entryFileName: "README",
     hidePageHeader: true,
     hideBreadcrumbs: true,

@@ -1,5 +1,5 @@
-// What a page does in the browser: search from the header, and a button to copy each block of code.
-// Without it a page shows the same text.
+// The script of a page in the browser: search from the header, and a button to copy each block of
+// code. Without it a page shows the same text.
 
 import { type Found, type IndexedSection, SectionSearch } from "./search-sections.ts"
 

@@ -5,7 +5,7 @@ import { nearestIndex } from "./scales.ts"
 
 interface LabelledProps {
   readonly label: string
-  /** What the position means, beside the label and for screen readers. */
+  /** The meaning of the position, beside the label and for screen readers. */
   readonly text: string
 }
 

@@ -14,7 +14,7 @@ interface Getting {
   readonly code: string
 }
 
-/** What to install before the code runs outside a clone. */
+/** The packages to install before the code runs outside a clone. */
 export const describeInstall = (language: Language): Getting | null =>
   language === "TypeScript"
     ? {

@@ -1,4 +1,4 @@
-// What archiving and purging do. Each sentence describes what the service does
+// The consequences of archiving and purging. Each sentence describes what the service does
 // (service/operations/change-status.ts, purge.ts, decide.ts, reward.ts).
 
 import { quoteName } from "../results/option-names.ts"

@@ -1,4 +1,4 @@
-// What everyone new is given once learning is over: the recommended option of each group, or the
+// The option for everyone new once learning is over: the recommended option of each group, or the
 // control where nothing was published (service/operations/decide.ts).
 
 import type { Detail, Results } from "../results/results-types.ts"

@@ -133,7 +133,7 @@ function attributeFacts({ context }: Detail): Fact[] {
   ]
 }
 
-/** What the service does by itself after the end. */
+/** The service's own actions after the end. */
 function retentionFacts({ retention }: Detail): Fact[] {
   if (retention === null) return []
   const { archiveAfterDays, archiveAt, purgeAfterDays, purgeAt } = retention

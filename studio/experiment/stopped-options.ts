@@ -25,6 +25,6 @@ export function stopSentence({ arm, at, by, cause, reason }: StoppedOption, now 
   return `${by === "" ? "Someone" : isolateName(by)} stopped ${quoteName(arm)} on ${when}${reason === null ? "." : `: “${reason}”.`}`
 }
 
-/** What people get whose option is stopped. */
+/** The rule for people whose option is stopped. */
 export const describeMove = ({ stickyMoveTo, control }: Pick<Detail, "stickyMoveTo" | "control">): string =>
   stickyMoveTo === "recommended" ? "what is recommended" : quoteName(control)

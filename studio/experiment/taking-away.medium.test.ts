@@ -117,7 +117,7 @@ test("finishing does what it announces where people keep their option", async ()
   await page.context().close()
 }, 120_000)
 
-/** What the first people are given when they return. */
+/** The options that the first people are given when they return. */
 async function arms(experiment: ReturnType<ArmisticeClient["experiment"]>, people: number): Promise<string[]> {
   const asked = Array.from({ length: people }, (_, person) => ({ subject: `person ${person}` }))
   return (await experiment.decideMany(asked)).results.map(({ arm }) => arm as string)

@@ -1,5 +1,5 @@
-// Who uses this tab, by its key or as a person who signed in: requested once for each key and again
-// until the service answers. Pages offer only what the account may do.
+// The user of this tab, by its key or as a person who signed in: requested once for each key and
+// again until the service answers. Pages offer only what the account may do.
 
 import type { ArmisticeClient } from "@armistice/client"
 import { useEffect, useState } from "preact/hooks"

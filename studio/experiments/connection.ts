@@ -37,7 +37,7 @@ export interface RequestError {
   readonly signIn?: SignInPlace
 }
 
-/** What went wrong, in a sentence for people. */
+/** The error in a sentence for people. */
 export function describeError(error: unknown): RequestError {
   if (!(error instanceof ClientError)) return { kind: "disconnected", message: "The service does not answer." }
   const message = error.problem?.detail ?? error.message

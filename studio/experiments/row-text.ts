@@ -25,7 +25,7 @@ const urgency: readonly Segment["state"][] = [
   "no_answers",
 ]
 
-/** What stands after the name of a group. */
+/** The text after the name of a group. */
 const shortStates: Readonly<Record<Segment["state"], string>> = {
   guardrail: "guardrail",
   clear: "clear",

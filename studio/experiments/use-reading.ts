@@ -1,5 +1,5 @@
-// Data that a page reads from the service again and again. What was last read stays on the page
-// while the service does not answer.
+// Data that a page reads from the service again and again. The last reading stays on the page while
+// the service does not answer.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"

@@ -1,4 +1,5 @@
-// What ignoring, splitting and pooling groups lose, as bars on a log axis that both worlds share.
+// The regret of ignoring, splitting and pooling groups, as bars on a log axis that both worlds
+// share.
 
 import { summaryCsv } from "@armistice/lab"
 import { useRef } from "preact/hooks"

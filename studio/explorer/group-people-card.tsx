@@ -1,4 +1,4 @@
-// What the three ways to use groups lose with fewer or more people.
+// The regret of the three ways to use groups with fewer or more people.
 
 import type { SimulationResult } from "@armistice/lab"
 import { Scroll } from "../layout/scroll.tsx"

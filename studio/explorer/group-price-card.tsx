@@ -1,4 +1,4 @@
-// What the three ways to use groups lose at several levels of privacy.
+// The regret of the three ways to use groups at several levels of privacy.
 
 import { resolveTargetEta, type SimulationResult, summaryCsv } from "@armistice/lab"
 import { useRef } from "preact/hooks"

@@ -45,13 +45,13 @@ export const mostGroupPeople = 1e5
 export const mostArms = 10
 const mostLevels = 30
 
-/** Of three attributes each has at least two levels. */
+/** Each of three attributes has at least two levels. */
 export function levelLimits(law: string): readonly [least: number, most: number] {
   if (law === "corr") return [1, mostLevels]
   return [law === "attrs" || law === "nonlin" ? 6 : 2, mostLevels]
 }
 
-/** What the levels of this law count. */
+/** The attributes that the levels of this law count. */
 export function countedLevels(law: string): string {
   if (law === "corr") return "Numbers"
   return law === "attrs" || law === "nonlin" ? "Levels of three attributes" : "Groups"

@@ -144,7 +144,7 @@ const count = (number: number): string => formatNumber(Math.round(number))
 const describeRun = ({ shares: [first, last] }: SimulatedRun): string =>
   `Of the first 300 people ${Math.round(100 * first)} % were given the option that works best, of the last 300 ${Math.round(100 * last)} %.`
 
-/** What the worker has simulated so far, by η. */
+/** The results that the worker has simulated so far, by η. */
 function useSimulation() {
   const [runs, setRuns] = useState<ReadonlyMap<number | null, SimulatedRun>>(new Map())
   const [lost, setLost] = useState<ReadonlyMap<number | null, Lost>>(new Map())

@@ -1,4 +1,4 @@
-// Who uses this tab and what they may do, how people sign out, and a link to the settings.
+// The user of this tab and their permissions, how people sign out, and a link to the settings.
 
 import { Menu } from "../controls/menu.tsx"
 import { describeAccount, signOut, useAccount } from "../experiments/account.ts"

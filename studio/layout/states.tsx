@@ -1,4 +1,4 @@
-// What a page shows while it loads and when something went wrong.
+// The states of a page while it loads and after an error.
 
 import type { ComponentChildren } from "preact"
 import { Link } from "./link.tsx"

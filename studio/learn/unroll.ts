@@ -4,7 +4,7 @@
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"
 
-/** What DP-TS-UCB remembers of each arm. */
+/** DP-TS-UCB's state of each arm. */
 interface Memory {
   readonly round: number
   readonly decided: readonly number[]

@@ -1,5 +1,5 @@
-// Who sends an answer, how many people do, and how long that takes. It decides what others can see
-// and when answers count.
+// The people who send an answer, how many they are, and how long that takes. It decides what others
+// can see and when answers count.
 
 import { formatNumber } from "../text/numbers.ts"
 import { formatDay, formatDays, formatSpan } from "../text/times.ts"

@@ -22,7 +22,7 @@ const draftOf = (attributes: readonly AttributeDraft[], part: Partial<Draft> = {
 
 const problemsOf = (draft: Draft) => attributeProblems(draft).map(({ field, summary }) => `${field}: ${summary}`)
 
-describe("what is sent", () => {
+describe("the attributes sent", () => {
   test("levels, bands and a straight line become the request's context, and the algorithm is left to the service", () => {
     const draft = draftOf([device, age, { ...age, name: "visits", from: "0", to: "1,000", bands: " " }])
     expect(findProblems(draft)).toEqual([])
@@ -54,7 +54,7 @@ describe("what is sent", () => {
   })
 })
 
-describe("what must be fixed", () => {
+describe("the problems to fix", () => {
   test("the attributes must be agreed to be seen", () => {
     expect(problemsOf(draftOf([device], { isContextSeen: false }))).toEqual([
       "context-seen: It is not said that the attributes may be seen",

@@ -16,7 +16,7 @@ const mostCells = 20_000
 /** Attributes as a request to the service has them. */
 type RequestAttributes = Record<string, { levels: string[] } | { range: [number, number]; bands?: number }>
 
-/** Of attributes without problems. */
+/** Only for attributes without problems. */
 const toAttributes = (attributes: readonly AttributeDraft[]): RequestAttributes =>
   Object.fromEntries(
     attributes.map(({ name, kind, levels, from, to, bands }) => [

@@ -1,5 +1,5 @@
-// What the attributes cost where the best option is the same for all, and what they bring where
-// groups differ.
+// The cost of attributes where the best option is the same for all, and their benefit where groups
+// differ.
 
 import { planContext } from "@armistice/core/context"
 import { formatNumber, formatRounded } from "../text/numbers.ts"

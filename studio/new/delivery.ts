@@ -40,7 +40,7 @@ export interface AnswerCost extends DeliveryCost {
   readonly isWindowTooLong: boolean
 }
 
-/** What late and missing answers cost; `null` where everyone answers at once. */
+/** The cost of late and missing answers; `null` where everyone answers at once. */
 export function planAnswerCost(settings: Settings): AnswerCost | null {
   const { people, optionCount, lead } = settings
   const delivery = planDelivery(settings)

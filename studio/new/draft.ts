@@ -71,7 +71,7 @@ export interface Draft {
   readonly delay: string
   /** Missing answers are left out instead of counted as a constant. Needs public arrivals. */
   readonly isSilenceLeftOut: boolean
-  /** What a missing answer counts as, where answers are numbers; the smallest if empty. */
+  /** The value of a missing answer, where answers are numbers; the smallest if empty. */
   readonly silenceValue: string
   readonly worthwhile: string
   readonly guardrails: readonly Guardrail[]
@@ -88,7 +88,7 @@ export interface Draft {
   readonly ends: string
   /** Days after the end until answers are removed; empty for never. */
   readonly purgeDays: string
-  /** What new people get once the planned number is reached. */
+  /** The option for new people once the planned number is reached. */
   readonly afterTarget: "recommended" | "control"
   readonly isSticky: boolean
   /** How many answers of one person count, where people may change options. */

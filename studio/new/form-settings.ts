@@ -27,6 +27,6 @@ export interface Settings {
   readonly answerShare: number
   readonly delaySeconds: number
   readonly windowSeconds: number
-  /** What a missing answer counts as, from 0 for the smallest to 1 for the largest. */
+  /** The value of a missing answer, from 0 for the smallest to 1 for the largest. */
   readonly silence: number | "ignore"
 }

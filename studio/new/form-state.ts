@@ -1,4 +1,4 @@
-// What the sections of the form share: the draft, how to change it, and the problems of fields.
+// The common part of the form's sections: the draft, how to change it, and the problems of fields.
 
 import type { Draft } from "./draft.ts"
 import type { FieldId } from "./problem.ts"

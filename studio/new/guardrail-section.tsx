@@ -147,7 +147,7 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
 
 const inPoints = (share: number): string => String(Number((100 * share).toPrecision(3)))
 
-/** What so many people can show, and when. */
+/** The effect that so many people can show, and when. */
 function sentences(form: FormState, settings: Settings, place: number, plan: GuardrailPlan): string {
   const { people, perDay, groupCount, cap, evenShare } = settings
   const { worse, windowSeconds } = guardrailFigures(form.draft, settings)[place]

@@ -113,7 +113,7 @@ test("with a fifth assigned evenly the loss is a fifth of an even split's and fo
     }
     return lost / 40
   }
-  // Of 40 experiments each mean is known to about 3 of 120: eight of them is a claim that could
+  // Each mean of 40 experiments is known to about 3 of 120: eight of them is a claim that could
   // fail.
   expect(Math.abs(lossAt(0.2) - withEvenShare(0.2, 500, lossAt(0)))).toBeLessThan(8)
 })

@@ -1,5 +1,5 @@
-// What to expect, beside the form, with a summary at the bottom of small screens. Where a field
-// cannot be read, it says which value it used instead.
+// The expected outcome, beside the form, with a summary at the bottom of small screens. Where a
+// field cannot be read, it says which value it used instead.
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatRounded, spellNumber } from "../text/numbers.ts"
@@ -93,7 +93,7 @@ export function PlanAside({ form, settings, held, forecast, contextForecast, pro
   )
 }
 
-/** What the recommended method loses, and how soon and how precisely a lead is known. */
+/** The regret of the recommended method, and how soon and how precisely a lead is known. */
 function SimulatedPlan({ settings, forecast }: Pick<Props, "settings" | "forecast">) {
   return (
     <>
@@ -148,7 +148,7 @@ function FirstFigures({ settings }: { readonly settings: Settings }) {
   )
 }
 
-/** What a missing answer counts as, where there is a choice. */
+/** The value of a missing answer, where there is a choice. */
 function Silence({ form, settings }: Pick<Props, "form" | "settings">) {
   const { answers, isArrivalSecret, windowSeconds, silence, range } = settings
   if (answers !== "all" || isArrivalSecret) return null

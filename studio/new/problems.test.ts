@@ -7,7 +7,7 @@ const filled: Draft = { ...emptyDraft, name: "Which?", options: ["Plain reminder
 const watched = { ...emptyGuardrail, name: "complaint" }
 const unreadable = { ...watched, rate: "101", margin: "-1", soon: "soon" }
 
-describe("what must be fixed", () => {
+describe("the problems to fix", () => {
   test("problems of names have a summary and a text beside the field", () => {
     const three = { ...filled, options: [...filled.options, " Short reminder"], people: "20" }
     expect(findProblems(three)).toEqual([

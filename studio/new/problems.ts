@@ -1,4 +1,4 @@
-// What must be fixed before an experiment can be created.
+// The problems that must be fixed before an experiment can be created.
 
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { attributeProblems } from "./attributes.ts"

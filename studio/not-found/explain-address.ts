@@ -1,4 +1,4 @@
-// What may be wrong with an unknown address: most often its end is missing, or one letter is wrong.
+// The likely mistake in an unknown address: most often its end is missing, or one letter is wrong.
 
 const places = ["experiments", "explorer", "paper", "learn"]
 

@@ -12,7 +12,7 @@ const reasonableMs = 2000
 interface Stage {
   /** Runs of each algorithm. */
   readonly runs: number
-  /** What is left of the time for all stages; negative once it is over. */
+  /** The time left for all stages; negative once it is over. */
   readonly leftMs: number
   readonly budgetMs: number
 }

@@ -1,4 +1,5 @@
-// What the same method loses on the same options without privacy, or if everyone answers at once.
+// The regret of the same method on the same options without privacy, or if everyone answers at
+// once.
 
 import type { SimulationResult } from "@armistice/lab"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"

@@ -1,5 +1,5 @@
-// What a hostile page does, run inside the page: every route, by every means a page has. Reports
-// what the page could see.
+// The attempts of a hostile page, run inside the page: every route, by every means a page has.
+// Reports what the page could see.
 
 export interface Target {
   readonly method: string

@@ -1,5 +1,5 @@
-// What tests of pages share: opening a page on a desktop, reading text as people see it, and
-// checking that nothing overflows and nothing is inaccessible on desktops and phones, in both
+// The common part of tests of pages: opening a page on a desktop, reading text as people see it,
+// and checking that nothing overflows and nothing is inaccessible on desktops and phones, in both
 // themes.
 
 import type { Browser, Page } from "playwright-core"

@@ -8,7 +8,7 @@ const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url
 
 export interface ServiceProcess {
   readonly address: string
-  /** What it has written to stderr so far. */
+  /** The text written to stderr so far. */
   complaint(): string
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Numbers as the page shows them. What the command prints too is in core.
+// Numbers as the page shows them. Numbers that the command prints too are in core.
 
 import { formatNumber, formatPercent as formatPlainPercent } from "@armistice/core/text"
 

@@ -1,6 +1,6 @@
 // Without noise nothing is mistaken, and 30 experiments of each table show an eta of at least 0.59
-// at this level where less is claimed: this never fails by chance. A true service is accused with
-// a chance below 1e-6. What takes more experiments is in audit-service.slow.test.ts.
+// at this level where less is claimed: this never fails by chance. A true service is accused with a
+// chance below 1e-6. The cases that take more experiments are in audit-service.slow.test.ts.
 
 import { type SecureRandom, secureRandom } from "@armistice/core"
 import { expect, test } from "vitest"

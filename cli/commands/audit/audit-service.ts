@@ -62,7 +62,7 @@ export interface KindAudit {
 
 export interface ServiceAudit {
   readonly runs: number
-  /** Of all bounds together. */
+  /** The confidence of all bounds together. */
   readonly confidence: number
   readonly delta: number
   readonly ceiling: number

@@ -60,7 +60,7 @@ test("--module audits an algorithm of one's own on all cores, and one that lies 
   })
 })
 
-test("what cannot be audited is refused in one line with exit code 2", async () => {
+test("an impossible audit is refused in one line with exit code 2", async () => {
   await withFolder(async (folder) => {
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [

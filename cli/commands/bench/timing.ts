@@ -12,7 +12,7 @@ const sampleMs = 10
 /** A longer run warms up by itself and is not repeated. */
 const longMs = 500
 
-/** What to time, as a message to a thread. */
+/** The measurement to run, as a message to a thread. */
 export interface Sample {
   readonly algorithm: string
   /** Names the setting: an algorithm may have several. */

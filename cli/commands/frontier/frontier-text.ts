@@ -6,7 +6,7 @@ import { formatCharged } from "../../print/format-charged.ts"
 import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
-/** Of the `asked` algorithms those without a row are named. */
+/** Names the `asked` algorithms that have no row. */
 export function formatFrontier(
   rows: readonly FrontierRow[],
   cells: readonly FrontierCell[],

@@ -1,4 +1,4 @@
-// What a context is worth, as text.
+// The worth of a context, as text.
 
 import type { ContextUse, ContextWorth } from "@armistice/lab"
 import { formatCount, formatLoss, formatQuantity } from "../../print/numbers.ts"

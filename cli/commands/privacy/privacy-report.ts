@@ -1,4 +1,4 @@
-// What both uses of `armistice privacy` produce: a document for programs, text for people, and
+// The output of both uses of `armistice privacy`: a document for programs, text for people, and
 // curves to draw.
 
 import { computeEpsilon, type Guarantee } from "@armistice/core/privacy"

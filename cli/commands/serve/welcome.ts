@@ -1,4 +1,4 @@
-// What `armistice serve` prints once it listens.
+// The text that `armistice serve` prints once it listens.
 
 import type { RunningService } from "@armistice/service"
 import { invocation } from "../../invocation.ts"

@@ -40,7 +40,10 @@ export function formatSimulation(result: SimulationResult): string {
   ].join("\n")
 }
 
-/** What a recording's rows stand for, and what regret is against where it is not always one arm. */
+/**
+ * The meaning of a recording's rows, and the comparison behind regret where it is not always one
+ * arm.
+ */
 export function describeRounds({ manifest: { environment }, measures }: SimulationResult): string[] {
   if (environment.kind === "replay") {
     const rows =

@@ -22,7 +22,7 @@ interface Story {
   readonly request: Readonly<Record<string, unknown>> & { readonly answers: "all" | "successes" }
   /** How often an option works, by group. */
   readonly truth: (option: string, group: string | undefined) => number
-  /** Of people in turn: a group that comes often is listed often. */
+  /** The groups of people in turn: a group that comes often is listed often. */
   readonly groups?: readonly string[]
   /** The attribute that the groups are levels of; segments if left out. */
   readonly attribute?: string
