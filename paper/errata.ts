@@ -1,5 +1,5 @@
-// What is wrong or loose in the paper, each with the numbers that show it, computed here. docs/errata.md has the same list; a
-// test holds every number in it to these.
+// The wrong or loose statements of the paper, each with the numbers that show it, computed here.
+// docs/errata.md has the same list; a test holds every number in it to these.
 
 import { computeEpsilon, computeLaplaceEta, samplingBudget } from "@armistice/core"
 import { computeLemmaRow } from "./exhibits/lemma.ts"

@@ -9,13 +9,13 @@ export interface Exhibit<Results = unknown> {
   /** Names its files; stable. */
   readonly id: string
   readonly title: string
-  /** What it must show, in one plain sentence. */
+  /** The exhibit's claim, in one plain sentence. */
   readonly claim: string
   /** Where in the paper it is, or that it is ours. */
   readonly source: string
   /** The paper's own caption or statement; left out where there is none. */
   readonly caption?: string
-  /** What was chosen where the paper leaves it open, each in a sentence. */
+  /** The choices where the paper leaves something open, each in a sentence. */
   readonly choices: readonly string[]
   simulate(laboratory: Laboratory, onShare?: OnShare): Promise<Results>
   check(results: Results): Judgement[]

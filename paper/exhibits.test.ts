@@ -94,7 +94,10 @@ const plants: readonly (() => Plant)[] = [
       : undefined,
 ]
 
-/** What holds by a formula of the paper and the horizons asked for, whatever was simulated: tested in their own files. */
+/**
+ * The claims that hold by a formula of the paper and the horizons asked for, whatever was
+ * simulated: tested in their own files.
+ */
 const byFormula = ["trade-off/eta-falls", "trade-off/eta-grows"]
 /** Claims to which the paper gives no number that could decide them. */
 const undecidable = ["equal-privacy/gap-0"]
@@ -132,7 +135,7 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
     }
   })
 
-  test("what was chosen is said in sentences", () => {
+  test("the choices are stated in sentences", () => {
     expect(exhibit.choices.length).toBeGreaterThan(0)
     for (const choice of exhibit.choices) expect(choice).toMatch(/^[A-Z“].*\.$/)
   })

@@ -126,7 +126,10 @@ export function findFewestDraws(target: number, failure: (draws: number) => numb
   return high
 }
 
-/** What the proof's chain gives at (a) to (c): with ln^(1-α) T + 1 in the denominator as in (a), or without the 1 as printed. */
+/**
+ * The bound of the proof's chain at (a) to (c): with ln^(1-α) T + 1 in the denominator as in (a),
+ * or without the 1 as printed.
+ */
 export function chainBound(alpha: number, horizon: number, draws: number, isPrinted: boolean): number {
   const ln = Math.log(horizon)
   const power = ln ** (1 - alpha)

@@ -1,4 +1,5 @@
-// The paper, for programs and pages: its exhibits and errata. What needs Node (files, report) is in @armistice/paper/node.
+// The paper, for programs and pages: its exhibits and errata. The parts that need Node (files,
+// report) are in @armistice/paper/node.
 
 export { errata } from "./errata.ts"
 export type { Exhibit } from "./exhibit.ts"

@@ -18,7 +18,7 @@ test("one Bernoulli reward: the expectation is that of its two outcomes", () => 
   expect(inverseChance(1, 0.5, 1)).toBeCloseTo(0.5 / 0.308537539 + 0.5 / 0.691462461 - 1, 6)
 })
 
-test("what Bernoulli rewards reach is below the bound for any rewards", () => {
+test("the level of Bernoulli rewards is below the bound for any rewards", () => {
   for (const variance of [1, 3, 14])
     for (const count of [1, 2, 10, 200])
       for (const mean of [0.1, 0.5, 0.9])

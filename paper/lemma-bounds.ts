@@ -111,7 +111,7 @@ function deviationChance(count: number, mean: number, radius: number): number {
   return below + above
 }
 
-/** What an arm's model is in a round: drawn around a mean, or a largest draw that is reused. */
+/** An arm's model in a round: drawn around a mean, or a largest draw that is reused. */
 export interface ArmModel {
   readonly centre: number
   /** 0 for a model that is reused. */

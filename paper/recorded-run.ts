@@ -13,7 +13,10 @@ export interface RecordedRound {
   /** The largest draw of the epoch up to now. */
   readonly best: number
   readonly drawsLeft: number
-  /** What was known when the round was decided: the epoch's number (of means computed), and the mean in force. */
+  /**
+   * The state in which the round was decided: the epoch's number (of means computed), and the mean
+   * in force.
+   */
   readonly epoch: number
   readonly mean: number
   readonly isPulled: boolean

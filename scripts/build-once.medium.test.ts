@@ -36,7 +36,7 @@ function project() {
   return { folder, run, builds }
 }
 
-test("of processes that start together one builds, and the others go on when it has", async () => {
+test("one of several processes that start together builds, and the others go on when it has", async () => {
   const { folder, run, builds } = project()
   expect(await Promise.all([run(), run(), run()])).toEqual([0, 0, 0])
   expect(builds()).toBe(1)

@@ -1,5 +1,5 @@
-// What code says about itself. Every exported name of the packages below has a TSDoc sentence, so
-// that an editor's hover helps, and no comment is wider than 100 columns.
+// The comments of code. Every exported name of the packages below has a TSDoc sentence, so that an
+// editor's hover helps, and no comment is wider than 100 columns.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -28,7 +28,7 @@ function problemCounts(files: readonly { readonly path: string; readonly text: s
 const inCore = (texts: readonly string[]) => texts.map((text, k) => ({ path: `core/algorithms/planted-${k}.ts`, text }))
 
 describe("core stays pure", () => {
-  test("what reaches outside is refused in a source", () => {
+  test("an import from outside is refused in a source", () => {
     const texts = [
       `import { readFileSync } from "node:fs"`,
       `import type { Server } from "node:http"`,
@@ -73,7 +73,7 @@ describe("core stays pure", () => {
     expect(counts).toEqual([0, 0, 0, 0, 0])
   })
 
-  test("what is not published may use packages, Node and a clock", () => {
+  test("an unpublished package may use packages, Node and a clock", () => {
     const text = `import { test } from "vitest"; import { readFileSync } from "node:fs"; const now = new Date()`
     const paths = ["core/algorithms/ucb1.test.ts", "core/algorithm.contract.ts", "core/testing/play.ts"]
     expect(problemCounts(paths.map((path) => ({ path, text })))).toEqual([0, 0, 0])

@@ -11,7 +11,7 @@ const workspace = process.cwd()
 const folder = basename(workspace)
 const dist = join(workspace, "dist")
 
-// Of the studio only the server is compiled; vite builds the page.
+// The compiler compiles only the server of the studio; vite builds the page.
 const project = folder === "studio" ? join(workspace, "server") : workspace
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", project], { stdio: "inherit" })
 if (folder === "studio") {

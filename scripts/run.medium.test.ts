@@ -54,7 +54,7 @@ function run(nodeVersion = process.versions.node, environment: Record<string, st
 
 const runs = { status: 0, stdout: "it runs\n", stderr: "" }
 
-test("what is missing is installed, with a word about it, and only once", () => {
+test("a missing package is installed, with a word about it, and only once", () => {
   expect(run().stdout).toMatch(/^Installing dependencies with npm ci/)
   expect(existsSync(join(folder, "node_modules/part"))).toBe(true)
   expect(run()).toEqual(runs)

@@ -3,7 +3,7 @@
 
 export type TestSelection = "quick" | "whole" | "slow"
 
-/** What vitest excludes in `npm run test:quick`, `npm test` and `npm run test:slow`. */
+/** The files that vitest excludes in `npm run test:quick`, `npm test` and `npm run test:slow`. */
 export const excluded: Readonly<Record<TestSelection, readonly string[]>> = {
   quick: ["**/*.medium.test.ts", "**/*.slow.test.ts"],
   whole: ["**/*.slow.test.ts"],

@@ -27,7 +27,7 @@ export interface LemmaRow {
   readonly limit: number
   /** The smallest budget that would do: at least `low`, at most `high` draws. */
   readonly enough: Interval
-  /** What the chain of the proof gives, and what it would give as printed. */
+  /** The bound of the proof's chain, and the bound as printed. */
   readonly chain: number
   readonly printedChain: number
 }

@@ -44,7 +44,7 @@ export interface Pair {
 export const pairSettings = (runs: number): Setting[] =>
   printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
 
-/** Of what was measured for `pairSettings`, in their order. */
+/** The measured pairs of `pairSettings`, in their order. */
 export const pairMeasurements = (measured: readonly Measurement[]): Pair[] =>
   printedBest.map(({ alpha }, index) => ({
     alpha,

@@ -38,7 +38,7 @@ export function computeInterval({ mean, standardError, runs }: Estimate): Interv
   return around(mean, [{ error: standardError, runs }])
 }
 
-/** Of a.mean - b.mean. */
+/** The interval of a.mean - b.mean. */
 export function computeDifference(a: Estimate, b: Estimate): Interval {
   return around(a.mean - b.mean, [
     { error: a.standardError, runs: a.runs },
@@ -46,7 +46,7 @@ export function computeDifference(a: Estimate, b: Estimate): Interval {
   ])
 }
 
-/** Of a.mean / b.mean, both above 0: symmetric on a logarithmic scale. */
+/** The interval of a.mean / b.mean, both above 0: symmetric on a logarithmic scale. */
 export function computeRatio(a: Estimate, b: Estimate): Interval {
   const relative = ({ mean, standardError, runs }: Estimate) => ({
     error: standardError === null ? null : standardError / mean,

@@ -1,5 +1,6 @@
-// What became of a claim. A verdict follows from an interval and nothing else: the claim says on which side of a number it
-// should lie; wholly on that side it holds, wholly on the other it does not, and across it nothing is decided.
+// The verdict on a claim. A verdict follows from an interval and nothing else: the claim says on
+// which side of a number it should lie; wholly on that side it holds, wholly on the other it does
+// not, and across it nothing is decided.
 
 import { formatNumber, formatWithInterval } from "./format-number.ts"
 import { computeRatio, exactly, type Interval } from "./interval.ts"
@@ -17,9 +18,9 @@ export interface Judgement {
   /** Whether the paper claims it, or we ask it. */
   readonly by: "paper" | "ours"
   readonly verdict: Verdict
-  /** What the paper prints, where it prints a value. */
+  /** The value that the paper prints, if it prints one. */
   readonly paper?: string
-  /** What was measured or computed, and what it is. */
+  /** The measured or computed value, and its meaning. */
   readonly measured: Interval & { readonly what: string }
   readonly words: string
 }

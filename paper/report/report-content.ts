@@ -1,4 +1,4 @@
-// What the report says, whether it is written as HTML or as PDF.
+// The report's content, whether it is written as HTML or as PDF.
 
 import { errata } from "../errata.ts"
 import type { Exhibit } from "../exhibit.ts"

@@ -55,7 +55,7 @@ const styles: Readonly<Record<Verdict, string>> = { holds: "holds", "does not ho
 const verdictHtml = (verdict: Verdict, words: string = verdict): string =>
   `<span class="verdict ${styles[verdict]}">${verdictMarks[verdict]} ${escapeHtml(words)}</span>`
 
-/** What a reader of the paper should know first. */
+/** The main findings for a reader of the paper. */
 function failing(parts: readonly ReportPart[]): string {
   const list = failingClaims(parts)
   if (list.length === 0) return ""

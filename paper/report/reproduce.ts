@@ -17,7 +17,7 @@ import { formatReport } from "./report-html.ts"
 import { renderReport } from "./report-pdf.ts"
 import { formatResults, readCommitted } from "./results-file.ts"
 
-/** What to reproduce, and where to write it. */
+/** The exhibits to reproduce, and the folder to write to. */
 export interface ReproduceOptions {
   /** Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as many. */
   readonly runs?: number
@@ -33,7 +33,7 @@ export interface ReproduceOptions {
   readonly onProgress?: (share: number, note: string) => void
 }
 
-/** What a reproduction gave. */
+/** The result of a reproduction. */
 export interface Reproduction {
   readonly reproduced: readonly Reproduced[]
   /** Claims that held in the committed results and no longer do. */

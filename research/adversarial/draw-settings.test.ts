@@ -34,7 +34,7 @@ test("settings cover the ranges they are drawn from, in every family, and can be
   for (const [index, { horizon }] of settings.entries()) expect(horizon).toBeGreaterThanOrEqual(armCounts[index])
 })
 
-test("of the widest draw every fourth setting has late rewards, with and without silence, and all can be run", () => {
+test("every fourth setting of the widest draw has late rewards, with and without silence, and all can be run", () => {
   const drawn = drawWideSettings("a seed", 400)
   within(drawn.map(countArms), wideRanges.arms, 1.2)
   within(

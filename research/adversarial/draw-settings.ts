@@ -102,7 +102,7 @@ export function drawSettings(seed: number | string, count: number): DrawnSetting
   return Array.from({ length: count }, (_, index) => drawSetting(random.fork(index), index))
 }
 
-/** Those that algorithms are judged on, fixed before anything was measured. */
+/** The settings that algorithms are judged on, fixed before anything was measured. */
 export const adversarialSettings: readonly DrawnSetting[] = drawSettings("adversarial settings", 440)
 
 /** Drawn after the last constant was chosen. */

@@ -9,9 +9,9 @@ export interface Draw {
   readonly name: "first" | "fresh" | "wide"
   readonly settings: readonly DrawnSetting[]
   readonly folder: URL
-  /** What settings are drawn from. */
+  /** The ranges that settings are drawn from. */
   readonly ranges: string
-  /** What else must be known of these settings. */
+  /** A note about these settings. */
   readonly note?: string
   readonly plan: RunPlan
   /**

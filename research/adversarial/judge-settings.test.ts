@@ -1,5 +1,5 @@
-// What counts against the recommended algorithm in drawn settings, and how runs are spent; a
-// planted loss is found.
+// The criteria that count against the recommended algorithm in drawn settings, and the number of
+// runs; a planted loss is found.
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
@@ -109,7 +109,7 @@ test.each([
   (name, least, share) => {
     const { measured } = readDraw(name)
     expect(measured.length).toBeGreaterThanOrEqual(least)
-    // What looked like a tenth less was measured again, and new seeds decide.
+    // The settings that looked like a tenth less were measured again, and new seeds decide.
     for (const { search, confirmed } of measured) if (isLessBy(search, 0.1)) expect(confirmed).not.toBeNull()
     expect(countBeyond(measured, 0.15)).toBe(0)
     expect(countBeyond(measured, 0.1)).toBeLessThanOrEqual(share * measured.length)

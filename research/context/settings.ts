@@ -8,7 +8,7 @@ export interface ContextSetting {
   readonly about: string
   readonly horizon: number
   readonly environment: EnvironmentSpec
-  /** What the row must show beside agreeing with the prototype. */
+  /** The row's claim beside agreeing with the prototype. */
   readonly claim: ContextClaim
 }
 

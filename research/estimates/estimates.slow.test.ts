@@ -13,7 +13,7 @@ const tolerance = 5 * Math.sqrt((0.95 * 0.05) / runs)
 
 const coverages = new Map<string, ArmCoverage[]>()
 
-/** Of GDP-IMED on an instance, measured once. */
+/** The coverage of GDP-IMED on an instance, measured once. */
 function coverageOf(name: string, eta: number): ArmCoverage[] {
   const key = `${name} ${eta}`
   const environment = frontierInstances.find((instance) => instance.name === name)?.environment

@@ -159,7 +159,7 @@ function cellLine(
   const others = here.filter(
     ({ contender }) => contender !== recommendedNames.withHorizon && contender !== recommendedNames.without,
   )
-  // Who has nothing to tune is among both.
+  // An algorithm that has nothing to tune is among both.
   const tuned = others.filter(({ algorithm, contender }) => isTuned(contender) || !open.has(algorithm))
   const published = others.filter(({ contender }) => !isTuned(contender))
   const shown = [tuned, published].map((list) => rivalColumns(recommended, list)).join(" | ")

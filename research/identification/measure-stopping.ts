@@ -25,7 +25,7 @@ export interface StoppingRow {
 const evenShares = [0, 0.5, 1]
 const serviceRule = (evenShare: number): string => `service, ${100 * evenShare} % dealt evenly`
 
-/** What no rule can do without. */
+/** The lower bound of every rule. */
 export const boundRule = "lower bound"
 
 /**

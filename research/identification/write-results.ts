@@ -1,5 +1,5 @@
 // Measures rules that stop when one arm is surely best, and writes rows and page beside this file.
-// What is measured is kept. `node --conditions=source --import=tsx
+// The measurements are cached. `node --conditions=source --import=tsx
 // research/identification/write-results.ts rows|page [seconds]`: about a minute of one core.
 
 import { writeFileSync } from "node:fs"

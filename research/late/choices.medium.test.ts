@@ -1,5 +1,5 @@
-// What results/README.md says about choices, in fewer runs: each difference would arise by chance
-// in fewer than 1 of 100 seeds.
+// The claims of results/README.md about choices, in fewer runs: each difference would arise by
+// chance in fewer than 1 of 100 seeds.
 
 import { expect, test } from "vitest"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
@@ -14,9 +14,9 @@ function runOnce(settings: readonly LateSetting[], name: string, runs: number): 
 
 test("quick answers of one value mislead every tenth run on arrival, and none in a hundred from the slower mean on", () => {
   const unlike = "ones after 2,000, zeros after 200"
-  // Of 100 runs 12 are expected, and at least 5 with a chance of 99 %.
+  // About 12 of 100 runs are expected, and at least 5 with a chance of 99 %.
   expect(runOnce(ripeSettings, `${unlike}, ripe 0`, 100).misdirected).toBeGreaterThanOrEqual(0.05)
-  // Of 100 runs at most 1 is expected, and more than 3 with a chance of 2 %.
+  // At most 1 of 100 runs is expected, and more than 3 with a chance of 2 %.
   expect(runOnce(ripeSettings, `${unlike}, ripe 2,000`, 100).misdirected).toBeLessThanOrEqual(0.03)
 }, 60_000)
 

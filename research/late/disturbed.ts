@@ -98,7 +98,7 @@ export interface DisturbedRow {
 
 /** Other than it should be, so that tests can plant mistakes. */
 export interface DisturbedParts {
-  /** What a copy does with the state that it goes on from. */
+  /** The change that a copy makes to the state that it goes on from. */
   readonly restore: (state: AlgorithmState) => void
   readonly algorithm: Algorithm
 }

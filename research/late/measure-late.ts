@@ -85,7 +85,7 @@ export function measureLate(setting: LateSetting, { seed, seconds, ...enough }: 
   }
 }
 
-/** Of parts of the runs, whose worst twentieths vary as the error says. */
+/** The worst twentieths of parts of the runs, which vary as the error says. */
 function computeWorstError(regrets: Float64Array): number {
   const parts = Array.from({ length: partCount }, (_, part) =>
     computeWorstMean(regrets.filter((_, run) => run % partCount === part)),

@@ -10,7 +10,7 @@ export interface LateSetting {
   readonly horizon: number
   readonly eta: number
   readonly delivery: DeliverySpec
-  /** What a decision of each arm is worth, which regret is counted by; the means if left out. */
+  /** The worth of each arm's decisions, by which regret is counted; the means if left out. */
   readonly countedBy?: readonly number[]
   /** The most that the mean regret may be, where a goal was set. */
   readonly goal?: number

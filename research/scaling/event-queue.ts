@@ -1,5 +1,5 @@
-// What is to happen at which time, in a discrete-event simulation: a binary heap. Events at the
-// same time happen in the order in which they were planned.
+// The events of a discrete-event simulation by time: a binary heap. Events at the same time happen
+// in the order in which they were planned.
 
 interface Planned {
   readonly at: number

@@ -1,4 +1,4 @@
-// What was measured: by service/verify/capacity.ts over HTTP, and for single batches by
+// The measurements: by service/verify/capacity.ts over HTTP, and for single batches by
 // service/verify/service-times.ts.
 
 import { type Cost, fitCosts } from "./fit-costs.ts"
@@ -79,7 +79,7 @@ export function fitMixed(file: BatchFile): BatchCosts {
   }
 }
 
-/** What a batch of one request waits for the disk and the network. */
+/** The time for which a batch of one request waits for the disk and the network. */
 export const idleOf = ({ wall, server, replica }: BatchCosts): number =>
   Math.max(0, wall.batch - server.batch - replica.batch)
 

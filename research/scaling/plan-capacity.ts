@@ -1,4 +1,4 @@
-// What a load needs, from the measured cost of a decision with its reward.
+// The machines that a load needs, from the measured cost of a decision with its reward.
 
 import { type CapacityRow, hottestRate, type Measured } from "./measured.ts"
 import { popularity } from "./simulate-store.ts"
@@ -9,7 +9,7 @@ export interface Need {
   readonly experiments: number
   /** The share of a processor's time that may be busy. */
   readonly use: number
-  /** Of a Postgres. */
+  /** The cores of one Postgres. */
   readonly coresPerShard: number
 }
 

@@ -1,5 +1,5 @@
-// What docs/scaling.md says about a million decisions a second, and results/README.md about the
-// measurements: every figure is computed from the measured costs.
+// The text of docs/scaling.md about a million decisions a second, and of results/README.md about
+// the measurements: every figure is computed from the measured costs.
 
 import { readFileSync } from "node:fs"
 import { type BatchFile, type CapacityFile, fitBatches, hottestRate, idleOf, type Measured } from "./measured.ts"

@@ -63,7 +63,7 @@ test("batches carry a load at which single requests would queue without end", ()
   const rate = 20 / service
   const setting = { ...alone, largestBatch: 1000 }
   const { p99, requestsPerBatch, left } = simulateStore(setting, { rate, seconds: 4, warmUp: 1, seed: 1 })
-  // Whoever arrives waits for the batch under way, and then for its own.
+  // A new arrival waits for the batch under way, and then for its own.
   expect(p99).toBeLessThan(2 * service * 1.001)
   expect(requestsPerBatch).toBeCloseTo(20, 0)
   expect(left).toBeLessThan(100)

@@ -11,11 +11,11 @@ export interface Batch {
   readonly experiments: number
 }
 
-/** What a batch takes, in seconds. */
+/** The time of a batch, in seconds. */
 export interface BatchWork {
-  /** Of one core of Postgres. */
+  /** The time on one core of Postgres. */
   readonly server: number
-  /** Of the replica's thread. */
+  /** The time on the replica's thread. */
   readonly replica: number
   /** In which neither works: the disk, the network. */
   readonly idle: number
@@ -31,7 +31,7 @@ export interface StoreSetting {
   /** Queues of a replica; the requests of an experiment share one. */
   readonly queues: number
   readonly largestBatch: number
-  /** Of Postgres. */
+  /** The cores of Postgres. */
   readonly cores: number
   readonly work: (batch: Batch, random: Random) => BatchWork
 }
@@ -71,7 +71,7 @@ interface Queue {
   isRunning: boolean
 }
 
-/** Of each of so many experiments, from the most popular one on. */
+/** The popularity of each of so many experiments, from the most popular one on. */
 export function popularity(experiments: number, skew: number): number[] {
   const weights = Array.from({ length: experiments }, (_, index) => (index + 1) ** -skew)
   const sum = weights.reduce((one, other) => one + other, 0)

@@ -1,5 +1,5 @@
-// What the laboratory calls tuned is what the committed tuning chose, and every choice keeps to the
-// privacy it is made for.
+// The laboratory's tuned settings are those that the committed tuning chose, and every choice keeps
+// to the privacy it is made for.
 
 import { readFileSync } from "node:fs"
 import { catalogue } from "@armistice/core"
@@ -26,7 +26,7 @@ test("every algorithm of the committed frontier that leaves anything open is tun
   const frontier = readFileSync(new URL("../frontier/results/rows.json", import.meta.url), "utf8")
   const open = catalogue.filter(({ parameters, calibrate, name }) => {
     if (!frontier.includes(`"${name}"`)) return false
-    // What calibration sets is not open, nor is the recommended algorithm's own.
+    // The parameters that calibration sets are not open, nor are the recommended algorithm's own.
     const fit = calibrate?.(1e4, { horizon: 1000, armCount: 2 })
     if (!fit || name.startsWith("gdp-imed")) return false
     return Object.keys(parameters).some((one) => one !== "horizon" && !(one in fit))

@@ -1,5 +1,5 @@
-// Delays that depend on values: an arm with growing traffic is shown with its quick answers. What
-// that does to choices and verdicts, and that joining at equal ages cures it.
+// Delays that depend on values: an arm with growing traffic is shown with its quick answers. The
+// effect on choices and verdicts, and that joining at equal ages cures it.
 
 import { describe, expect, test } from "vitest"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"

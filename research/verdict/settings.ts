@@ -1,4 +1,4 @@
-// What is simulated. Every experiment has rewards of yes and no; "close" has one arm a little
+// The simulated settings. Every experiment has rewards of yes and no; "close" has one arm a little
 // better than all others.
 
 import type { ExperimentSpec } from "./simulate-experiment.ts"
@@ -80,7 +80,7 @@ export const settings: readonly Setting[] = [
     runs: 300,
   },
   { ...silent, name: "60 against 50, 30 % silent", eta: 1, means: [0.6, 0.5], silence: [0.3, 0.3], runs: 300 },
-  // What that is where a 0 joins for everybody who is silent, at the end of the window.
+  // The same where a 0 joins for everybody who is silent, at the end of the window.
   { ...longer, name: "60 against 50, 30 % silent, zeros join", eta: 1, means: [0.42, 0.35], runs: 200 },
   ...[1, 10].flatMap((eta): Setting[] => [
     { ...silent, name: "equal, 30 % silent", eta, means: equal(2), silence: [0.3, 0.3], runs: 300 },

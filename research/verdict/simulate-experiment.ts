@@ -21,7 +21,7 @@ export type Delay = "none" | "late" | "telling" | { readonly zero: number; reado
 export interface ExperimentSpec {
   readonly eta: number
   readonly horizon: number
-  /** Of rewards of 0 and 1, answered or not. */
+  /** The means of rewards of 0 and 1, answered or not. */
   readonly means: readonly number[]
   readonly evenShare: number
   readonly delay: Delay
@@ -54,7 +54,7 @@ export interface Outcome {
   readonly looks: number
 }
 
-/** What is concluded after a release; planted mistakes conclude otherwise. */
+/** The verdict after a release; planted mistakes conclude otherwise. */
 export type Judge = typeof computeVerdict
 
 interface Answer {
@@ -74,7 +74,8 @@ export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, j
   const atRelease = { decided: means.map(() => 0), silent: means.map(() => 0) }
   const silent = means.map(() => 0)
   const inOrder = assumed === undefined ? {} : { atRelease, delays: assumed }
-  // What joins, and whose window is over, in each of the next rounds, in a circle.
+  // The answers that join, and the decisions whose window is over, in each of the next rounds, in a
+  // circle.
   const circle = window + 1
   const joining = Array.from({ length: circle }, (): Answer[] => [])
   const ending = Array.from({ length: circle }, (): (Answer & { isAnswered: boolean })[] => [])

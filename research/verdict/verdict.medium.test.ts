@@ -127,7 +127,7 @@ describe("silence that is worth a constant", () => {
   })
 })
 
-describe("what is committed", () => {
+describe("the committed results", () => {
   const { results } = JSON.parse(readFileSync(new URL("./results/verdicts.json", import.meta.url), "utf8")) as {
     results: Result[]
   }

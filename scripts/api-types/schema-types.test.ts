@@ -39,7 +39,7 @@ test("a schema is the type of what it lets through", () => {
 `)
 })
 
-test("what cannot be said is refused with its place, not left as any", () => {
+test("a schema without a type is refused with its place, not left as any", () => {
   const odd = { type: "object", properties: { list: { type: "array", items: { type: "tuple" } } } }
   expect(() => typeOf(odd, "Thing")).toThrow(/Thing\.list\[\]/)
 })

@@ -1,4 +1,4 @@
-// What a new user has: the packed packages installed together in an empty project. They must
+// A new user's installation: the packed packages installed together in an empty project. They must
 // compile in strict mode, run in Node and, bundled, in a browser, and bring a command that serves,
 // simulates and reproduces.
 
@@ -114,7 +114,7 @@ describe("Node", () => {
 })
 
 describe("a browser", () => {
-  test("what runs anywhere runs bundled in a page, which the service then serves", async () => {
+  test("the code that runs anywhere runs bundled in a page, which the service then serves", async () => {
     const page = `import { Bandit } from "@armistice/core"
 import { drawChart } from "@armistice/charts"
 import { ArmisticeClient } from "@armistice/client"

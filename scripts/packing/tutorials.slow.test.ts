@@ -1,4 +1,4 @@
-// What a stranger does without a clone: the ways of docs/install.md, and every step of the
+// A stranger's steps without a clone: the ways of docs/install.md, and every step of the
 // tutorials in a project that has nothing but the packed packages.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process"

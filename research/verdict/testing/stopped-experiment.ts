@@ -20,10 +20,11 @@ export interface StoppedSpec {
   /** Stops an arm if open batches and outstanding rewards are this much against the first arm. */
   readonly against: number
   readonly outstanding: number
-  /** What a stop drops of every arm; planted mistakes drop less. */
+  /** The part of every arm's state that a stop drops; planted mistakes drop less. */
   readonly drops: "all" | "open batches" | "nothing"
   /**
-   * What a verdict knows of the stops. "nobody looks" computes none, which saves most of the time.
+   * The verdict's knowledge of the stops. "nobody looks" computes none, which saves most of the
+   * time.
    */
   readonly known: "nobody looks" | ((count: number) => Stops | undefined)
 }
@@ -43,7 +44,7 @@ interface Late {
   readonly due: number
 }
 
-/** What a state knows of decisions whose rewards are outstanding. */
+/** The state of decisions whose rewards are outstanding. */
 interface Outstanding {
   readonly joinsFrom: number[]
   readonly rewarded: number[]
@@ -60,8 +61,8 @@ export function simulateStopped(spec: StoppedSpec, random: SeededRandom): Stoppe
   const state = algorithm.start(armCount)
   const { closed } = state as unknown as { closed: number[] }
   const zeros = () => new Array<number>(armCount).fill(0)
-  // What speaks for each arm in its open batch, and in what has not joined yet; and what joined
-  // since the last release.
+  // The evidence for each arm in its open batch, and in the answers that have not joined yet; and
+  // the answers that joined since the last release.
   let [open, outstanding] = [zeros(), zeros()]
   let joined = state.decided.map((): number[] => [])
   let waiting: Late[] = []
@@ -112,5 +113,5 @@ export function simulateStopped(spec: StoppedSpec, random: SeededRandom): Stoppe
   return { isEverClear, isEverLeaning, stops, freshMeans }
 }
 
-/** What speaks for the first arm, beside the best of the others. */
+/** The lead of the first arm over the best of the others. */
 const leadIn = (sums: readonly number[]): number => sums[0] - Math.max(...sums.slice(1))

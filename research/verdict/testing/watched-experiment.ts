@@ -14,7 +14,7 @@ export interface WatchedSpec {
   readonly horizon: number
   readonly eta: number
   readonly metricEta: number
-  /** Of the metric, by arm; the first arm is the control. Higher is worse. */
+  /** The metric's means by arm; the first arm is the control. Higher is worse. */
   readonly metric: readonly number[]
   readonly margin: number
   /** "even": people are dealt in turn, as in a plain comparison. */

@@ -28,7 +28,7 @@ export async function startRegistry(packed: readonly Packed[]): Promise<Registry
   }
 }
 
-/** What a registry says about a package with one version. */
+/** A registry's answer about a package with one version. */
 function describe({ folder, name, file }: Packed, address: string): object {
   const manifest = readManifest(folder)
   const integrity = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`

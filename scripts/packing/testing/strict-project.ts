@@ -15,7 +15,7 @@ export const ways: readonly Way[] = (["typescript", "typescript-5"] as const).fl
   (["bundler", "nodenext"] as const).map((resolution) => ({ compiler, resolution })),
 )
 
-/** What the compiler complains about in these files of the project, "" if it is content. */
+/** The compiler's complaint about these files of the project, "" if it is content. */
 export function complaints(
   folder: string,
   files: readonly string[],
