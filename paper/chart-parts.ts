@@ -1,4 +1,5 @@
-// Parts that figures share: points with intervals, curves over time, the words of captions, and rows of numbers.
+// Parts that figures share: points with intervals, curves over time, the words of captions, and
+// rows of numbers.
 
 import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
 import { formatNumber } from "./judging/format-number.ts"

@@ -1,4 +1,5 @@
-// One figure, table or statement of the paper: what it claims, how to produce it, how to judge it, how to draw it.
+// One figure, table or statement of the paper: what it claims, how to produce it, how to judge it,
+// how to draw it.
 
 import type { ChartSpec } from "@armistice/lab"
 import type { Judgement } from "./judging/judgement.ts"

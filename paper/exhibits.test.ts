@@ -1,4 +1,5 @@
-// Every check decides from results: planted ones flip each verdict that is simulated, and each that is computed.
+// Every check decides from results: planted ones flip each verdict that is simulated, and each that
+// is computed.
 
 import { readdirSync } from "node:fs"
 import { describe, expect, test } from "vitest"
@@ -69,7 +70,8 @@ const plants: readonly (() => Plant)[] = [
   () => (key) => (key === "chain" ? 1e-9 : undefined),
   () => (key) => (key === "bound" ? 1e-3 : undefined),
   () => (key, value) => (key === "order" && typeof value === "number" ? 1 / value : undefined),
-  // Numbers that are computed, ten thousand times larger and smaller, and growing from each to the next.
+  // Numbers that are computed, ten thousand times larger and smaller, and growing from each to the
+  // next.
   () => (key, value) => (computed.includes(key) && typeof value === "number" ? 1e4 * value : undefined),
   () => (key, value) => (computed.includes(key) && typeof value === "number" ? 1e-4 * value : undefined),
   () => {
@@ -82,7 +84,8 @@ const plants: readonly (() => Plant)[] = [
   () => (key, value) => (isEstimate(key, value) ? { ...value, mean: 1e3 * value.mean } : undefined),
   // Rows of the table upside down.
   () => (key, value) => (["regret", "eta"].includes(key) && typeof value === "number" ? 1 / value : undefined),
-  // Runs with a smaller budget, other models, other rewards, no pulls, missing rounds, and a mean that moves.
+  // Runs with a smaller budget, other models, other rewards, no pulls, missing rounds, and a mean
+  // that moves.
   () => (key) => (key === "budget" ? 2 : undefined),
   () => (key, value) => (key === "model" && typeof value === "number" ? value + Math.sin(1e6 * value) : undefined),
   () => (key, value) => (key === "reward" && typeof value === "number" ? 1 - value : undefined),

@@ -1,5 +1,6 @@
-// Lemma 4.1, computed: the probability that the best of m draws from N(mean of n rewards, v/n) stays below the true mean. For
-// Bernoulli rewards it is the sum over k of Bin(k; n, μ) · Φ((μ - k/n)√(n/v))^m, for any rewards in [0, 1] at most the integral.
+// Lemma 4.1, computed: the probability that the best of m draws from N(mean of n rewards, v/n)
+// stays below the true mean. For Bernoulli rewards it is the sum over k of Bin(k; n, μ) · Φ((μ -
+// k/n)√(n/v))^m, for any rewards in [0, 1] at most the integral.
 
 import { normalCdf, normalLogCdf, normalPdf } from "@armistice/core/numerics"
 
@@ -30,7 +31,10 @@ export function logFailure(n: number, mean: number, variance: number, draws: num
   return largest + Math.log(sum)
 }
 
-/** Every n to 32, then 12% apart: neighbouring n differ less than that, and the largest is looked for again around the best. */
+/**
+ * Every n to 32, then 12% apart: neighbouring n differ less than that, and the largest is looked
+ * for again around the best.
+ */
 function sampleSizes(most: number): number[] {
   const sizes: number[] = []
   for (let n = 1; n <= most; n = n < 32 ? n + 1 : Math.ceil(1.12 * n)) sizes.push(n)
@@ -82,7 +86,9 @@ function worstMean(n: number, variance: number, draws: number): Worst {
   return { log: bestLog, n, mean }
 }
 
-/** The limit for n → ∞ at μ = 1/2, where the mean's spread is largest: ∫ pdf(z) Φ(z / (2√v))^m dz. */
+/**
+ * The limit for n → ∞ at μ = 1/2, where the mean's spread is largest: ∫ pdf(z) Φ(z / (2√v))^m dz.
+ */
 export function failureLimit(variance: number, draws: number): number {
   const steps = 2000
   const width = 0.5 / Math.sqrt(variance)
@@ -96,8 +102,9 @@ export function failureLimit(variance: number, draws: number): number {
 }
 
 /**
- * An upper bound for every n, μ and rewards in [0, 1]: 2^-m + ∫₀^∞ m Φ(u)^(m-1) pdf(u) e^(-2u²v) du. The mean is below μ by u
- * standard deviations of a draw with probability at most e^(-2u²v) (Hoeffding); integrate Φ(u)^m over that by parts.
+ * An upper bound for every n, μ and rewards in [0, 1]: 2^-m + ∫₀^∞ m Φ(u)^(m-1) pdf(u) e^(-2u²v)
+ * du. The mean is below μ by u standard deviations of a draw with probability at most e^(-2u²v)
+ * (Hoeffding); integrate Φ(u)^m over that by parts.
  */
 export function failureBound(variance: number, draws: number): number {
   const steps = 4000

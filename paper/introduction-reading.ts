@@ -1,5 +1,6 @@
-// DP-TS-UCB as the introduction can be read: the budget of draws is refilled at every pull of an arm, not at the end of an
-// epoch. All else is Algorithm 1. Simulated here, round by round, because no source states it as an algorithm.
+// DP-TS-UCB as the introduction can be read: the budget of draws is refilled at every pull of an
+// arm, not at the end of an epoch. All else is Algorithm 1. Simulated here, round by round, because
+// no source states it as an algorithm.
 
 import { samplingBudget, seededRandom } from "@armistice/core"
 import type { Estimate } from "./judging/interval.ts"

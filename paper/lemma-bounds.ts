@@ -1,5 +1,5 @@
-// The facts and lemmas of the paper's appendices as numbers: each the largest value of its left side
-// over its right side, or the constant that its proof leaves inside an O.
+// The facts and lemmas of the paper's appendices as numbers: each the largest value of its left
+// side over its right side, or the constant that its proof leaves inside an O.
 
 import { samplingBudget } from "@armistice/core"
 import { betaCdf, normalCdf, normalLogCdf, normalPdf, normalTail } from "@armistice/core/numerics"
@@ -12,7 +12,9 @@ export function integrate(f: (x: number) => number, from: number, to: number, st
   return (sum * width) / 3
 }
 
-/** Fact A.1: the largest ln^(1-α) T / ((1-α) ln T + 1) over T > e³ and 0 ≤ α ≤ 1. It is 1 at α = 1. */
+/**
+ * Fact A.1: the largest ln^(1-α) T / ((1-α) ln T + 1) over T > e³ and 0 ≤ α ≤ 1. It is 1 at α = 1.
+ */
 export function largestFactRatio(): number {
   let largest = 0
   for (let place = 0; place <= 200; place++) {
@@ -26,8 +28,8 @@ export function largestFactRatio(): number {
 }
 
 /**
- * Lemma C.1 for any rewards in [0, 1], any number of them and any ln^α T ≥ 1. With u for how far the
- * mean is too low, in standard deviations of a draw, the chance of more than u is at most
+ * Lemma C.1 for any rewards in [0, 1], any number of them and any ln^α T ≥ 1. With u for how far
+ * the mean is too low, in standard deviations of a draw, the chance of more than u is at most
  * e^(-2u² ln^α T) (Hoeffding), so E[1/P] - 1 is at most its value at u = 0 plus the integral of its
  * slope times that chance; `lead` is how much lower the level to exceed is.
  */
@@ -63,7 +65,10 @@ export function largestScaledInverseChance(): number {
   return largest
 }
 
-/** The two sums of the proof of Lemma C.1, to infinity; the rest is at most the integral of its terms. */
+/**
+ * The two sums of the proof of Lemma C.1, to infinity; the rest is at most the integral of its
+ * terms.
+ */
 export function proofSums(): { readonly first: number; readonly second: number } {
   let first = 0
   let second = 0
@@ -79,7 +84,10 @@ export function proofSums(): { readonly first: number; readonly second: number }
   return { first, second }
 }
 
-/** Lemma D.1 times Δ²: Σ over epochs of 2^(s+1) P(the best of φ draws is that high), at most T pulls. */
+/**
+ * Lemma D.1 times Δ²: Σ over epochs of 2^(s+1) P(the best of φ draws is that high), at most T
+ * pulls.
+ */
 export function computeOverdraw(alpha: number, horizon: number, gap: number): number {
   const budget = samplingBudget(alpha, horizon)
   const level = Math.sqrt(2 * Math.log(horizon * gap * gap * budget))
@@ -88,7 +96,10 @@ export function computeOverdraw(alpha: number, horizon: number, gap: number): nu
   return gap * gap * sumEpochs(horizon, () => chance)
 }
 
-/** Lemma D.2 times Δ²: Σ over epochs of 2^(s+1) P(the mean of 2^s rewards is that far off), Bernoulli(μ). */
+/**
+ * Lemma D.2 times Δ²: Σ over epochs of 2^(s+1) P(the mean of 2^s rewards is that far off),
+ * Bernoulli(μ).
+ */
 export function computeMisled(horizon: number, gap: number, mean: number): number {
   const radius = Math.sqrt(Math.log(horizon * gap * gap))
   return gap * gap * sumEpochs(horizon, (count) => deviationChance(count, mean, radius / Math.sqrt(count)))

@@ -1,5 +1,6 @@
-// The items of the paper: its definitions, theorems, lemmas, facts, corollaries, figures, its table and algorithm, and the
-// claims in its text. Each names the judgements and errata that decide it; README.md has the table.
+// The items of the paper: its definitions, theorems, lemmas, facts, corollaries, figures, its table
+// and algorithm, and the claims in its text. Each names the judgements and errata that decide it;
+// README.md has the table.
 
 import type { Judgement } from "./judging/judgement.ts"
 
@@ -133,7 +134,10 @@ export const paperItems: readonly PaperItem[] = [
   item("Figure 7 and Appendix E.2", "against (ε, 0)-DP algorithms", ["pure-privacy"], { errata: ["unequal-privacy"] }),
 ]
 
-/** The items with their verdicts. An item's own claims decide it; our questions where the paper's words make none. */
+/**
+ * The items with their verdicts. An item's own claims decide it; our questions where the paper's
+ * words make none.
+ */
 export function judgeItems(judgements: readonly Judgement[]): JudgedItem[] {
   return paperItems.map(({ name, states, judged, errata, code, remark }) => {
     const own = findJudgements(judgements, judged)

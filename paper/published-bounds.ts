@@ -41,8 +41,9 @@ export function dpTsUcbOrder(alpha: number, horizon: number, gap: number): numbe
 }
 
 /**
- * The regret bound with all constants of the proof (Appendix D): per arm Δ · (4 L + 50 L₁ + 290/Δ² + 8/(TΔ⁴) + 3(log₂ T + 1)).
- * L has the constant 4(√2+1)² that its use needs, not the (√2+1)²/4 that is printed (errata).
+ * The regret bound with all constants of the proof (Appendix D): per arm Δ · (4 L + 50 L₁ + 290/Δ²
+ * + 8/(TΔ⁴) + 3(log₂ T + 1)). L has the constant 4(√2+1)² that its use needs, not the (√2+1)²/4
+ * that is printed (errata).
  */
 export function provenRegretBound(alpha: number, horizon: number, means: readonly number[]): number {
   const ln = Math.log(horizon)
@@ -72,7 +73,10 @@ export function regretOrder(alpha: number, horizon: number, means: readonly numb
 export const worstCaseOrder = (alpha: number, horizon: number, armCount: number): number =>
   Math.sqrt(armCount * horizon) * Math.log(horizon) ** ((1 + alpha) / 2)
 
-/** The largest, over all gaps Δ of K-1 equal arms, of the smaller of ΔT and the bound with all constants. */
+/**
+ * The largest, over all gaps Δ of K-1 equal arms, of the smaller of ΔT and the bound with all
+ * constants.
+ */
 export function worstProvenBound(alpha: number, horizon: number, armCount: number): number {
   let largest = 0
   // The proof assumes T Δ² > e; below, ΔT is less than √(eT).
@@ -83,7 +87,10 @@ export function worstProvenBound(alpha: number, horizon: number, armCount: numbe
   return largest
 }
 
-/** The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose η is the published one if left out. */
+/**
+ * The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose
+ * η is the published one if left out.
+ */
 export function findCrossingHorizon(etaOf = (horizon: number): number => publishedEta(0, horizon)): number {
   let [low, high] = [1e4, 1e9]
   while (high - low > 1) {

@@ -1,4 +1,5 @@
-// A run of DP-TS-UCB written down round by round for one arm: what its model was, and what it knew. For the illustrations.
+// A run of DP-TS-UCB written down round by round for one arm: what its model was, and what it knew.
+// For the illustrations.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"

@@ -1,7 +1,7 @@
 // The values that a verdict compares: the mean of each arm or, where silence is worth something,
-// the value of a decision for it. Values are known in two ways: through the shares of answers and the
-// means of those who answer, and by counting decisions in their order. Each way is a statement with
-// a part of the error.
+// the value of a decision for it. Values are known in two ways: through the shares of answers and
+// the means of those who answer, and by counting decisions in their order. Each way is a statement
+// with a part of the error.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { splitError } from "../estimates/decision-order.ts"

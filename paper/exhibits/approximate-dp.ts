@@ -1,4 +1,5 @@
-// Theorem 4.6: the guarantee as (ε, δ), and the theorems of Dong, Roth and Su that it and Theorem 4.4 rest on.
+// Theorem 4.6: the guarantee as (ε, δ), and the theorems of Dong, Roth and Su that it and Theorem
+// 4.4 rest on.
 
 import { computeDelta, computeEpsilon, samplingBudget } from "@armistice/core"
 import { normalCdf, normalPdf } from "@armistice/core/numerics"
@@ -128,7 +129,9 @@ export const approximateDp = exhibit<ApproximateResults>({
   ],
 })
 
-/** δ of N(η, 1) against N(0, 1), by integrating the positive part of the difference of densities. */
+/**
+ * δ of N(η, 1) against N(0, 1), by integrating the positive part of the difference of densities.
+ */
 function integrateDelta(eta: number, epsilon: number): number {
   // The ratio of densities is above e^ε from here on.
   const from = epsilon / eta + eta / 2

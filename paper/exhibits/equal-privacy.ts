@@ -1,4 +1,5 @@
-// Figure 5 (tregret_Bernoulli_without_epsi, c0regret_Bernoulli_without_epsi): regret over time at the same published privacy.
+// Figure 5 (tregret_Bernoulli_without_epsi, c0regret_Bernoulli_without_epsi): regret over time at
+// the same published privacy.
 
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"

@@ -1,4 +1,5 @@
-// Figure 4 (fixregret_varyingalpha, varyingalpha_eta): DP-TS-UCB against M-TS-Gaussian with the same order of regret bound.
+// Figure 4 (fixregret_varyingalpha, varyingalpha_eta): DP-TS-UCB against M-TS-Gaussian with the
+// same order of regret bound.
 
 import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"

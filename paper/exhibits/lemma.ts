@@ -1,5 +1,6 @@
-// Lemma 4.1: the best of φ draws exceeds the true mean with probability 1 - O(1/T). Computed, because it is far too rare to
-// measure: the largest failure probability over n and μ lies between the largest found and a bound for all of them.
+// Lemma 4.1: the best of φ draws exceeds the true mean with probability 1 - O(1/T). Computed,
+// because it is far too rare to measure: the largest failure probability over n and μ lies between
+// the largest found and a bound for all of them.
 
 import { samplingBudget } from "@armistice/core"
 import { computedSeries } from "../chart-parts.ts"
@@ -32,7 +33,10 @@ export interface LemmaRow {
   readonly printedChain: number
 }
 
-/** For more rewards than this the failure probability only comes nearer to its limit, which is computed by itself. */
+/**
+ * For more rewards than this the failure probability only comes nearer to its limit, which is
+ * computed by itself.
+ */
 const mostRewards = 1024
 
 export const optimismLemma = exhibit<LemmaResults>({

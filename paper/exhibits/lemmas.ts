@@ -1,4 +1,5 @@
-// The fact and lemmas of the appendices, each judged by a number of its own: computed, because what they bound is rare.
+// The fact and lemmas of the appendices, each judged by a number of its own: computed, because what
+// they bound is rare.
 
 import { seededRandom } from "@armistice/core"
 import { computedSeries } from "../chart-parts.ts"
@@ -24,7 +25,10 @@ const histories = 300
 
 export interface LemmaNumbers {
   readonly factRatio: number
-  /** Lemma C.1: what Bernoulli rewards reach, a bound for any rewards, and the second part times TΔ². */
+  /**
+   * Lemma C.1: what Bernoulli rewards reach, a bound for any rewards, and the second part times
+   * TΔ².
+   */
   readonly inverseReached: number
   readonly inverseBound: number
   readonly inverseScaled: number
@@ -174,7 +178,10 @@ function largestReached(): number {
   return largest
 }
 
-/** Histories by chance: means anywhere in [0, 1], 1 to 512 rewards, half of the other arms reusing a model. */
+/**
+ * Histories by chance: means anywhere in [0, 1], 1 to 512 rewards, half of the other arms reusing a
+ * model.
+ */
 function largestPullRatio(seed: number): number {
   const random = seededRandom(`histories ${seed}`)
   let largest = 0

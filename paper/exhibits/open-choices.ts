@@ -1,5 +1,5 @@
-// Ours: two choices that the paper leaves open, and the claims of Sections 5.2 and 5.3 under the other one: the introduction's
-// reading of the budget of draws, and variance c/n for M-TS-Gaussian.
+// Ours: two choices that the paper leaves open, and the claims of Sections 5.2 and 5.3 under the
+// other one: the introduction's reading of the budget of draws, and variance c/n for M-TS-Gaussian.
 
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
@@ -12,7 +12,10 @@ import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
 
 const alphas = [0, 1] as const
 
-/** M-TS-Gaussian with the variance that Section 3 describes: at equal privacy, and with an equal regret bound. */
+/**
+ * M-TS-Gaussian with the variance that Section 3 describes: at equal privacy, and with an equal
+ * regret bound.
+ */
 const describedSettings = (runs: number): Setting[] =>
   [
     { prePulls: 1, varianceScale: equalPrivacyScale(0, paperHorizon, 1) },

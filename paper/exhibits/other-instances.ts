@@ -193,7 +193,10 @@ function ratios(
   }
 }
 
-/** Better than every b tried. Taking the best of several measured means favours M-TS-Gaussian a little. */
+/**
+ * Better than every b tried. Taking the best of several measured means favours M-TS-Gaussian a
+ * little.
+ */
 function judgeAgainstBest(
   claim: { id: string; claim: string; by: "ours" },
   own: Measurement,

@@ -1,4 +1,5 @@
-// Figure 6 (tregret_Bernoulli1, c0regret_Bernoulli2): which b is best for M-TS-Gaussian at the privacy of DP-TS-UCB.
+// Figure 6 (tregret_Bernoulli1, c0regret_Bernoulli2): which b is best for M-TS-Gaussian at the
+// privacy of DP-TS-UCB.
 
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"

@@ -1,4 +1,5 @@
-// Figure 7 (tregret_Bernoulli_epsi_e, c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε = 0.5, as the paper compares.
+// Figure 7 (tregret_Bernoulli_epsi_e, c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε =
+// 0.5, as the paper compares.
 
 import { computeLaplaceEta } from "@armistice/core"
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
@@ -12,7 +13,8 @@ import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
 const epsilon = 0.5
 const rivals = [
   { algorithm: "dp-se", label: "DP-SE", times: 50, parameters: {} },
-  // No source prints the base of its logarithm, so both are simulated; base 2 fits published curves.
+  // No source prints the base of its logarithm, so both are simulated; base 2 fits published
+  // curves.
   { algorithm: "anytime-lazy-ucb", label: "Anytime-Lazy-UCB (log base 2)", times: 10, parameters: {} },
   { algorithm: "anytime-lazy-ucb", label: "Anytime-Lazy-UCB (log base e)", times: 10, parameters: { logBase: "e" } },
   { algorithm: "lazy-dp-ts", label: "Lazy-DP-TS", times: 1, parameters: {} },

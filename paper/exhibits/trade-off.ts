@@ -1,4 +1,5 @@
-// Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off parameter.
+// Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off
+// parameter.
 
 import { powerLabel } from "@armistice/lab"
 import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
@@ -23,7 +24,10 @@ export interface TradeOffResults {
   readonly points: readonly Measurement[]
 }
 
-/** One point of DP-TS-UCB. Runs cost about a millisecond, so there are 50 times the paper's number at its own horizon. */
+/**
+ * One point of DP-TS-UCB. Runs cost about a millisecond, so there are 50 times the paper's number
+ * at its own horizon.
+ */
 export function dpTsUcbSetting(alpha: number, runs: number, horizon: number = paperHorizon): Setting {
   return {
     algorithm: "dp-ts-ucb",

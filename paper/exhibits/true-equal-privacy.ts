@@ -1,5 +1,5 @@
-// Ours: the comparison of Figure 7 at truly equal privacy. Every algorithm gets the parameters that make it η-GDP, counted
-// tightly; where one cannot be that private, that is what is reported.
+// Ours: the comparison of Figure 7 at truly equal privacy. Every algorithm gets the parameters that
+// make it η-GDP, counted tightly; where one cannot be that private, that is what is reported.
 
 import { computeLaplaceEta, findAlgorithm, findLaplaceEpsilon, samplingBudget } from "@armistice/core"
 import { planComparison } from "@armistice/lab"
@@ -161,7 +161,10 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
   },
 })
 
-/** The ε at which a Laplace release loses as much as DP-TS-UCB at α = 1: as published, and counted tightly. */
+/**
+ * The ε at which a Laplace release loses as much as DP-TS-UCB at α = 1: as published, and counted
+ * tightly.
+ */
 export function fairEpsilons(): { readonly published: number; readonly tight: number } {
   const budget = samplingBudget(1, paperHorizon)
   const published = Math.sqrt((2 * budget) / Math.log(paperHorizon))

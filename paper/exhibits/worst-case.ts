@@ -1,5 +1,6 @@
-// Theorem 4.2 and Corollary 4.3: the worst-case order √(KT) ln^((1+α)/2) T over all gaps, and the problem-dependent order
-// beside those of UCB1 and TS-Gaussian, which the discussion compares it with.
+// Theorem 4.2 and Corollary 4.3: the worst-case order √(KT) ln^((1+α)/2) T over all gaps, and the
+// problem-dependent order beside those of UCB1 and TS-Gaussian, which the discussion compares it
+// with.
 
 import { powerLabel } from "@armistice/lab"
 import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
@@ -13,9 +14,15 @@ import { dpTsUcbOrder, worstCaseOrder, worstProvenBound } from "../published-bou
 const armCount = 5
 const alphas = [0, 0.5, 1] as const
 const horizons = [1e4, 1e6, 1e8] as const
-/** Gaps as multiples of the critical one of the proof, √(K ln^(1+α) T / T); those above 1/2 are left out. */
+/**
+ * Gaps as multiples of the critical one of the proof, √(K ln^(1+α) T / T); those above 1/2 are left
+ * out.
+ */
 const multiples = [0.25, 0.5, 1, 2, 4, 8] as const
-/** Where the discussion's claim about UCB1 is judged: the gap of the paper's first two arms, and a small one. */
+/**
+ * Where the discussion's claim about UCB1 is judged: the gap of the paper's first two arms, and a
+ * small one.
+ */
 const gaps = [0.2, 0.01] as const
 
 export interface WorstCaseResults {
@@ -28,7 +35,9 @@ export interface WorstCaseResults {
     readonly gap: number
     readonly regret: Measurement
     readonly order: number
-    /** The largest over all gaps of the smaller of ΔT and the bound with the constants of the proof. */
+    /**
+     * The largest over all gaps of the smaller of ΔT and the bound with the constants of the proof.
+     */
     readonly bound: number
   }[]
   readonly orders: readonly {

@@ -1,6 +1,7 @@
-// Results that are part of the repository, and what has changed against them. A claim is broken if it held in the committed
-// results and now does not hold, or is no longer there. A claim that is undecided now is not contradicted, so not broken:
-// with fewer runs than were committed that is to be expected.
+// Results that are part of the repository, and what has changed against them. A claim is broken if
+// it held in the committed results and now does not hold, or is no longer there. A claim that is
+// undecided now is not contradicted, so not broken: with fewer runs than were committed that is to
+// be expected.
 
 import type { Judgement } from "./judgement.ts"
 

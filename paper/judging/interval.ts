@@ -1,11 +1,15 @@
-// Means with their 99% intervals (Student's t), and intervals of differences and ratios of independent means (Welch). Every
-// verdict is decided with these; 99% because there are several dozen of them.
+// Means with their 99% intervals (Student's t), and intervals of differences and ratios of
+// independent means (Welch). Every verdict is decided with these; 99% because there are several
+// dozen of them.
 
 import { betaCdf } from "@armistice/core/numerics"
 
 const level = 0.99
 
-/** A number with the interval it lies in; for what is computed rather than simulated, both ends are the number itself. */
+/**
+ * A number with the interval it lies in; for what is computed rather than simulated, both ends are
+ * the number itself.
+ */
 export interface Interval {
   readonly value: number
   readonly low: number

@@ -1,4 +1,5 @@
-// One simulated point of a figure: the algorithm, what it promises, and its regret with the spread of its mean.
+// One simulated point of a figure: the algorithm, what it promises, and its regret with the spread
+// of its mean.
 
 import type { Parameters } from "@armistice/core"
 import { algorithmLabel, type EnvironmentSpec, type SimulationResult, type SimulationSpec } from "@armistice/lab"
@@ -35,7 +36,10 @@ export interface Curve {
   readonly high: readonly number[]
 }
 
-/** Every setting has a seed of its own, so that any two measurements are independent, as their comparison assumes. */
+/**
+ * Every setting has a seed of its own, so that any two measurements are independent, as their
+ * comparison assumes.
+ */
 export function createSpec(setting: Setting, seed: number): SimulationSpec {
   const { algorithm, parameters, environment, horizon, runs } = setting
   const name = JSON.stringify([algorithm, parameters, environment, horizon])

@@ -1,4 +1,5 @@
-// README.md of this package as text: the document is this text, so that no verdict in it can grow old. Node only.
+// README.md of this package as text: the document is this text, so that no verdict in it can grow
+// old. Node only.
 
 import { exhibits } from "../exhibits.ts"
 import { judgeItems } from "../paper-items.ts"

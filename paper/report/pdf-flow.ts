@@ -1,4 +1,5 @@
-// A4 pages that fill from top to bottom: headings, paragraphs, lists, tables and pictures. Node only.
+// A4 pages that fill from top to bottom: headings, paragraphs, lists, tables and pictures. Node
+// only.
 
 import { drawOnPdf, type PdfFonts } from "@armistice/charts/node"
 import type PdfDocument from "pdfkit"

@@ -1,5 +1,5 @@
-// The report as PDF: a page of summary and contents, then an exhibit a section, the paper's items, its errata, and the numbers
-// behind the figures. Node only.
+// The report as PDF: a page of summary and contents, then an exhibit a section, the paper's items,
+// its errata, and the numbers behind the figures. Node only.
 
 import { drawChart } from "@armistice/charts"
 import { collect, openPdfFonts } from "@armistice/charts/node"

@@ -1,5 +1,5 @@
-// Runs exhibits one after the other, judges them, and writes what came out: results as JSON, figures as SVG, PNG, PDF and CSV,
-// and one report as HTML and PDF. Node only.
+// Runs exhibits one after the other, judges them, and writes what came out: results as JSON,
+// figures as SVG, PNG, PDF and CSV, and one report as HTML and PDF. Node only.
 
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -19,7 +19,10 @@ import { formatResults, readCommitted } from "./results-file.ts"
 
 /** The exhibits to reproduce, and the folder to write to. */
 export interface ReproduceOptions {
-  /** Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as many. */
+  /**
+   * Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as
+   * many.
+   */
   readonly runs?: number
   /** Exhibits by name; all if left out. */
   readonly only?: readonly string[]
@@ -103,7 +106,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** One by one: asked for all at once, Node tries for ever where a file system has no folders to make, such as /proc. */
+/**
+ * One by one: asked for all at once, Node tries for ever where a file system has no folders to
+ * make, such as /proc.
+ */
 function makeWithParents(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined || folder === dirname(folder)) return
   makeWithParents(dirname(folder))

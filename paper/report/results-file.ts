@@ -1,4 +1,5 @@
-// Results as files: JSON with what holds no list or object on one line, so that a change is a line. Node only.
+// Results as files: JSON with what holds no list or object on one line, so that a change is a line.
+// Node only.
 
 import { existsSync, readFileSync } from "node:fs"
 import type { Reproduced } from "../judging/committed.ts"
