@@ -3,7 +3,7 @@
 
 import { Worker } from "node:worker_threads"
 import { parseMessage, type RpcError, type RpcId, type RpcRequest, rpcErrorCodes, rpcMethods } from "./rpc-message.ts"
-import type { FromWorker, ToWorker } from "./rpc-worker.ts"
+import type { FromWorker, ToWorker } from "./worker-message.ts"
 
 /** A computation that does not look at its signal for this long loses its thread. */
 const patienceMs = 300

@@ -4,13 +4,7 @@
 import { parentPort } from "node:worker_threads"
 import { type RpcError, type RpcRequest, rpcErrorCodes } from "./rpc-message.ts"
 import { runMethod } from "./rpc-methods.ts"
-
-export type ToWorker = { readonly kind: "run"; readonly request: RpcRequest } | { readonly kind: "cancel" }
-
-export type FromWorker =
-  | { readonly kind: "progress"; readonly share: number; readonly note: string }
-  | { readonly kind: "result"; readonly result: unknown }
-  | { readonly kind: "error"; readonly error: RpcError }
+import type { FromWorker, ToWorker } from "./worker-message.ts"
 
 const betweenNotesMs = 100
 

@@ -3,7 +3,8 @@
 
 import { ServiceError } from "../service-error.ts"
 import { asOperator } from "../store/postgres/postgres-open.ts"
-import { type ListedReplica, replicasSql } from "../store/postgres/replicas.ts"
+import { replicasSql } from "../store/postgres/replicas.ts"
+import type { ListedReplica } from "../store/replica.ts"
 
 /** The processes that serve a store in Postgres, those that have gone in the last day included. */
 export function listReplicas(url: string): Promise<ListedReplica[]> {

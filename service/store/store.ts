@@ -14,7 +14,7 @@ import type { Outbox } from "../webhooks/outbox.ts"
 import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
 import type { PopulationReads } from "./population-reads.ts"
-import type { ListedReplica } from "./postgres/replicas.ts"
+import type { ListedReplica } from "./replica.ts"
 import type {
   CurrentResultRow,
   DecisionRow,

@@ -6,12 +6,13 @@
 
 import type pg from "pg"
 import { ServiceError } from "../../service-error.ts"
+import type { Replica } from "../replica.ts"
 import { commitOn } from "./postgres-commit.ts"
 import { type Fork, notePlace, placeBehind } from "./postgres-copy.ts"
 import { postgresDriver } from "./postgres-driver.ts"
 import { postgresError } from "./postgres-error.ts"
 import { type PostgresMigration, postgresMigrations } from "./postgres-schema.ts"
-import { beatStatement, checkOlderReplicas, forgetReplicasSql, OlderReplicas, type Replica } from "./replicas.ts"
+import { beatStatement, checkOlderReplicas, forgetReplicasSql, OlderReplicas } from "./replicas.ts"
 import {
   checkFormat,
   checkNotMoved,

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { version } from "../../version.ts"
+import type { Replica } from "../replica.ts"
 import type { PostgresStore } from "./postgres-store.ts"
-import type { Replica } from "./replicas.ts"
 
 export const describeThisReplica = (beatMs = 5000): Replica => ({
   id: randomUUID(),
