@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatCount } from "../print/numbers.ts"
+import { formatShortCount } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
 import { formatTable } from "../print/table.ts"
@@ -51,7 +51,7 @@ export const store = defineCommand({
       const verdicts = await transferStore(from, to, ({ experiments, of, rows }) =>
         progress.update(
           of === 0 ? 1 : experiments / of,
-          `${experiments} of ${of} experiments, ${formatCount(rows)} rows`,
+          `${experiments} of ${of} experiments, ${formatShortCount(rows)} rows`,
         ),
       ).finally(() => progress.clear())
       return printResult(json, { action, experiments: verdicts }, copied(verdicts.length))

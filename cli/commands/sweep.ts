@@ -28,7 +28,7 @@ import { readProvenance } from "../output/provenance.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { formatCharged } from "../print/format-charged.ts"
 import { formatJson } from "../print/format-json.ts"
-import { formatCount, formatQuantity } from "../print/numbers.ts"
+import { formatQuantity, formatShortCount } from "../print/numbers.ts"
 import { formatTable } from "../print/table.ts"
 import { runInSession } from "../session.ts"
 import { UsageError } from "../usage-error.ts"
@@ -195,8 +195,8 @@ function summary({ simulations, audits }: SweepResult): string {
   const simulated = simulations.map((one) => [
     algorithmLabel(one.algorithm, one.parameters),
     ...differences.map(({ describe }) => describe(one)),
-    formatCount(one.horizon),
-    formatCount(one.finished),
+    formatShortCount(one.horizon),
+    formatShortCount(one.finished),
     formatQuantity(one.regret.mean),
     formatInterval(one),
   ])
@@ -204,7 +204,7 @@ function summary({ simulations, audits }: SweepResult): string {
     algorithmLabel(algorithm, parameters),
     ...differences.map(() => ""),
     "",
-    formatCount(finished),
+    formatShortCount(finished),
     "audit",
     verdict,
   ])

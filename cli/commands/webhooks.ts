@@ -7,7 +7,7 @@ import { exitCodes } from "../exit-codes.ts"
 import { type OptionValues, splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatJson } from "../print/format-json.ts"
-import { formatCount } from "../print/numbers.ts"
+import { formatShortCount } from "../print/numbers.ts"
 import { UsageError } from "../usage-error.ts"
 
 const actions = ["list", "add", "remove", "test", "deliveries", "resend"] as const
@@ -121,7 +121,7 @@ function readEvents(given: string, names: readonly EventName[]): EventName[] {
 }
 
 function formatWebhook({ id, name, url, format, events, state, waiting, last }: View): string {
-  const waits = waiting === 0 ? "" : `, ${formatCount(waiting)} waiting`
+  const waits = waiting === 0 ? "" : `, ${formatShortCount(waiting)} waiting`
   const problem = last?.problem == null ? "" : ` (${last.problem})`
   const topics = events === null ? "everything" : events.join(", ")
   return `${id}  ${name}  ${url}  ${format}\n  told about ${topics}\n  ${state}${waits}${problem}\n`
@@ -131,5 +131,5 @@ function formatDelivery({ number, type, experiment, at, state, tries, nextTryAt,
   const about = experiment === null ? "" : `  ${experiment.name}`
   const next = nextTryAt === null ? "" : `, next at ${nextTryAt}`
   const why = problem === null ? "" : ` (${problem})`
-  return `${number}  ${at}  ${type}${about}  ${state}, ${tries === 1 ? "1 try" : `${formatCount(tries)} tries`}${next}${why}\n`
+  return `${number}  ${at}  ${type}${about}  ${state}, ${tries === 1 ? "1 try" : `${formatShortCount(tries)} tries`}${next}${why}\n`
 }

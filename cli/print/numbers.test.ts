@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatCount, formatDuration, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "./numbers.ts"
+import {
+  formatDuration,
+  formatLoss,
+  formatPlainNumber,
+  formatQuantity,
+  formatShortCount,
+  formatTarget,
+} from "./numbers.ts"
 
 test.each([
   [0, "0"],
@@ -21,7 +28,7 @@ test.each([
   [250_000, "2.5e5"],
   [123_456, "123,456"],
 ])("the count %s is shown as %s", (value, text) => {
-  expect(formatCount(value)).toBe(text)
+  expect(formatShortCount(value)).toBe(text)
 })
 
 test.each([

@@ -6,7 +6,7 @@ export {
   formatLoss,
   formatPercent,
   formatPlainNumber,
-  formatShortCount as formatCount,
+  formatShortCount,
   formatTarget,
 } from "@armistice/core/text"
 

@@ -2,51 +2,87 @@
 
 import type { Personalisation, PersonalisationState } from "../verdict/personalisation.ts"
 import type { VerdictTextOptions } from "./describe-verdict.ts"
-import { formatInUnits } from "./format-number.ts"
+import { joinPieces, joinSentences, strong, type TextPiece } from "./text-piece.ts"
+import { createUnits, type Units } from "./units.ts"
+import { formatLevel, insideWorthwhile } from "./verdict-figures.ts"
+import { titleVerdict } from "./verdict-title.ts"
+import type { VerdictPieces } from "./write-verdict.ts"
 
-/** The title of the conclusion; `least`: the least gain, in its unit. */
-export function titlePersonalisation(state: PersonalisationState, least: string): string {
-  switch (state) {
-    case "too_early":
-      return "Not known yet."
-    case "helps":
-      return `Yes, by at least ${least}.`
-    case "does_not_help_by_more_than":
-      return "No difference worth naming."
-    case "same_for_all":
-      return "One option is best for all."
-  }
+/** Whether personalising helps, by the names of arms. */
+export interface NamedPersonalisation extends Pick<Personalisation, "state" | "value"> {
+  /** The best single arm, quoted where it needs to be. */
+  readonly best: string | null
 }
 
-/** What the sentences about personalising need beside the conclusion. */
-export interface PersonalisationTextOptions extends Pick<VerdictTextOptions, "arms" | "worthwhile"> {
+/** How the text about personalising is written. */
+export interface PersonalisationWords {
+  readonly units: Units
+  /** The confidence of the interval. */
+  readonly level: number
+  readonly worthwhile: number
   /** What people are grouped by: "device". */
   readonly attribute: string
-  /** The confidence of the interval. */
-  readonly confidence?: number
 }
+
+/** Whether personalising helps, as pieces of text. */
+export function writePersonalisation(
+  { state, value, best }: NamedPersonalisation,
+  { units, level, worthwhile, attribute }: PersonalisationWords,
+): Omit<VerdictPieces, "state" | "certainty"> {
+  const single = strong(best ?? "the best single option")
+  if (state === "same_for_all")
+    return { title: titles[state], figures: [`Every ${attribute} is given `, single, "."], advice: [] }
+  if (value === null)
+    return {
+      title: titles.too_early,
+      figures: [`Not every option has figures for every ${attribute}.`],
+      advice: [],
+    }
+  const [low = "", high = ""] = units.formatDifferenceInterval(value.low, value.high).split(" to ")
+  const everyone: TextPiece[] = [single, " for everyone"]
+  const sure = ` (${formatLevel(level)} interval, valid whenever you look).`
+  if (state === "helps")
+    return {
+      title: `Yes, by at least ${units.addUnit(low)}.`,
+      figures: [
+        `Giving each ${attribute} its own option does `,
+        strong(units.addUnit(`${low} to ${high}`)),
+        " better than ",
+        ...everyone,
+        sure,
+      ],
+      advice: [],
+    }
+  const isWorse = low.startsWith("\u2212")
+  const range = `Between ${units.addUnit(isWorse ? low.slice(1) : low)} ${isWorse ? "worse" : "better"} and ${high} better than `
+  if (state === "does_not_help_by_more_than")
+    return {
+      title: titles[state],
+      figures: [range, ...everyone, `: ${insideWorthwhile(units, worthwhile)}.`],
+      advice: ["One option for everyone is simpler."],
+    }
+  return { title: titles[state], figures: [range, ...everyone, sure], advice: ["Nothing to do yet."] }
+}
+
+const titles = {
+  too_early: "Not known yet.",
+  does_not_help_by_more_than: titleVerdict("no_difference"),
+  same_for_all: "One option is best for all.",
+} as const satisfies Partial<Record<PersonalisationState, string>>
+
+/** What the sentences about personalising need beside the conclusion. */
+export interface PersonalisationTextOptions
+  extends Pick<VerdictTextOptions, "arms" | "reward" | "worthwhile" | "confidence">,
+    Pick<PersonalisationWords, "attribute"> {}
 
 /** Whether personalising helps, in plain sentences. */
 export function describePersonalisation(
   { state, value, best }: Personalisation,
-  { arms, worthwhile, attribute, confidence = 0.95 }: PersonalisationTextOptions,
+  { arms, reward, confidence = 0.95, ...words }: PersonalisationTextOptions,
 ): string {
-  const single = best === null ? "the best single option" : arms[best]
-  const title = titlePersonalisation(state, value === null ? "" : leastGain(value))
-  if (state === "same_for_all") return `${title} Every ${attribute} is given ${single}.`
-  if (value === null) return `${title} Not every option has figures for every ${attribute}.`
-  const width = value.high - value.low
-  const [low, high] = [formatInUnits(value.low, width, Math.floor), formatInUnits(value.high, width, Math.ceil)]
-  const sure = `(${Math.floor(100 * confidence)} % interval, valid whenever you look)`
-  if (state === "helps")
-    return `${title} Giving each ${attribute} its own option does ${leastGain(value)} to ${high} better than ${single} for everyone ${sure}.`
-  const worse = value.low < 0 ? `${low.replace("-", "")} worse` : `${low} better`
-  const between = `Between ${worse} and ${high} better than ${single} for everyone`
-  return state === "does_not_help_by_more_than"
-    ? `${title} ${between}: inside the ${formatInUnits(worthwhile, worthwhile)} that matters to you.`
-    : `${title} ${between} ${sure}.`
+  const { title, figures, advice } = writePersonalisation(
+    { state, value, best: best === null ? null : (arms[best] as string) },
+    { ...words, units: createUnits(reward), level: confidence },
+  )
+  return joinPieces(joinSentences([title], figures, advice))
 }
-
-/** With digits enough that a lower end above 0 is not shown as 0. */
-const leastGain = ({ low, high }: NonNullable<Personalisation["value"]>): string =>
-  formatInUnits(low, low > 0 ? Math.min(high - low, low) : high - low, Math.floor)

@@ -6,6 +6,15 @@ import { shortNumber } from "./short-number.ts"
 /** A number with its thousands apart: 20,000. */
 export const formatNumber = (value: number): string => value.toLocaleString("en-US")
 
+/** A number with fixed decimals, or with up to `most`: −1,234.50. */
+export function formatDecimals(value: number, decimals: number, most = decimals): string {
+  const digits = Math.abs(value).toLocaleString("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: most,
+  })
+  return value < 0 ? `\u2212${digits}` : digits
+}
+
 const large = [
   { from: 1e12, word: "trillion" },
   { from: 1e9, word: "billion" },
@@ -47,12 +56,4 @@ export function roundTo(value: number, decimals: number, round: (value: number) 
   const nearest = Math.round(scaled)
   const isRound = Math.abs(scaled - nearest) < 1e-9 * Math.max(1, Math.abs(scaled))
   return (isRound ? nearest : round(scaled)) / 10 ** decimals
-}
-
-/** As many digits as tell values of this width apart. */
-export function formatInUnits(value: number, width: number, round: (value: number) => number = Math.round): string {
-  const digits = width > 0 ? Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0
-  const text = roundTo(value, digits, round).toFixed(digits)
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text
-  return short === "-0" ? "0" : short
 }

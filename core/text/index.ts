@@ -5,19 +5,44 @@ export { describeAttack } from "../privacy/attack.ts"
 export { csvLine, csvText } from "./csv-text.ts"
 export {
   describePersonalisation,
+  type NamedPersonalisation,
   type PersonalisationTextOptions,
-  titlePersonalisation,
+  type PersonalisationWords,
+  writePersonalisation,
 } from "./describe-personalisation.ts"
-export { describeLead, describeVerdict, isUndecided, type VerdictTextOptions } from "./describe-verdict.ts"
+export { describeHarm, describeVerdict, type VerdictTextOptions } from "./describe-verdict.ts"
+export { editDistance } from "./edit-distance.ts"
+export { formatDuration } from "./format-duration.ts"
 export { formatLoss, formatPlainNumber, formatTarget, shortenExponent } from "./format-loss.ts"
 export {
   formatArgument,
   formatCount,
+  formatDecimals,
   formatNumber,
   formatPercent,
   formatPoints,
   formatShortCount,
   roundTo,
 } from "./format-number.ts"
+export { joinNames } from "./join-names.ts"
 export { powerLabel, shortNumber } from "./short-number.ts"
-export { type TitledState, titleVerdict, type VerdictTitleOptions } from "./verdict-title.ts"
+export { joinPieces, joinSentences, strong, type TextPiece } from "./text-piece.ts"
+export { createPlainUnits, createUnits, formatCertainty, type Units } from "./units.ts"
+export {
+  canBeBest,
+  describeLead,
+  formatLead,
+  formatLeadInterval,
+  formatLevel,
+  insideWorthwhile,
+  type NamedVerdict,
+  type VerdictWords,
+} from "./verdict-figures.ts"
+export { titleVerdict, type VerdictTitleOptions } from "./verdict-title.ts"
+export {
+  type CertaintyText,
+  certaintySentence,
+  isUndecided,
+  type VerdictPieces,
+  writeVerdict,
+} from "./write-verdict.ts"

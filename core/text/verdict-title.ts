@@ -2,6 +2,7 @@
 
 import type { VerdictState } from "../verdict/verdict.ts"
 import { formatNumber } from "./format-number.ts"
+import { joinNames } from "./join-names.ts"
 
 /** What a title needs beside the state. */
 export interface VerdictTitleOptions {
@@ -11,15 +12,15 @@ export interface VerdictTitleOptions {
   readonly isOver?: boolean
   /** The planned number of decisions, once it is reached without a winner. */
   readonly reached?: number | null
+  /** Outcomes that are surely worse with the leader. */
+  readonly harmed?: readonly string[]
+  readonly change?: "up" | "worse"
 }
-
-/** A leader that does harm has a sentence of its own. */
-export type TitledState = Exclude<VerdictState, "guardrail"> | "ended_undecided"
 
 /** The title of a verdict: "Blue is ahead." */
 export function titleVerdict(
-  state: TitledState,
-  { leader = "", isOver = false, reached = null }: VerdictTitleOptions = {},
+  state: VerdictState | "ended_undecided",
+  { leader = "", isOver = false, reached = null, harmed = [], change = "worse" }: VerdictTitleOptions = {},
 ): string {
   switch (state) {
     case "no_answers":
@@ -30,6 +31,8 @@ export function titleVerdict(
       return `Leaning towards ${leader}.`
     case "clear":
       return isOver ? `${leader} won.` : `${leader} is ahead.`
+    case "guardrail":
+      return `${leader} is ahead, but ${joinNames(harmed)} ${harmed.length > 1 || harmed[0]?.endsWith("s") === true ? "are" : "is"} ${change}.`
     case "no_difference":
       return "No difference worth naming."
     case "ended_undecided":

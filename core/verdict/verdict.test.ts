@@ -20,7 +20,7 @@ function played(means: readonly number[], rounds: number, { algorithm: name = "g
   return { algorithm, state }
 }
 
-const words = { arms: ["old", "new", "other"], worthwhile: 0.01 }
+const words = { arms: ["old", "new", "other"], reward: { min: 0, max: 1 }, worthwhile: 0.01 }
 
 describe("states", () => {
   test("no figures before the first release, and no arm is recommended", () => {
@@ -57,7 +57,7 @@ describe("states", () => {
     const verdict = computeVerdict(algorithm, state, unit)
     expect(verdict.state).toBe("too_early")
     expect(verdict.recommended).toBe(verdict.leader)
-    expect(describeVerdict(verdict, words)).toMatch(/^Too early to say\. (old|new) leads/)
+    expect(describeVerdict(verdict, words)).toMatch(/^Too early to say\. (old|new) is at /)
   })
 
   test("a large difference is clear, whichever arm it is, unless another outcome is worse", () => {
@@ -128,7 +128,7 @@ describe("states", () => {
     const { algorithm, state } = played([0.2, 0.9], 500, { algorithm: "ts-beta" })
     const verdict = computeVerdict(algorithm, state, unit)
     expect([verdict.state, verdict.leader, verdict.recommended]).toEqual(["too_early", null, 1])
-    expect(describeVerdict(verdict, words)).toContain("new was chosen most often")
+    expect(describeVerdict(verdict, words)).toContain("new was given most often")
     const fresh = computeVerdict(algorithm, algorithm.start(2), unit)
     expect([fresh.state, fresh.recommended]).toEqual(["no_answers", null])
   })

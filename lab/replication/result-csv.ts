@@ -10,7 +10,7 @@ import { quantileNames } from "./statistics.ts"
 /** A line for each run and round, one run at a time, since all may exceed memory. */
 export function* runsCsv(replications: readonly Replication[]): Generator<string> {
   const names = listParameters(replications.map(({ simulation }) => simulation.algorithm.parameters))
-  yield `${["run,round,algorithm", ...names.map(parameterColumn), "regret"].join(",")}\n`
+  yield csvText([["run", "round", "algorithm", ...names.map(parameterColumn), "regret"]])
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
     const name = csvLine([algorithm, ...names.map((one) => parameterCell(parameters[one]))])

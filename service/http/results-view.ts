@@ -58,8 +58,16 @@ function segmentView(
   const isPublic = experiment.arrivals === "public"
   const over = live.counts.overall(segment)
   const isUndecided = live.currentResults.get(segment)?.state === "ended_undecided"
-  const ended = isUndecided ? { ended: live.horizon } : {}
-  const words = { arms: live.arms.names, worthwhile, control: live.armName(live.control), harm, ...ended }
+  const words = {
+    arms: live.arms.names,
+    reward: experiment.reward,
+    worthwhile,
+    confidence: resultLevel,
+    control: live.armName(live.control),
+    harm,
+    isOver: isUndecided || live.status === "finished" || live.status === "archived",
+    reached: isUndecided ? live.horizon : null,
+  }
   const integrity = listFindings(live, segment, { nearlyAllLargest, nearlyAllSmallest })
   const lead = findNextBest(verdict)
   const named = (difference: Verdict["differences"][number]) => ({ ...difference, arm: live.armName(difference.arm) })

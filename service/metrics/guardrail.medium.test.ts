@@ -66,7 +66,7 @@ test.each(storeKinds)(
       segments: [{ state: "guardrail", leader: "loud", recommended: "loud" }],
     })
     const [{ sentence, metrics }] = body.segments
-    expect(sentence).toMatch(/loud leads, but with it complaint is surely worse/)
+    expect(sentence).toMatch(/^loud is ahead, but complaint is worse\. It does /)
     const [complaint, visits] = metrics
     expect(complaint).toMatchObject({ name: "complaint", differences: [{ arm: "loud", state: "worse" }] })
     expect(body.segments[0].harm).toEqual([{ arm: "loud", metric: "complaint" }])

@@ -15,6 +15,7 @@ export function describeContext(live: LiveExperiment, judged: ContextVerdict | n
   const clear = judged.groups.filter(({ verdict }) => verdict.state === "clear").length
   const sentences = describePersonalisation(judged.personalisation, {
     arms: live.arms.names,
+    reward: live.experiment.reward,
     worthwhile: getWorthwhile(live.experiment),
     attribute: attributes.length === 1 ? (attributes[0] as string) : "group",
     confidence: resultLevel,

@@ -1,6 +1,6 @@
 // A finding of an integrity check in a sentence, with advice.
 
-import { formatNumber, shortNumber } from "@armistice/core/text"
+import { formatDuration, formatNumber, formatPercent } from "@armistice/core/text"
 import type { IntegrityFinding } from "./integrity-finding.ts"
 
 export interface FindingText {
@@ -44,18 +44,6 @@ export function describeFinding(found: IntegrityFinding): FindingText {
   }
 }
 
-const percent = (share: number | null): string => `${shortNumber(100 * (share ?? 0))} %`
+const percent = (share: number | null): string => formatPercent(share ?? 0)
 
-const units = [
-  [86_400, "day"],
-  [3600, "hour"],
-  [60, "minute"],
-  [1, "second"],
-] as const
-
-function durationText(seconds: number | null): string {
-  const given = seconds ?? 0
-  const [size, name] = units.find(([unit]) => given >= unit) ?? ([1, "second"] as const)
-  const amount = given / size
-  return `${shortNumber(amount)} ${name}${amount === 1 ? "" : "s"}`
-}
+const durationText = (seconds: number | null): string => formatDuration(1000 * (seconds ?? 0))

@@ -93,7 +93,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const [found] = (await findings()) ?? []
     expect(found).toMatchObject({ kind: "silent", seconds: 10, share: 0.5, since: expect.any(String) })
     expect(found?.sentence).toMatch(
-      /^Answers stopped coming: none to the latest \d+ decisions within 10 seconds, where 50 %/,
+      /^Answers stopped coming: none to the latest \d+ decisions within 10 seconds, where 50\.0 %/,
     )
     // The end of their windows says nothing new.
     await people(60, () => false)

@@ -19,10 +19,10 @@ test.each([
   [
     "experiment.clear",
     clear,
-    "“Checkout”: “b” is ahead. It brings 0.031 more than “a”, the next best (surely between 0.01 and 0.052).",
+    "“Checkout”: “b” is ahead. It is ahead of “a”, the next best, by 0.031 (95 % interval 0.010 to 0.052, valid whenever you look).",
   ],
   ["experiment.clear", { ...clear, next: null }, "“Checkout”: “b” is ahead."],
-  ["experiment.harm", harm, "“Checkout” in “north”: with “b”, complaint is surely worse than with “a”."],
+  ["experiment.harm", harm, "“Checkout” in “north”: complaint is surely worse with “b” than with “a”."],
   ["experiment.ended_undecided", { horizon: 12_000, segments: [] }, "“Checkout”: no winner. Target of 12,000 reached."],
   [
     "experiment.finished",

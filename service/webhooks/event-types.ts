@@ -2,9 +2,10 @@
 // arms, states and released figures, never a person or an answer, and counts of answers only where
 // arrivals are public.
 
-import { describeLead, shortNumber, titleVerdict } from "@armistice/core/text"
+import { createPlainUnits, describeHarm, describeLead, shortNumber, titleVerdict } from "@armistice/core/text"
 import type { FindingText } from "../results/describe-finding.ts"
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
+import { resultLevel } from "../results/result-body.ts"
 
 /** Figures are in the reward's own units. */
 interface ClearData {
@@ -98,7 +99,7 @@ export const webhookEvents = {
   "experiment.harm": event<HarmData>(
     "an option surely does harm",
     ({ segment, arm, metric, control, stopped }, name) =>
-      `${name}${inSegment(segment)}: with “${arm}”, ${metric} is surely worse than with “${control}”.${stopped ? ` “${arm}” is stopped.` : ""}`,
+      `${name}${inSegment(segment)}: ${describeHarm({ arm: `“${arm}”`, metric }, `“${control}”`)}${stopped ? ` “${arm}” is stopped.` : ""}`,
   ),
   "experiment.ended_undecided": event<UndecidedData>(
     "the planned number of people was reached without a winner",
@@ -157,7 +158,9 @@ const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase(
 const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
 
 const comparison = ({ next, ...figures }: ClearData): string =>
-  next === null || figures.difference === null ? "" : ` ${describeLead(figures, `“${next}”`)}`
+  next === null || figures.difference === null
+    ? ""
+    : ` ${describeLead(figures, `“${next}”`, createPlainUnits(), resultLevel)}`
 
 const servedArm = ({ segment, arm }: FinishedData["segments"][number]): string =>
   segment === null ? `Everyone new gets “${arm}”.` : `In “${segment}” everyone new gets “${arm}”.`

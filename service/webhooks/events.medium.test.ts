@@ -89,8 +89,10 @@ describe.each(storeKinds)("on %s", (kind) => {
     // waits for someone.
     expect(await states()).toEqual(["ended_undecided", "ended_undecided"])
     const [n, s] = (await results()).segments
-    expect(n?.sentence).toMatch(/^No winner\. Target of 20 reached\. [ab] did best\..* evidence either way\.$/)
-    expect(s?.sentence).toBe("No winner. Target of 20 reached. There is not enough evidence either way.")
+    expect(n?.sentence).toMatch(/^No winner\. Target of 20 reached\. [ab] did best .* Not enough evidence either way;/)
+    expect(s?.sentence).toBe(
+      "No winner. Target of 20 reached. Not enough evidence either way; ship only for other reasons.",
+    )
     const listed = (await call("GET", "/v1/experiments?part=waiting&state=ended_undecided")).body
     expect(listed.counts).toMatchObject({ waiting: 1, learning: 0 })
     expect(listed.experiments).toMatchObject([

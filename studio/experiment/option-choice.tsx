@@ -33,7 +33,7 @@ export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
   )
   const describeOption = (arm: string, mean: number | null): string =>
     [
-      ...(mean === null ? [] : [`${units.value(mean)} so far`]),
+      ...(mean === null ? [] : [`${units.formatValue(mean)} so far`]),
       ...(arm === detail.control ? ["the control"] : []),
     ].join(", ")
   if (rows.length > mostButtons)

@@ -3,6 +3,7 @@
 
 import type { ExperimentHandle } from "@armistice/client"
 import type { LedgerVerdict } from "@armistice/core/ledger"
+import { formatDecimals } from "@armistice/core/text"
 import { useEffect, useState } from "preact/hooks"
 import { connect, describeError } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
@@ -146,8 +147,7 @@ function describeEntry(
   ].join(" · ")
 }
 
-const totalText = (value: number | undefined): string =>
-  value === undefined ? "–" : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const totalText = (value: number | undefined): string => (value === undefined ? "–" : formatDecimals(value, 1))
 
 /** The newest entries, newest first. The service pages from old to new. */
 async function newest(id: string, total: number, wanted: number): Promise<Entry[]> {

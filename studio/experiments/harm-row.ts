@@ -15,7 +15,7 @@ export function describeHarm(row: Pick<ListedExperiment, "harm" | "metrics" | "s
   if (first === undefined) return ""
   const { segment, arm, metric, difference } = first
   const units = createUnits(findBounds(row, { name: metric }))
-  const by = difference === null ? "" : ` ${units.withUnit(units.difference(difference, 0, true))}`
+  const by = difference === null ? "" : ` ${units.addUnit(units.formatDifference(difference, 0, true))}`
   const where = segment === null ? "" : `${isolateName(segment)}: `
   const more = row.harm.length > 1 ? `, and ${row.harm.length - 1} more` : ""
   const verb = isLowerWorse(row, metric) ? "lowers" : "raises"

@@ -104,7 +104,7 @@ export function leadText(
 ): string | null {
   if (difference === null) return null
   const units = createUnits(reward)
-  return units.withUnit(units.difference(difference, 0, true))
+  return units.addUnit(units.formatDifference(difference, 0, true))
 }
 
 /** Hundredths of the range of answers, so that all experiments share one axis. */

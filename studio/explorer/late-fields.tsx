@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { oneTwoFive } from "../controls/scales.ts"
 import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
-import { formatCount } from "../text/numbers.ts"
+import { formatCount, formatShortPercent } from "../text/numbers.ts"
 import {
   defaultLate,
   defaultYesMean,
@@ -25,8 +25,6 @@ interface Props {
 
 const means = [0, ...oneTwoFive(1, 1e5)]
 const windows = oneTwoFive(1, 1e5)
-/** Whole percent. */
-const formatSilence = (share: number): string => `${Math.round(100 * share)}\u00a0%`
 
 const shares = Array.from({ length: 20 }, (_, place) => place / 20)
 
@@ -183,7 +181,7 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
       {late.silenceByOption === null ? (
         <ValueSlider
           label="Never answer"
-          text={formatSilence(late.silence)}
+          text={formatShortPercent(late.silence)}
           values={shares}
           value={late.silence}
           onValue={(silence) => change({ silence })}
@@ -195,7 +193,7 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
           sliderLabel={(name) => `Never answer, option ${name}`}
           values={silences(late, count)}
           range={{ min: 0, max: 0.95, step: 0.05 }}
-          format={formatSilence}
+          format={formatShortPercent}
           onValues={(silenceByOption) => change({ silenceByOption })}
         />
       )}

@@ -1,5 +1,6 @@
 // How well each option works: a slider each, with options to add and remove.
 
+import { formatShortPercent } from "../text/numbers.ts"
 import { OptionSliderList } from "./option-slider-list.tsx"
 import { meanRange, type RewardKind } from "./rewards.ts"
 import { limits } from "./settings.ts"
@@ -27,7 +28,7 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
       sliderLabel={(name) => `Option ${name}`}
       values={means}
       range={{ min, max, step: 0.01 }}
-      format={formatShare}
+      format={formatShortPercent}
       onValues={onMeans}
       onRemove={means.length > fewest ? remove : undefined}
     >
@@ -37,6 +38,3 @@ export function OptionSliders({ means, rewards, onMeans }: Props) {
     </OptionSliderList>
   )
 }
-
-/** Whole percent, or one decimal if the share has one. */
-const formatShare = (share: number): string => `${Number((100 * share).toFixed(1))}\u00a0%`

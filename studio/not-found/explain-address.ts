@@ -1,5 +1,7 @@
 // The likely mistake in an unknown address: most often its end is missing, or one letter is wrong.
 
+import { editDistance } from "@armistice/core/text"
+
 const places = ["experiments", "explorer", "paper", "learn"]
 
 /** The lengths of ids after `exp_`: random ones, and those derived from an idempotency key. */
@@ -17,7 +19,7 @@ export function explainAddress(path: string, hasKey: boolean): string[] {
 /** The page whose address is at most two edits away. */
 export function findSimilarPage(path: string): string | undefined {
   const [place = "", ...more] = path.split("/").slice(1).map(decoded)
-  const near = places.find((known) => known !== place && distance(known, place.toLowerCase()) <= 2)
+  const near = places.find((known) => known !== place && editDistance(known, place.toLowerCase()) <= 2)
   return near === undefined ? undefined : `/${[near, ...more].join("/").replace(/\/+$/, "")}`
 }
 
@@ -47,23 +49,4 @@ function decoded(part: string): string {
   } catch {
     return part
   }
-}
-
-/** The edit distance, or 3 if it is surely more than 2. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  let row = Array.from({ length: other.length + 1 }, (_, n) => n)
-  for (const [place, letter] of [...one].entries()) {
-    const next = [place + 1]
-    for (let at = 1; at <= other.length; at++)
-      next.push(
-        Math.min(
-          Number(row[at]) + 1,
-          Number(next[at - 1]) + 1,
-          Number(row[at - 1]) + (other[at - 1] === letter ? 0 : 1),
-        ),
-      )
-    row = next
-  }
-  return Number(row.at(-1))
 }

@@ -3,7 +3,7 @@
 
 import { formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"
-import { formatNumber } from "../text/numbers.ts"
+import { formatNumber, formatShortPercent } from "../text/numbers.ts"
 import { formatDuration, formatWindow } from "../text/times.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
@@ -48,10 +48,10 @@ export function AnsweredCard({ group, detail, countLater }: Props) {
                 0
               </text>
               <text class="axis-label" x="50%" y="15" text-anchor="middle">
-                {percentTick(top / 2)}
+                {formatShortPercent(top / 2)}
               </text>
               <text class="axis-label" x="100%" y="15" text-anchor="end">
-                {percentTick(top)}
+                {formatShortPercent(top)}
               </text>
             </svg>
           </div>
@@ -154,8 +154,6 @@ export function HiddenAnswers({ detail }: { readonly detail: Pick<Detail, "answe
     </section>
   )
 }
-
-const percentTick = (share: number): string => `${100 * share}\u00a0%`
 
 /** The greatest age at which the shares of all options are known. */
 function oldestCommonAge(shares: NonNullable<Group["answeredShares"]>): number | null {

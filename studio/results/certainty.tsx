@@ -1,8 +1,8 @@
 // How sure it is that the leader is better, on a bar that marks where a verdict leans and where it
 // is clear.
 
-import { formatCertainty } from "./units.ts"
-import type { CertaintyText } from "./verdict-parts.ts"
+import type { CertaintyText } from "@armistice/core/text"
+import { formatCertainty, formatLevel } from "./units.ts"
 
 /**
  * An experiment leans from here on. With equal options at most a fifth of experiments ever gets
@@ -38,7 +38,7 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
       <svg
         role="img"
         height="34"
-        aria-label={`${label}: ${shown}. ${marks.map(({ at, name }) => `From ${percentText(at)} on it is called ${name === "lean" ? "leaning" : name}.`).join(" ")}`}
+        aria-label={`${label}: ${shown}. ${marks.map(({ at, name }) => `From ${formatLevel(at)} on it is called ${name === "lean" ? "leaning" : name}.`).join(" ")}`}
       >
         <rect class="bar-back" width="100%" height="8" y="2" rx="4" />
         <rect class={`certainty-fill ${tone}`} width={`${(100 * share).toFixed(1)}%`} height="8" y="2" rx="4" />
@@ -55,5 +55,3 @@ export function Certainty({ words: { label, share, note }, level, tone }: Props)
     </div>
   )
 }
-
-const percentText = (share: number): string => `${Math.round(100 * share)}\u00a0%`

@@ -1,6 +1,7 @@
 // What the groups of an experiment with context are called.
 
 import { planContext } from "@armistice/core/context"
+import { joinNames } from "@armistice/core/text"
 import type { Detail } from "./results-types.ts"
 
 type Setting = Pick<Detail, "context">
@@ -15,7 +16,7 @@ export function findOnlyAttribute({ context }: Setting): string | null {
 export function describeAttributes({ context }: Setting): string | null {
   const names = Object.keys(context?.attributes ?? {})
   if (names.length === 0) return null
-  return names.length === 1 ? `by ${names[0]}` : `by ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+  return `by ${joinNames(names)}`
 }
 
 export function pluralize(noun: string): string {

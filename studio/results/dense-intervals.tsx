@@ -1,6 +1,7 @@
 // Many options as a dense table ranked by one group, with a column for each group. Options that
 // cannot be best any more follow under a heading of their own.
 
+import { canBeBest } from "@armistice/core/text"
 import { useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
@@ -11,7 +12,6 @@ import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
 import { hasLeader, rankOptions } from "./ranking.ts"
 import type { Detail, Group, Option } from "./results-types.ts"
 import { createUnits, type Units } from "./units.ts"
-import { canBeBest } from "./verdict-text.ts"
 
 interface Props {
   /** The groups with a column. Narrow screens show only `chosen`. */
@@ -107,7 +107,7 @@ function GroupHead({ group, chosen, axis, units }: GroupHeadProps) {
       <td class={`track-cell${off}`}>
         {axis !== null && (
           <svg aria-hidden="true" height="28">
-            <AxisLabels axis={axis} label={units.tick} />
+            <AxisLabels axis={axis} label={units.formatTick} />
           </svg>
         )}
       </td>
@@ -142,7 +142,7 @@ function DenseRow({ arm, rank, cells, chosen, detail, axis, units, leader }: Den
         const isOwnLead = hasLeader(group) && group.leader === arm
         return (
           <>
-            <td class={`align-right numeric${off}`}>{mean === null ? "–" : units.value(mean)}</td>
+            <td class={`align-right numeric${off}`}>{mean === null ? "–" : units.formatValue(mean)}</td>
             <td class={`track-cell${off}`}>
               {axis !== null && (
                 <IntervalMark

@@ -24,20 +24,20 @@ interface Props {
 export function DifferenceStrip(props: Props) {
   const { title, figure, difference, low, high, axis, band, bandText, units, tone } = props
   const [from, to] = band
-  const interval = units.differenceInterval(low, high)
+  const interval = units.formatDifferenceInterval(low, high)
   return (
     <div class="difference">
       <h3>{title}</h3>
       {figure ?? (
         <p class="large-value">
-          {units.difference(difference ?? 0, high - low, true)}{" "}
+          {units.formatDifference(difference ?? 0, high - low, true)}{" "}
           <small>{units.unit === "" ? interval : `${units.unit}, ${interval}`}</small>
         </p>
       )}
       <svg class="strip" width="100%" height="92" aria-hidden="true">
         <rect class="tint-band" x={percentAt(from)} width={percentAt(to - from)} y="6" height="56" />
         <GridLines axis={axis} y1="6" y2="62" />
-        <AxisLabels axis={axis} label={units.differenceTick} y="78" />
+        <AxisLabels axis={axis} label={units.formatDifferenceTick} y="78" />
         <AxisLine class="zero-line" axis={axis} at={0} y2="66" />
         <Interval {...{ axis, low, high, tone }} value={difference} y="34" radius={7} />
       </svg>

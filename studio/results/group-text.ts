@@ -1,11 +1,12 @@
 // The verdict of one group of people in an experiment with context: a chip and a sentence.
 
+import { strong, type TextPiece, titleVerdict } from "@armistice/core/text"
 import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { ContextGroup, Detail } from "./results-types.ts"
 import { createUnits } from "./units.ts"
 import { type Chip, verdictChips } from "./verdict-chips.ts"
-import { strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
+import type { VerdictText } from "./verdict-parts.ts"
 
 /** Whether a leader is marked. */
 export const isLed = ({ state }: Pick<ContextGroup, "state">): boolean =>
@@ -33,14 +34,14 @@ function writeSentences(
         : [` Given what works on the other ${others}: ${isOver ? "" : "mostly "}${quoteName(recommended)}.`]),
     ]
   }
-  if (state === "no_difference") return ["No difference worth naming."]
+  if (state === "no_difference") return [titleVerdict(state)]
   const units = createUnits(detail.reward)
   const given = recommended === null || isOver ? "" : ` Given mostly ${quoteName(recommended)}.`
   if (lead === null || lead.difference === null || lead.low === null || lead.high === null)
     return [strong(startWithName(leader)), ` did best.${given}`]
   const { arm, difference, low, high } = lead
-  const by = (isSigned: boolean) => units.withUnit(units.difference(difference, high - low, isSigned))
-  const interval = `(${units.differenceInterval(low, high)})`
+  const by = (isSigned: boolean) => units.addUnit(units.formatDifference(difference, high - low, isSigned))
+  const interval = `(${units.formatDifferenceInterval(low, high)})`
   if (state === "too_early") return [`${startWithName(leader)} or ${quoteName(arm)}: ${by(true)} ${interval}.${given}`]
   if (state === "leaning") return ["Towards ", strong(quoteName(leader)), `: ${by(true)} ${interval}.`]
   return [strong(startWithName(leader)), ` is ahead by ${by(false)} ${interval}.`]

@@ -1,11 +1,12 @@
 // The guardrails: every option against the control, as text and drawn against what is allowed.
 
+import { joinNames } from "@armistice/core/text"
 import { type Axis, fittedAxis, percentAt } from "../charts/axis.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { allowedText } from "./harm-text.ts"
 import { AxisLabels, AxisLine, GridLines, Interval } from "./interval-mark.tsx"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
-import { joinNames, quoteName, startWithName } from "./option-names.ts"
+import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Measure } from "./results-types.ts"
 import { createUnits } from "./units.ts"
 
@@ -99,7 +100,7 @@ interface RowsProps {
 function MeasureRows({ measure, detail, axis }: RowsProps) {
   const units = createUnits(findBounds(detail, measure))
   const meanOf = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
-  const shown = (mean: number | null) => (mean === null ? "–" : units.value(mean))
+  const shown = (mean: number | null) => (mean === null ? "–" : units.formatValue(mean))
   const ordered = measure.differences.toSorted((one, other) => urgency[one.state] - urgency[other.state])
   const listedRows = ordered.filter(({ state }, place) => state === "worse" || place < mostListed)
   const hidden = ordered.length - listedRows.length
@@ -116,7 +117,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
         <td class="track">
           {axis !== null && (
             <svg aria-hidden="true" height="22">
-              <AxisLabels axis={axis} label={units.differenceTick} />
+              <AxisLabels axis={axis} label={units.formatDifferenceTick} />
             </svg>
           )}
         </td>
@@ -134,7 +135,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
           <td class="align-right nowrap full-row" data-label="Difference">
             {row.difference === null || row.low === null || row.high === null
               ? "–"
-              : `${units.difference(row.difference, row.high - row.low, true)} (${units.differenceInterval(row.low, row.high)})`}
+              : `${units.formatDifference(row.difference, row.high - row.low, true)} (${units.formatDifferenceInterval(row.low, row.high)})`}
           </td>
           <td class="track">
             {axis !== null && <DifferenceBar {...{ axis, row, band: fitAllowedBand(detail, measure.name, axis) }} />}

@@ -1,21 +1,13 @@
 // Verdicts where an option does harm: which measure, by how much more than is allowed, and what to
 // do.
 
+import { joinSentences, strong, type TextPiece } from "@armistice/core/text"
 import { findStop, stopSentence } from "../experiment/stopped-options.ts"
 import { findBounds, findMargin, isLowerWorse, type MeasureDefinitions } from "./measures.ts"
-import { joinNames, quoteName, startWithName } from "./option-names.ts"
-import type { Comparison } from "./ranking.ts"
+import { quoteName, startWithName } from "./option-names.ts"
 import type { Group } from "./results-types.ts"
-import { createUnits, formatAmount } from "./units.ts"
-import {
-  formatDifference,
-  formatInterval,
-  formatLevel,
-  strong,
-  type TextPiece,
-  type VerdictContext,
-  type VerdictText,
-} from "./verdict-parts.ts"
+import { createUnits, formatLevel } from "./units.ts"
+import type { VerdictContext, VerdictText } from "./verdict-parts.ts"
 
 export function writeHarm(
   group: Group,
@@ -25,7 +17,7 @@ export function writeHarm(
   const { arm, metric } = harm
   const measure = group.metrics.find(({ name }) => name === metric)
   const units = createUnits(findBounds(detail, { name: metric }))
-  const meanOf = (name: string): string => units.value(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
+  const meanOf = (name: string): string => units.formatValue(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
   const change = findChange(group, detail, arm, metric)
   const stop = findStop(detail, arm)
   const isPast = isOver || stop !== undefined
@@ -33,8 +25,8 @@ export function writeHarm(
   return {
     harm,
     tone: "harm",
-    chip: stop !== undefined ? "Harm: option stopped" : isOver ? "Harm" : "Harm: still running",
-    chipTone: "bad",
+    ...harmChip(isOver),
+    ...(stop === undefined ? {} : { chip: "Harm: option stopped" }),
     title: `${startWithName(arm)} ${verb} ${metric}.${stop !== undefined ? (isOver ? " It was stopped." : " It is stopped.") : isPast ? "" : " People still get it."}`,
     sentences: [
       `${startWithName(metric)}: `,
@@ -59,7 +51,7 @@ export function allowedText(detail: MeasureDefinitions, metric: string): string 
   const direction = isLowerWorse(detail, metric) ? "less" : "more"
   return margin === 0
     ? `no ${direction}`
-    : `up to ${formatAmount(createUnits(findBounds(detail, { name: metric })), margin)} ${direction}`
+    : `up to ${createUnits(findBounds(detail, { name: metric })).formatAmount(margin)} ${direction}`
 }
 
 interface Change {
@@ -78,46 +70,26 @@ function findChange(group: Group, detail: MeasureDefinitions, arm: string, metri
   const isDown = isLowerWorse(detail, metric)
   const [from, to] = isDown ? [-high, -low] : [low, high]
   return {
-    amount: units.withUnit(units.difference(Math.abs(difference), to - from)),
+    amount: units.addUnit(units.formatDifference(Math.abs(difference), to - from)),
     direction: isDown ? "less" : "more",
-    interval: units.differenceInterval(from, to),
+    interval: units.formatDifferenceInterval(from, to),
   }
 }
 
-export function describeGuardrail(group: Group, comparison: Comparison, context: VerdictContext): VerdictText {
-  const { detail, level, isOver } = context
-  const units = createUnits(detail.reward)
-  const { leader, lead } = comparison
-  const names = group.harm.filter(({ arm }) => arm === leader.arm).map(({ metric }) => metric)
-  const goesUp = names.every((name) => !isLowerWorse(detail, name))
-  const are = names.length > 1 || /s$/.test(names[0] ?? "") ? "are" : "is"
-  const better: TextPiece[] =
-    lead === null
-      ? ["It does best"]
-      : [
-          "It does ",
-          strong(units.withUnit(formatDifference(units, lead))),
-          ` better (${formatInterval(units, lead, level)})`,
-        ]
-  return {
-    tone: "harm",
-    chip: isOver ? "Harm" : "Harm: still running",
-    chipTone: "bad",
-    title: `${startWithName(leader.arm)} is ahead, but ${joinNames(names)} ${are} ${goesUp ? "up" : "worse"}.`,
-    sentences: [
-      ...better,
-      ...names.flatMap((name): TextPiece[] => {
-        const { amount, direction, interval } = findChange(group, detail, leader.arm, name)
+/** By how much each measure is worse with the leader than with the control. */
+export const describeHarmOfLeader = (group: Group, detail: VerdictContext["detail"]): TextPiece[] =>
+  joinSentences(
+    ...group.harm
+      .filter(({ arm }) => arm === group.leader)
+      .map(({ arm, metric }) => {
+        const { amount, direction, interval } = findChange(group, detail, arm, metric)
         return [
-          `. ${startWithName(name)}: `,
+          `${startWithName(metric)}: `,
           strong(amount),
-          ` ${direction} than with ${quoteName(detail.control)} (${interval}); you allow ${allowedText(detail, name)}`,
+          ` ${direction} than with ${quoteName(detail.control)} (${interval}); you allow ${allowedText(detail, metric)}.`,
         ]
       }),
-      ". ",
-      strong(
-        isOver ? "Weigh one against the other before you ship it." : "Weigh one against the other before you stop.",
-      ),
-    ],
-  }
-}
+  )
+
+export const harmChip = (isOver: boolean) =>
+  ({ chip: isOver ? "Harm" : "Harm: still running", chipTone: "bad" }) as const

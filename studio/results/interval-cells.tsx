@@ -30,7 +30,7 @@ export function IntervalHead({ detail, axis }: { readonly detail: Detail; readon
       <div class="head-cell track-cell">
         {axis !== null && (
           <svg aria-hidden="true" height="28">
-            <AxisLabels axis={axis} label={createUnits(detail.reward).tick} />
+            <AxisLabels axis={axis} label={createUnits(detail.reward).formatTick} />
           </svg>
         )}
       </div>
@@ -69,8 +69,8 @@ export function IntervalCells({ option, leader, axis, detail, note, isStopped, m
           <span class="muted">{missing}</span>
         ) : (
           <span>
-            <b>{units.value(mean)}</b>
-            <span class="muted nowrap">{units.interval(low ?? mean, high ?? mean)}</span>
+            <b>{units.formatValue(mean)}</b>
+            <span class="muted nowrap">{units.formatInterval(low ?? mean, high ?? mean)}</span>
           </span>
         )}
       </div>

@@ -5,7 +5,7 @@ import { DifferenceStrip } from "./difference-strip.tsx"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { compareBest } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
-import { createUnits, formatAmount } from "./units.ts"
+import { createUnits } from "./units.ts"
 
 interface Props {
   readonly group: Group
@@ -30,14 +30,14 @@ export function LeadStrip({ group, detail }: Props) {
         ? {
             figure: (
               <p class="large-value muted">
-                {units.differenceInterval(low, high, true)}{" "}
+                {units.formatDifferenceInterval(low, high, true)}{" "}
                 <small>{units.unit === "" ? "either may be better" : `${units.unit}: either may be better`}</small>
               </p>
             ),
           }
         : {})}
       band={[axis.at(-worthwhile), axis.at(worthwhile)]}
-      bandText={`less than ${formatAmount(units, worthwhile)}, which you said does not matter.`}
+      bandText={`less than ${units.formatAmount(worthwhile)}, which you said does not matter.`}
       tone={isOpen || state === "no_difference" ? "" : " lead"}
     />
   )

@@ -56,12 +56,12 @@ export function LinePlot({ lines, detail, isTall = false, empty }: Props) {
     return `M${[...drawn(moments, first < last, across, above), ...back].join("L")}Z`
   }
   const inDepth = [...lines].sort((one, other) => depth[one.look] - depth[other.look])
-  const labels = placeLabels(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.value(mean)}`, down)
+  const labels = placeLabels(lines, detail.arms.length, (arm, mean) => `${short(arm)} ${units.formatValue(mean)}`, down)
   return (
     <PlotFrame
       class={`${isTall ? "medium" : ""} ${roomFor(labels.map(({ words }) => words))}`}
       label={`Estimates from ${formatNumber(first)} to ${formatPeople(last, detail)}: ${labels.map(({ words }) => words).join(", ")}`}
-      y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.tick(tick) }))}
+      y={axis.ticks.map((tick) => ({ at: axis.at(tick), text: units.formatTick(tick) }))}
       x={[
         { at: 0, text: formatPeople(first, detail) },
         ...(last > first ? [{ at: 100, text: formatNumber(last) }] : []),

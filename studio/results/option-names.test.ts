@@ -1,5 +1,6 @@
+import { joinNames } from "@armistice/core/text"
 import { expect, test } from "vitest"
-import { joinNames, quoteName, shortenNames, startWithName } from "./option-names.ts"
+import { quoteName, shortenNames, startWithName } from "./option-names.ts"
 
 test("labels leave out only the words that all names end with", () => {
   const short = shortenNames(["Friendly reminder", "Short reminder", "Plain reminder"])

@@ -54,10 +54,6 @@ function measureLetter(letter: string): number {
   return /[\p{Lu}mw<>&+=]/u.test(letter) ? 1.25 : 1
 }
 
-/** "a", "a and b", "a, b and c". */
-export const joinNames = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
-
 /** The width of a label at the end of a line, in average letters. */
 export const labelLetters = 14
 

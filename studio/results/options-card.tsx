@@ -1,5 +1,6 @@
 // All options: a few as rows with their figures, many as a dense table.
 
+import { joinNames } from "@armistice/core/text"
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { formatPeople } from "../experiment/people.ts"
@@ -8,7 +9,7 @@ import { formatWindow } from "../text/times.ts"
 import { DenseIntervals } from "./dense-intervals.tsx"
 import { fitArmsAxis } from "./interval-cells.tsx"
 import { IntervalRows } from "./interval-rows.tsx"
-import { joinNames, quoteName, startWithName } from "./option-names.ts"
+import { quoteName, startWithName } from "./option-names.ts"
 import { optionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
@@ -39,7 +40,8 @@ function ComparisonNote({ group, detail }: { readonly group: Group; readonly det
   return (
     <>
       {startWithName(leader.arm)} against {quoteName(next.arm)}: <b>{raceStates[group.state]}</b>,{" "}
-      {units.withUnit(units.difference(difference ?? 0, high - low, true))} ({units.differenceInterval(low, high)}).{" "}
+      {units.addUnit(units.formatDifference(difference ?? 0, high - low, true))} (
+      {units.formatDifferenceInterval(low, high)}).{" "}
       {out.length > 0 &&
         `${startWithName(joinNames(out.map(quoteName)))} ${out.length === 1 ? "is" : "are"} out of the comparison. `}
     </>

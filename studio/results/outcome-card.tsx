@@ -45,11 +45,11 @@ export function OutcomeCard({ group, results, detail }: Props) {
               : "The true gain may be zero."}
           </p>
           <dl class="worth-list">
-            <Line words="If split evenly" value={units.value(worth.even)} />
-            <Line words="As it ran" value={units.value(worth.ran)} />
+            <Line words="If split evenly" value={units.formatValue(worth.even)} />
+            <Line words="As it ran" value={units.formatValue(worth.ran)} />
             <Line
               words={`${startWithName(shortenNames(detail.arms)(group.leader ?? ""))} for all`}
-              value={units.value(worth.best)}
+              value={units.formatValue(worth.best)}
             />
           </dl>
         </>

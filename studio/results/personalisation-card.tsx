@@ -8,7 +8,7 @@ import { DifferenceStrip } from "./difference-strip.tsx"
 import { quoteName } from "./option-names.ts"
 import { writePersonalisation } from "./personalisation-text.ts"
 import type { Detail, Results } from "./results-types.ts"
-import { createUnits, formatAmount } from "./units.ts"
+import { createUnits } from "./units.ts"
 import { Pieces } from "./verdict.tsx"
 
 interface Props {
@@ -54,11 +54,11 @@ function GainStrip({ results: { personalisation, segments }, detail }: Props) {
       {...{ low, high, axis, units }}
       figure={
         <p class={helps ? "large-value" : "large-value muted"}>
-          {units.differenceInterval(low, high, true)} <small>{units.unit}</small>
+          {units.formatDifferenceInterval(low, high, true)} <small>{units.unit}</small>
         </p>
       }
       band={[axis.at(-worthwhile), axis.at(worthwhile)]}
-      bandText={`less than ${formatAmount(units, worthwhile)}, which you said does not matter. No single guess inside the bar is best.`}
+      bandText={`less than ${units.formatAmount(worthwhile)}, which you said does not matter. No single guess inside the bar is best.`}
       tone={helps ? " lead" : ""}
     />
   )

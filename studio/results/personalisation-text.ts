@@ -1,12 +1,12 @@
 // Whether personalising helps, in words. State and figures come from the service.
 
-import { titlePersonalisation } from "@armistice/core/text"
+import { joinSentences, strong, type TextPiece, writePersonalisation as writePieces } from "@armistice/core/text"
 import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName } from "./option-names.ts"
-import type { ContextGroup, Detail, Personalisation, Results } from "./results-types.ts"
-import { createUnits, formatAmount, type Units } from "./units.ts"
+import type { ContextGroup, Detail, Results } from "./results-types.ts"
+import { createUnits } from "./units.ts"
 import { verdictChips } from "./verdict-chips.ts"
-import { formatLevel, strong, type TextPiece, type VerdictText } from "./verdict-parts.ts"
+import type { VerdictText } from "./verdict-parts.ts"
 
 type Setting = Pick<Detail, "reward" | "context">
 
@@ -22,84 +22,44 @@ export function writePersonalisation(
 ): VerdictText {
   if (personalisation === null) return withoutGroups
   const { state, value, best } = personalisation
-  const attribute = findOnlyAttribute(detail)
-  const one = attribute ?? "group"
-  const single = best === null ? "the best single option" : quoteName(best)
-  const everyone: TextPiece[] = [strong(single), " for everyone"]
-  const units = createUnits(detail.reward)
-  const sure = ` (${formatLevel(level)} interval, valid whenever you look).`
-  if (state === "same_for_all")
-    return {
-      tone: "same",
-      chip: "Same option for all",
-      chipTone: "",
-      title: titlePersonalisation(state, ""),
-      sentences: [`Every ${one} is given `, strong(single), "."],
-    }
-  if (value === null)
-    return {
-      tone: "early",
-      chip: "Not known yet",
-      chipTone: "hollow",
-      title: titlePersonalisation(state, ""),
-      sentences: [`Not every option has figures for every ${one}.`],
-    }
-  const { low, high } = splitInterval(units, value)
-  if (state === "helps")
-    return {
-      tone: "clear",
-      ...verdictChips.clear,
-      title: titlePersonalisation(state, units.withUnit(low)),
-      sentences: [
-        `Giving each ${one} its own option does `,
-        strong(units.withUnit(`${low} to ${high}`)),
-        " better than ",
-        ...everyone,
-        sure,
-        ...describeSource(groups ?? [], best, one),
-      ],
-    }
-  const range = describeRange(units, value)
-  if (state === "does_not_help_by_more_than")
-    return {
-      tone: "same",
-      chip: "Makes no difference",
-      chipTone: "",
-      title: titlePersonalisation(state, ""),
-      sentences: [
-        `Between ${range} than `,
-        ...everyone,
-        `: inside the ${formatAmount(units, segments[0]?.worthwhile ?? 0)} that ${isOnePoint(segments[0]?.worthwhile, units) ? "matters" : "matter"} to you. One option for everyone is simpler.`,
-      ],
-    }
-  return {
-    tone: "early",
-    chip: "Not known yet",
-    chipTone: "hollow",
-    title: titlePersonalisation(state, ""),
-    sentences: [`Between ${range} than `, ...everyone, sure, " Nothing to do yet."],
-  }
+  const attribute = findOnlyAttribute(detail) ?? "group"
+  const { title, figures, advice } = writePieces(
+    { state, value, best: best === null ? null : quoteName(best) },
+    {
+      units: createUnits(detail.reward),
+      level,
+      worthwhile: segments[0]?.worthwhile ?? 0,
+      attribute,
+    },
+  )
+  const source = state === "helps" ? describeSource(groups ?? [], best, attribute) : []
+  return { ...looks[state], title, sentences: joinSentences(figures, source, advice) }
 }
+
+const looks = {
+  too_early: { tone: "early", chip: "Not known yet", chipTone: "hollow" },
+  helps: { tone: "clear", ...verdictChips.clear },
+  does_not_help_by_more_than: { tone: "same", chip: "Makes no difference", chipTone: "" },
+  same_for_all: { tone: "same", chip: "Same option for all", chipTone: "" },
+} as const
 
 /** Which groups the gain comes from: those that are not given the best single option. */
 function describeSource(groups: readonly ContextGroup[], best: string | null, one: string): TextPiece[] {
   const own = groups.filter(({ share, recommended }) => share > 0 && recommended !== null && recommended !== best)
   const [first, second] = own
   if (first === undefined) return []
-  if (own.length > 2) return [` The gain comes from ${own.length} of ${groups.length} ${pluralize(one)}.`]
-  if (second !== undefined) return [" The gain comes from ", strong(first.group), " and ", strong(second.group), "."]
+  if (own.length > 2) return [`The gain comes from ${own.length} of ${groups.length} ${pluralize(one)}.`]
+  if (second !== undefined) return ["The gain comes from ", strong(first.group), " and ", strong(second.group), "."]
   const { group, leader, recommended } = first
   const option = strong(quoteName(recommended as string))
   return [
-    " The whole gain comes from ",
+    "The whole gain comes from ",
     strong(group),
     leader === recommended ? ", where " : ", which is given ",
     option,
     leader === recommended ? " is ahead." : ".",
   ]
 }
-
-const isOnePoint = (amount: number | undefined, units: Units): boolean => units.unit !== "" && amount === 0.01
 
 const withoutGroups: VerdictText = {
   tone: "early",
@@ -110,8 +70,6 @@ const withoutGroups: VerdictText = {
     "Only totals of the attributes are published, not those of their groups, so nothing is sure about a group. Everyone is given what seems best for their attributes.",
   ],
 }
-
-type Value = NonNullable<Personalisation["value"]>
 
 /**
  * Whether the first card says if personalising helps: harm, and waiting for figures, come before
@@ -124,19 +82,6 @@ export function isAboutPersonalising(
   if (context === null || only === undefined) return false
   const isHarmed = only.harm.some(({ arm }) => !harmSeen || !stopped.some((one) => one.arm === arm))
   return !isHarmed && (groups?.some(({ state }) => state !== "no_answers") ?? only.state !== "no_answers")
-}
-
-/** Both ends, rounded outwards. */
-function splitInterval(units: Units, { low, high }: Value): { readonly low: string; readonly high: string } {
-  const [from = "", to = ""] = units.differenceInterval(low, high).split(" to ")
-  return { low: from, high: to }
-}
-
-/** "1.8 points worse and 3.9 better". */
-function describeRange(units: Units, value: Value): string {
-  const { low, high } = splitInterval(units, value)
-  const isWorse = low.startsWith("−")
-  return `${units.withUnit(isWorse ? low.slice(1) : low)} ${isWorse ? "worse" : "better"} and ${high} better`
 }
 
 /** "Finish: give each device its own", or nothing is recommended. */

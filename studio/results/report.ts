@@ -34,7 +34,7 @@ function reportSegments(results: Results, detail: Detail): string[] {
     const rows = rankOptions(group).map(({ arm, mean, low, high, decisions }) =>
       mean === null
         ? `- ${arm}: no figure, ${formatPeople(decisions, detail)}`
-        : `- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)}), ${formatPeople(decisions, detail)}`,
+        : `- ${arm}: ${units.formatValue(mean)} (${units.formatInterval(low ?? mean, high ?? mean)}), ${formatPeople(decisions, detail)}`,
     )
     return [
       group.segment === null ? "" : `${group.segment} (${formatPeople(countGroupPeople(group), detail)})`,
@@ -52,7 +52,9 @@ function reportGroups(results: Results, detail: Detail): string {
   const groups = (results.groups ?? []).flatMap((group) => {
     const { chip, sentences } = describeGroup(group, detail)
     const rows = rankArms(group).flatMap(({ arm, mean, low, high }) =>
-      mean === null ? [] : [`- ${arm}: ${units.value(mean)} (${units.interval(low ?? mean, high ?? mean)})`],
+      mean === null
+        ? []
+        : [`- ${arm}: ${units.formatValue(mean)} (${units.formatInterval(low ?? mean, high ?? mean)})`],
     )
     return ["", `${group.group}, ${formatShare(group.share)}. ${plainText({ title: `${chip}.`, sentences })}`, ...rows]
   })

@@ -1,9 +1,10 @@
 // Below the verdict on a harmful option that is stopped: who is moved, what new people get, and
 // what to do.
 
+import { joinNames } from "@armistice/core/text"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { describeMove, runningOptions } from "../experiment/stopped-options.ts"
-import { joinNames, quoteName, startWithName } from "./option-names.ts"
+import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 
 interface Props {

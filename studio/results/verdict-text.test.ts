@@ -33,7 +33,7 @@ describe("the text of a verdict", () => {
     expect(plainText(writeVerdict(empty, restored))).toMatch(/^Nobody is counted yet\. Everyone is served/)
     const many = { ...group, arms: group.arms.map((option) => ({ ...option, decisions: 52_500 })) }
     expect(plainText(writeVerdict(many, context))).toBe(
-      "No figures yet. 105,000 people were given an option; the first figures come once enough people have answered.",
+      "No figures yet. 105,000 people were given an option. The first figures come once enough people have answered.",
     )
     expect(plainText(writeVerdict(many, over))).toBe(
       "It ended without a winner. 105,000 people were given an option, and no total was published, so nothing is known. Everyone new is given Plain reminder.",

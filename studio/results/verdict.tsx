@@ -1,7 +1,9 @@
 // The verdict of one group: which option, by how much, how sure, what to do.
 
+import type { TextPiece } from "@armistice/core/text"
 import type { ComponentChildren } from "preact"
 import { findStop } from "../experiment/stopped-options.ts"
+import { keepPercentTogether } from "../text/numbers.ts"
 import { Certainty } from "./certainty.tsx"
 import { HarmStrip } from "./harm-strip.tsx"
 import { LeadStrip } from "./lead-strip.tsx"
@@ -9,7 +11,6 @@ import { OpenWindows } from "./open-windows.tsx"
 import type { Detail, Group, Results } from "./results-types.ts"
 import { StopFacts } from "./stop-facts.tsx"
 import { TechnicalDetails } from "./technical-details.tsx"
-import type { TextPiece } from "./verdict-parts.ts"
 import { describeVerdict } from "./verdict-text.ts"
 
 interface Props {
@@ -50,5 +51,7 @@ export function Verdict({ group, results, detail, children }: Props) {
 }
 
 export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
-  return pieces.map((piece, index) => (typeof piece === "string" ? piece : <b key={index}>{piece.strong}</b>))
+  return pieces.map((piece, index) =>
+    typeof piece === "string" ? keepPercentTogether(piece) : <b key={index}>{piece.strong}</b>,
+  )
 }

@@ -1,33 +1,32 @@
 // Verdicts without figures: who has come, how many answers are missing, and when the first figures
 // come.
 
-import { titleVerdict } from "@armistice/core/text"
+import { joinSentences, strong, type TextPiece, titleVerdict } from "@armistice/core/text"
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatDue, formatWindow } from "../text/times.ts"
 import { quoteName } from "./option-names.ts"
+import { countGroupPeople } from "./ranking.ts"
 import type { Detail, Group } from "./results-types.ts"
 import { verdictChips } from "./verdict-chips.ts"
-import {
-  formatPeopleWere,
-  servedSentence,
-  strong,
-  type TextPiece,
-  type VerdictContext,
-  type VerdictText,
-} from "./verdict-parts.ts"
+import { formatPeopleWere, servedSentence, type VerdictContext, type VerdictText } from "./verdict-parts.ts"
 
-export function describeWaiting(group: Group, people: number, context: VerdictContext): VerdictText {
+/** `figures`: when the first ones come. */
+export function describeWaiting(group: Group, context: VerdictContext, figures: readonly TextPiece[]): VerdictText {
   const { isOver, detail, status } = context
+  const people = countGroupPeople(group)
   const early = { tone: "early", ...verdictChips.no_answers } as const
   if (isOver)
     return {
       ...early,
       chip: "Ended without figures",
       title: titleVerdict("ended_undecided"),
-      sentences: [
-        `${people === 0 ? "Nobody was counted" : `${formatPeopleWere(people, detail)} given an option, and no total was published`}, so nothing is known.${servedSentence(context, quoteName(detail.control))}`,
-      ],
+      sentences: joinSentences(
+        [
+          `${people === 0 ? "Nobody was counted" : `${formatPeopleWere(people, detail)} given an option, and no total was published`}, so nothing is known.`,
+        ],
+        servedSentence(context, quoteName(detail.control)),
+      ),
     }
   if (people === 0 && mayBeUncounted({ ...detail, status }))
     return {
@@ -54,9 +53,7 @@ export function describeWaiting(group: Group, people: number, context: VerdictCo
   return {
     ...early,
     title: titleVerdict("no_answers"),
-    sentences: [
-      `${formatPeopleWere(people, detail)} given an option; the first figures come once enough people have answered.`,
-    ],
+    sentences: joinSentences([`${formatPeopleWere(people, detail)} given an option.`], figures),
   }
 }
 

@@ -10,6 +10,9 @@ export function formatPercent(share: number): string {
   return keepPercentTogether(formatPlainPercent(share, points > 99 || points < 1 ? 2 : 1))
 }
 
+/** Whole percent, or one decimal if the share has one. */
+export const formatShortPercent = (share: number): string => `${Number((100 * share).toFixed(1))}\u00a0%`
+
 /** Keeps percentages on one line with their sign. */
 export const keepPercentTogether = (words: string): string => words.replaceAll(/(\d) %/g, "$1\u00a0%")
 

@@ -1,6 +1,9 @@
 // Times as people say them, in the time zone of the browser.
 
+import { formatDuration } from "@armistice/core/text"
 import { formatNumber } from "./numbers.ts"
+
+export { formatDuration }
 
 const second = 1000
 const minute = 60 * second
@@ -27,20 +30,6 @@ export function formatDayRange(from: number, to: number, now = Date.now()): stri
   if (first === last) return first
   const [number = "", ...rest] = first.split(" ")
   return last.endsWith(` ${rest.join(" ")}`) ? `${number} to ${last}` : `${first} to ${last}`
-}
-
-const units = [
-  { size: day, name: "day" },
-  { size: hour, name: "hour" },
-  { size: minute, name: "minute" },
-  { size: second, name: "second" },
-] as const
-
-/** "7 days", "3 hours": rounded to the largest unit that fits; days only from two on. */
-export function formatDuration(ms: number): string {
-  const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
-  const count = Math.max(1, Math.round(ms / size))
-  return `${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`
 }
 
 /**

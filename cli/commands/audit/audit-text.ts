@@ -2,7 +2,7 @@
 
 import { type AuditResult, type AuditTable, algorithmLabel, type BoxResult, describeTables } from "@armistice/lab"
 import { formatGuarantee } from "../../print/format-guarantee.ts"
-import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
+import { formatLoss, formatPlainNumber, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 /** `isWhiteAsked`: the white box was to be run, unless nothing says what the draws hide. */
@@ -10,8 +10,8 @@ export function formatAudit(result: AuditResult, isWhiteAsked = false): string {
   const { claimed, subject, whiteBox, blackBox, finished, runs, ceiling, confidence } = result
   return [
     algorithmLabel(result.algorithm, result.parameters),
-    `${formatCount(finished)} runs of each of two tables, seed ${result.seed}, confidence ${formatQuantity(100 * confidence)} %; so many runs could show an eta of ${formatTarget(ceiling)} at most.`,
-    ...(finished < runs ? [`Stopped early: ${formatCount(runs)} runs were asked for.`] : []),
+    `${formatShortCount(finished)} runs of each of two tables, seed ${result.seed}, confidence ${formatQuantity(100 * confidence)} %; so many runs could show an eta of ${formatTarget(ceiling)} at most.`,
+    ...(finished < runs ? [`Stopped early: ${formatShortCount(runs)} runs were asked for.`] : []),
     "",
     formatTable(
       [
@@ -45,7 +45,7 @@ export function formatAuditTable({ audits, runs, confidence }: AuditTable): stri
   ])
   const [first] = audits
   return [
-    `${formatCount(runs)} runs of each table; all bounds together hold with confidence ${formatQuantity(100 * confidence)} %.`,
+    `${formatShortCount(runs)} runs of each table; all bounds together hold with confidence ${formatQuantity(100 * confidence)} %.`,
     ...(first === undefined ? [] : [`So many runs could show an eta of ${formatTarget(first.ceiling)} at most.`]),
     "",
     formatTable([["algorithm", "published", "tight", "white box ≥", "black box ≥", ""], ...rows], { left: [0, 5] }),
@@ -59,7 +59,7 @@ const formatBox = ({ etaLower, epsilonLower, sees }: BoxResult, { delta }: Audit
 function boxLines(name: string, { inWords, classifier: rule, counts, search }: BoxResult): string[] {
   const lines = [
     `${name} box tables: ${inWords}.`,
-    `  test: ${rule.statistic} above ${formatQuantity(rule.threshold)}; ${formatCount(counts.falsePositives)} false alarms, ${formatCount(counts.falseNegatives)} missed.`,
+    `  test: ${rule.statistic} above ${formatQuantity(rule.threshold)}; ${formatShortCount(counts.falsePositives)} false alarms, ${formatShortCount(counts.falseNegatives)} missed.`,
   ]
   if (search === null) return lines
   const { byHand, found, candidates, scenarios = [] } = search

@@ -1,6 +1,6 @@
 // The audit of the service as text.
 
-import { formatCount, formatLoss, formatPlainNumber, formatQuantity, formatTarget } from "../../print/numbers.ts"
+import { formatLoss, formatPlainNumber, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 import type { ServiceAudit } from "./audit-service.ts"
 
@@ -14,7 +14,7 @@ export function formatServiceAudit({
   milliseconds,
 }: ServiceAudit): string {
   return [
-    `The service itself: ${formatCount(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${formatQuantity(milliseconds / 1000)} s.`,
+    `The service itself: ${formatShortCount(runs)} experiments of each of two tables and kind, through HTTP, with its own noise, in ${formatQuantity(milliseconds / 1000)} s.`,
     `All bounds together are wrong with a chance of ${formatPlainNumber(Number((1 - confidence).toPrecision(6)))} at most; so many experiments could show an eta of ${formatTarget(ceiling)}.`,
     "",
     formatTable(
@@ -33,8 +33,8 @@ export function formatServiceAudit({
           formatLoss(claimed),
           formatTarget(etaLower),
           formatTarget(epsilonLower),
-          formatCount(counts.falsePositives),
-          formatCount(counts.falseNegatives),
+          formatShortCount(counts.falsePositives),
+          formatShortCount(counts.falseNegatives),
           found,
         ]),
       ],
@@ -42,7 +42,8 @@ export function formatServiceAudit({
     ),
     "",
     ...kinds.map(
-      ({ kind, seen, statistic }) => `${kind}: of ${formatCount(seen)} numbers seen the strongest was "${statistic}".`,
+      ({ kind, seen, statistic }) =>
+        `${kind}: of ${formatShortCount(seen)} numbers seen the strongest was "${statistic}".`,
     ),
     "",
     verdict === "disproved"

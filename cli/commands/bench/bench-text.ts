@@ -1,7 +1,7 @@
 // The benchmark as three tables.
 
 import { findAlgorithm } from "@armistice/core"
-import { formatCount, formatDuration, formatQuantity } from "../../print/numbers.ts"
+import { formatDuration, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 import type { EngineRow } from "./engine-bench.ts"
 import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
@@ -15,7 +15,7 @@ export function formatEngines(rows: readonly EngineRow[], horizon: number): stri
     ratio >= 100 ? formatQuantity(Math.round(ratio)) : ratio.toFixed(1),
   ])
   const head = ["algorithm", "leap", "step", "ratio"]
-  return `Rounds per second of one run of ${formatCount(horizon)} rounds, on one core\n\n${formatTable([head, ...body])}\n`
+  return `Rounds per second of one run of ${formatShortCount(horizon)} rounds, on one core\n\n${formatTable([head, ...body])}\n`
 }
 
 export function formatGrowth(rows: readonly GrowthRow[]): string {
@@ -24,7 +24,7 @@ export function formatGrowth(rows: readonly GrowthRow[]): string {
     ...milliseconds.map((time) => (time === null ? "-" : formatDuration(time))),
     formatGrowthLaw(powerOfLog, powerOfHorizon),
   ])
-  const head = ["algorithm", ...growthHorizons.map(formatCount), "grows like"]
+  const head = ["algorithm", ...growthHorizons.map(formatShortCount), "grows like"]
   return `Time of one run of the leap engine by horizon (- would take too long)\n\n${formatTable([head, ...body])}\n`
 }
 
@@ -35,7 +35,7 @@ export function formatTies(rows: readonly TieRow[]): string {
       tied === null || apart === null ? "-" : `${formatDuration(tied)} (${(tied / apart).toFixed(1)})`,
     ),
   ])
-  const head = ["algorithm", ...tieHorizons.map(formatCount)]
+  const head = ["algorithm", ...tieHorizons.map(formatShortCount)]
   const title = "Time of one run of the leap engine with two arms exactly tied (times that of a gap of 0.001)"
   return `${title}\n\n${formatTable([head, ...body])}\n`
 }

@@ -2,7 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import type { RegretBound } from "@armistice/lab"
-import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatPlainNumber, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatBound(
@@ -11,11 +11,11 @@ export function formatBound(
   horizon: number,
   eta: number,
 ): string {
-  const lines = [`${armCount} arms, ${formatCount(horizon)} rounds, privacy η = ${formatPlainNumber(eta)}.`, ""]
+  const lines = [`${armCount} arms, ${formatShortCount(horizon)} rounds, privacy η = ${formatPlainNumber(eta)}.`, ""]
   lines.push(
     asymptotic === null
       ? "In the limit of many rounds nothing is known where a mean is 0 or 1."
-      : `In the limit of many rounds, for every algorithm that learns on all instances: ${formatQuantity(asymptotic)}. No bound for ${formatCount(horizon)} rounds: regret may be lower.`,
+      : `In the limit of many rounds, for every algorithm that learns on all instances: ${formatQuantity(asymptotic)}. No bound for ${formatShortCount(horizon)} rounds: regret may be lower.`,
     "",
     "Proved for this many rounds, each for what it says:",
   )

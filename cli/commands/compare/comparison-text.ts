@@ -4,7 +4,7 @@
 import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
 import { formatCharged } from "../../print/format-charged.ts"
-import { formatCount, formatDuration, formatLoss, formatQuantity, formatTarget } from "../../print/numbers.ts"
+import { formatDuration, formatLoss, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
 import { formatRows, widestLine } from "../../print/table.ts"
 import { describeRounds, formatSetting } from "../simulate/simulation-text.ts"
 
@@ -26,7 +26,7 @@ export function formatComparison({ eta, results, unable }: ComparisonResult, not
     )
   const stopped = results.filter(({ finished, runs }) => finished < runs)
   for (const { algorithm, finished, runs } of stopped)
-    lines.push("", `Stopped early: ${algorithm} has ${formatCount(finished)} of ${formatCount(runs)} runs.`)
+    lines.push("", `Stopped early: ${algorithm} has ${formatShortCount(finished)} of ${formatShortCount(runs)} runs.`)
   if (notBegun.length > 0) lines.push("", `Not begun: ${notBegun.join(", ")}.`)
   if (unable.length > 0) lines.push("", "Left out:", ...unable.map(formatUnable))
   return `${lines.join("\n")}\n`

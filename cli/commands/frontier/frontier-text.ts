@@ -3,7 +3,7 @@
 import { csvText } from "@armistice/core/text"
 import { earlyStop, type FrontierCell, type FrontierRow } from "@armistice/lab"
 import { formatCharged } from "../../print/format-charged.ts"
-import { formatCount, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatPlainNumber, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 /** Names the `asked` algorithms that have no row. */
@@ -16,7 +16,7 @@ export function formatFrontier(
   for (const instance of new Set(rows.map((row) => row.instance))) {
     const here = rows.filter((row) => row.instance === instance)
     parts.push(
-      `${instance}, ${formatCount(here[0]?.horizon ?? 0)} rounds`,
+      `${instance}, ${formatShortCount(here[0]?.horizon ?? 0)} rounds`,
       formatTable([header, ...here.sort(byEta).map(line)]),
       "",
     )

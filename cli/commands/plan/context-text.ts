@@ -1,7 +1,7 @@
 // The worth of a context, as text.
 
 import type { ContextUse, ContextWorth } from "@armistice/lab"
-import { formatCount, formatLoss, formatQuantity } from "../../print/numbers.ts"
+import { formatLoss, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 const labels: Readonly<Record<ContextUse["use"], string>> = {
@@ -16,10 +16,10 @@ export function formatContextWorth({ horizon, eta, armCount, groupCount, uses, .
     algorithm,
     formatQuantity(mean),
     low === null || high === null ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`,
-    formatCount(runs),
+    formatShortCount(runs),
   ])
   return [
-    `${armCount} arms, ${groupCount} groups, ${formatCount(horizon)} rounds, privacy η = ${formatLoss(eta)}.`,
+    `${armCount} arms, ${groupCount} groups, ${formatShortCount(horizon)} rounds, privacy η = ${formatLoss(eta)}.`,
     "Regret against the best arm for each person:",
     "",
     formatTable([["use of the context", "algorithm", "regret", "95 % interval", "runs"], ...rows], { left: [0, 1] }),

@@ -12,14 +12,14 @@ import {
   type StrongestPrivacy,
 } from "@armistice/lab"
 import { formatCharged } from "../../print/format-charged.ts"
-import { formatCount, formatLoss, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import { formatLoss, formatPercent, formatPlainNumber, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatPlan(plan: Plan, traffic: number | undefined): string {
   const { recommended, horizon, armCount, eta, uniformRegret } = plan
   const regret = recommended.regret === null ? "" : `: about ${formatQuantity(recommended.regret.mean)} rewards lost`
   const lines = [
-    `${armCount} arms, ${formatCount(horizon)} rounds, privacy η = ${formatLoss(eta)} (ε = ${formatLoss(plan.epsilonAt1e6)} at δ = 1e-6).`,
+    `${armCount} arms, ${formatShortCount(horizon)} rounds, privacy η = ${formatLoss(eta)} (ε = ${formatLoss(plan.epsilonAt1e6)} at δ = 1e-6).`,
     `Someone who knows all other rewards guesses one right at most ${percentUp(plan.attackSuccess)} % of the time (50 % is chance).`,
     "",
     formatTable([["algorithm", "parameters", "regret", "95 % interval", "runs"], ...plan.algorithms.map(row)], {
@@ -69,7 +69,7 @@ function deliveryLines({ answered, waits, lostWaiting, warnings, alternatives }:
   const waiting =
     waits === 0
       ? ""
-      : ` Nothing is learned in the first ${formatCount(waits)} rounds: about ${formatQuantity(lostWaiting)} rewards lost.`
+      : ` Nothing is learned in the first ${formatShortCount(waits)} rounds: about ${formatQuantity(lostWaiting)} rewards lost.`
   return [
     `${formatPercent(answered)} of decisions are answered within the window.${waiting}`,
     ...warnings.map(({ text }) => text),

@@ -4,7 +4,7 @@ import { attackSuccess, computeEpsilon, findAlgorithm, type Guarantee, gdpGuaran
 import { describeAttack } from "@armistice/core/text"
 import type { ChosenAlgorithm } from "../../options/algorithm-options.ts"
 import { formatGuarantee, formatParameters } from "../../print/format-guarantee.ts"
-import { formatCount, formatLoss, formatPlainNumber } from "../../print/numbers.ts"
+import { formatLoss, formatPlainNumber, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 import { listEpsilons, type PrivacyReport } from "./privacy-report.ts"
 
@@ -26,8 +26,8 @@ export function explain(
   const shownParameters = formatParameters(algorithm.parameters)
   const title = [
     entry.label + (shownParameters === "" ? "" : ` with ${shownParameters}`),
-    ...(needsHorizon ? [`horizon ${formatCount(horizon)}`] : []),
-    `${formatCount(armCount)} arms`,
+    ...(needsHorizon ? [`horizon ${formatShortCount(horizon)}`] : []),
+    `${formatShortCount(armCount)} arms`,
   ].join(", ")
   return {
     document: {
@@ -73,7 +73,7 @@ function toRows(guarantee: Guarantee, delta: number | undefined): string[][] {
       "per record",
       perRecord
         .slice(0, 5)
-        .map((block) => `${formatLoss(block.eta)} in a block of ${formatCount(block.rewards)}`)
+        .map((block) => `${formatLoss(block.eta)} in a block of ${formatShortCount(block.rewards)}`)
         .join(", "),
     ])
   if (epsilon !== undefined) return rows

@@ -4,7 +4,7 @@
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
 import { formatGuarantee } from "../../print/format-guarantee.ts"
-import { formatCount, formatPercent, formatQuantity } from "../../print/numbers.ts"
+import { formatPercent, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 interface ReplaySummary {
@@ -21,7 +21,7 @@ const interval = ({ mean, low, high }: DataInterval): string =>
   `${formatQuantity(mean)} (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
 
 const describeNoise = ({ tables, runs }: ReplaySummary): string =>
-  `Intervals cover the data's own noise: ${formatCount(runs)} runs on each of ${formatCount(tables)} data sets drawn from it.`
+  `Intervals cover the data's own noise: ${formatShortCount(runs)} runs on each of ${formatShortCount(tables)} data sets drawn from it.`
 
 export function formatLogReplay(
   replay: ReplaySummary & LogReplay & { readonly arePropensitiesGiven: boolean },
@@ -30,7 +30,7 @@ export function formatLogReplay(
   const rows = [
     [
       "used",
-      `${formatCount(Math.round(used.events))} of ${formatCount(events)} events, ${formatPercent(used.share, 2)} of the log`,
+      `${formatShortCount(Math.round(used.events))} of ${formatShortCount(events)} events, ${formatPercent(used.share, 2)} of the log`,
     ],
     ["reward", interval(reward)],
     ["as logged", interval(logged)],
@@ -55,7 +55,7 @@ export function formatTableReplay(replay: ReplaySummary & TableReplay & { readon
   const { rows, means, regret, arms, shares, guarantee, horizon } = replay
   return [
     algorithmLabel(replay.algorithm, replay.parameters),
-    `${arms.length} arms of ${formatCount(rows)} recorded rewards each, ${formatCount(horizon)} rounds`,
+    `${arms.length} arms of ${formatShortCount(rows)} recorded rewards each, ${formatShortCount(horizon)} rounds`,
     "",
     formatTable(
       [

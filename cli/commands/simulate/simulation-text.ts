@@ -3,7 +3,13 @@
 import { describeAttack } from "@armistice/core/text"
 import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
 import { formatGuarantee } from "../../print/format-guarantee.ts"
-import { formatCount, formatDuration, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import {
+  formatDuration,
+  formatPercent,
+  formatPlainNumber,
+  formatQuantity,
+  formatShortCount,
+} from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatSimulation(result: SimulationResult): string {
@@ -28,7 +34,7 @@ export function formatSimulation(result: SimulationResult): string {
     formatSetting(result),
     ...describeRounds(result),
     ...(finished < runs
-      ? [`Stopped early: figures are over the first ${formatCount(finished)} of ${formatCount(runs)} runs.`]
+      ? [`Stopped early: figures are over the first ${formatShortCount(finished)} of ${formatShortCount(runs)} runs.`]
       : []),
     "",
     formatTable(rows, { left: [0, 1] }),
@@ -68,7 +74,7 @@ function measureRows({ measures }: SimulationResult): string[][] {
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
 export function formatSetting({ means, horizon, finished, seed, engine, manifest }: SimulationResult): string {
-  return `${means.length} ${formatKind(manifest.environment)}, ${formatCount(horizon)} rounds, ${formatCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
+  return `${means.length} ${formatKind(manifest.environment)}, ${formatShortCount(horizon)} rounds, ${formatShortCount(finished)} ${finished === 1 ? "run" : "runs"}, seed ${seed}, engine ${engine}${manifest.delivery === undefined ? "" : " (late rewards are played round by round)"}`
 }
 
 function formatKind(environment: SimulationResult["manifest"]["environment"]): string {
