@@ -34,7 +34,7 @@ function resultOf(alpha: number, scale: number): SimulationResult {
       standardError: last / 20,
       values: [],
       quantiles: { p5: 0, p25: 0, p50: 0, p75: 0, p95: 0, p99: 0, p999: 0, max: 0 },
-      interval: { level: 0.95, low: last * 0.9, high: last * 1.12, atMost: last * 2, isRough: false },
+      interval: { level: 0.95, low: last * 0.9, high: last * 1.12, hasFewRuns: false },
     },
     pulls: { mean: [99_000, 1000], standardError: [1, 1] },
     curve: {

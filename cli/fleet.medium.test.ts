@@ -150,7 +150,11 @@ test("a grid is written as one tidy table, with an algorithm of one's own beside
     expect(latex.match(/\\(top|mid|bottom)rule/g)).toHaveLength(3)
     expect(latex).toMatch(/^GDP-IMED & 0\.5\d* & 100 & 5 & [\d.]+ & [\d.]+ to [\d.]+ \\\\$/m)
     // Five runs are too few to tell, and the table cannot say so.
-    expect(manifest.simulations[0]).toMatchObject({ algorithm: "gdp-imed", finished: 5, interval: { isRough: true } })
+    expect(manifest.simulations[0]).toMatchObject({
+      algorithm: "gdp-imed",
+      finished: 5,
+      interval: { hasFewRuns: true },
+    })
     expect(stdout).toContain("5 runs: rare bad runs may be missing.")
     const ends = lines.map((line) => line.split(",")).filter((cells) => cells[9] === cells[10])
     const perHorizon = ["gdp-imed", "gdp-imed", "dp-ts-ucb", "dp-ts-ucb", "ten-then-best"]

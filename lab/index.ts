@@ -130,7 +130,7 @@ export type {
 export type { AnyAlgorithm, ComparisonSpec, EngineName, SimulationSpec } from "./replication/simulation-spec.ts"
 export { summarise } from "./replication/summarise.ts"
 export { algorithmLabel, privacyParameters } from "./text/algorithm-label.ts"
-export { describeFewRuns, describeRoughness } from "./text/describe-roughness.ts"
+export { describeFewRuns, describeRareRuns } from "./text/describe-rare-runs.ts"
 export { listOvercharged } from "./text/overcharged.ts"
 export { listDifferences, type SettingDifference } from "./text/setting-differences.ts"
 export { version } from "./version.ts"

@@ -7,7 +7,7 @@ import {
   algorithmLabel,
   type ChartSpec,
   type DeliverySpec,
-  describeRoughness,
+  describeRareRuns,
   listDifferences,
   regretByEtaChart,
   regretOverTimeChart,
@@ -209,9 +209,9 @@ function summary({ simulations, audits }: SweepResult): string {
     verdict,
   ])
   const head = ["algorithm", ...differences.map(({ part }) => part), "rounds", "runs", "regret", "95 % interval"]
-  const rough = describeRoughness(simulations)
+  const rare = describeRareRuns(simulations)
   const left = [0, ...differences.map((_, index) => index + 1)]
-  return `${formatTable([head, ...simulated, ...audited], { left })}\n${rough === null ? "" : `\n${rough}.\n`}`
+  return `${formatTable([head, ...simulated, ...audited], { left })}\n${rare === null ? "" : `\n${rare}.\n`}`
 }
 
 type Simulated = SweepResult["simulations"][number]

@@ -4,7 +4,7 @@
 import { shortNumber } from "@armistice/core/text"
 import type { TimelessResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
-import { describeRoughness } from "../text/describe-roughness.ts"
+import { describeRareRuns } from "../text/describe-rare-runs.ts"
 import { listDifferences } from "../text/setting-differences.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
@@ -28,10 +28,10 @@ export function regretByEtaChart(
   const byName = resultsByName(usable, (result) => [result.algorithm, ...setting(result)].join("\n")).flatMap(
     ({ members }) => nameCurves(members, readEta),
   )
-  const rough = describeRoughness(usable)
+  const rare = describeRareRuns(usable)
   return {
     title: `Regret ${differences.some(({ part }) => part === "rounds") ? "" : `after ${shortNumber(results[0].horizon)} rounds `}against privacy`,
-    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results)}; bars are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}. Lower is better, further left is more private.`,
+    caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results)}; bars are 95% intervals of the mean${rare === null ? "" : ` (${rare})`}. Lower is better, further left is more private.`,
     x: { label: "η", unit: accounting === "tight" ? "GDP, tight accounting" : "GDP, as published", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: byName.map(({ name, members }) => ({

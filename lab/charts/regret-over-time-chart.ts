@@ -5,7 +5,7 @@ import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"
 import type { TimelessResult } from "../replication/simulation-result.ts"
 import { algorithmLabel, privacyParameters } from "../text/algorithm-label.ts"
-import { describeRoughness } from "../text/describe-roughness.ts"
+import { describeRareRuns } from "../text/describe-rare-runs.ts"
 import { describeOvercharged } from "../text/overcharged.ts"
 import { listDifferences } from "../text/setting-differences.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
@@ -34,12 +34,12 @@ export function regretOverTimeChart(
   // Against the one best arm, or by what was paid, regret may be below 0.
   const isSigned = results.some(({ curve }) => curve.mean.some((mean) => mean < 0))
   const scale = options.scale ?? (!isSigned && Math.max(...ends) > 20 * Math.min(...ends) ? "log" : "linear")
-  const rough = describeRoughness(results)
+  const rare = describeRareRuns(results)
   const differences = listDifferences(results)
   const bandWords =
     band === "runs"
       ? "bands hold the middle 90% of runs"
-      : `bands are 95% intervals of the mean${rough === null ? "" : ` (${rough})`}`
+      : `bands are 95% intervals of the mean${rare === null ? "" : ` (${rare})`}`
   return {
     title: "Regret over time",
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results)}; ${bandWords}. Lower and flatter is better.`,

@@ -14,10 +14,10 @@ export interface ExpectedRegret {
   readonly mean: number
   /** Null after a single run, as are the ends of the interval. */
   readonly standardError: number | null
-  /** 95 % interval of the mean; `MeanInterval` explains when it is rough. */
+  /** 95 % interval of the mean; `MeanInterval` explains when runs are few. */
   readonly low: number | null
   readonly high: number | null
-  readonly isRough: boolean
+  readonly hasFewRuns: boolean
   readonly runs: number
   /** The share of decisions that went to the best arm. */
   readonly bestShare: number
@@ -81,7 +81,7 @@ export function createRegretMeter(
         standardError: error,
         low: interval?.low ?? null,
         high: interval?.high ?? null,
-        isRough: interval?.isRough ?? true,
+        hasFewRuns: interval?.hasFewRuns ?? true,
         runs: regrets.length,
         bestShare: bestPulls / (regrets.length * horizon),
       }

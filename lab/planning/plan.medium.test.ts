@@ -43,7 +43,7 @@ test("another algorithm is recommended where it has a tenth less regret beyond d
       standardError: half / 1.96,
       low: mean - half,
       high: mean + half,
-      isRough: false,
+      hasFewRuns: false,
       runs,
       bestShare: 1,
     },
@@ -78,7 +78,7 @@ test("intervals of a plan end where there is nothing more to lose, and say wheth
   // Two runs have ends a dozen standard errors away.
   expect(rows.some((regret) => (regret?.high ?? 0) > 49.9)).toBe(true)
   for (const regret of rows) expect(regret?.high).toBeLessThanOrEqual(50)
-  expect(few.recommended.regret?.isRough).toBe(true)
+  expect(few.recommended.regret?.hasFewRuns).toBe(true)
 })
 
 test("a range is simulated over draws from it, and its wrong guesses are ranges too", () => {

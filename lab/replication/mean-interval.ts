@@ -1,6 +1,5 @@
 // The 95 % interval of a mean of few and skewed values: the wider of Student's t and Hall's
-// transformation of it (1992). `atMost` holds even if the rarest runs lose all there is to lose.
-// Coverage is measured in mean-interval.slow.test.ts.
+// transformation of it (1992). Coverage is measured in mean-interval.slow.test.ts.
 
 import { betaCdf } from "@armistice/core/numerics"
 import { computeMean, computeStandardError } from "./statistics.ts"
@@ -9,12 +8,8 @@ export interface MeanInterval {
   readonly level: number
   readonly low: number
   readonly high: number
-  /**
-   * The mean is at most this, even if unseen runs, as rare as they may be, are the worst possible.
-   */
-  readonly atMost: number
-  /** Unseen runs could move the mean by more than half the width of the interval. */
-  readonly isRough: boolean
+  /** Unseen bad runs could move the mean by more than half the width of the interval. */
+  readonly hasFewRuns: boolean
 }
 
 const level = 0.95
@@ -29,7 +24,7 @@ export function meanInterval(values: ArrayLike<number>, worst: number, least = 0
   // No mean is outside of what there is to lose.
   const [low, high] = [Math.max(least, ends[0]), Math.max(computeMean(values), Math.min(worst, ends[1]))]
   const unseen = unseenShare(values.length) * worst
-  return { level, low, high, atMost: Math.min(worst, high + unseen), isRough: unseen > (high - low) / 2 }
+  return { level, low, high, hasFewRuns: unseen > (high - low) / 2 }
 }
 
 /** Both ends, unbounded. */

@@ -38,7 +38,7 @@ export function RegretTable({ results, stale, unable, tooLong }: Props) {
       <table>
         <caption>
           Answers lost in the end, fewest first. The interval holds the true mean 95 times in 100
-          {ranked.some(({ regret }) => regret.interval?.isRough === true) && "; rare bad runs may be missing"}.
+          {ranked.some(({ regret }) => regret.interval?.hasFewRuns === true) && "; rare bad runs may be missing"}.
           {listOvercharged(ranked).map((sentence) => ` ${sentence}`)}
         </caption>
         <TableHead columns={["method", alignRight("answers lost"), alignRight("95 % interval"), alignRight("runs")]} />

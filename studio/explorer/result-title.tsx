@@ -91,6 +91,6 @@ function FoundResult({
 /** The interval with a warning if few runs may have missed rare bad ones. */
 function formatInterval({ interval }: SimulationResult["regret"]): string {
   if (interval === null) return ""
-  const rare = interval.isRough ? "; rare bad runs may be missing" : ""
+  const rare = interval.hasFewRuns ? "; rare bad runs may be missing" : ""
   return ` (95 % interval ${formatWhole(interval.low)} to ${formatWhole(interval.high)}${rare})`
 }

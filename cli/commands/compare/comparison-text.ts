@@ -1,7 +1,7 @@
 // A comparison as text: a table with bars, best first; then the algorithms that were left out, and
 // why.
 
-import { algorithmLabel, type ComparisonResult, describeRoughness, type SimulationResult } from "@armistice/lab"
+import { algorithmLabel, type ComparisonResult, describeRareRuns, type SimulationResult } from "@armistice/lab"
 import { bar } from "../../print/bar.ts"
 import { formatCharged } from "../../print/format-charged.ts"
 import { formatDuration, formatLoss, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
@@ -15,8 +15,8 @@ export function formatComparison({ eta, results, unable }: ComparisonResult, not
   if (results[0] !== undefined) lines.push(...describeRounds(results[0]))
   if (eta !== null) lines.push(`Every algorithm is made ${formatTarget(eta)}-GDP or better.`)
   lines.push("", ...formatBars(ranked))
-  const rough = describeRoughness(results)
-  if (rough !== null) lines.push("", `${rough}.`)
+  const rare = describeRareRuns(results)
+  if (rare !== null) lines.push("", `${rare}.`)
   if (eta !== null) lines.push(...formatCharged(results))
   const waiting = results.filter(({ delivery }) => delivery?.joined === 0).map(({ algorithm }) => algorithm)
   if (waiting.length > 0)

@@ -104,7 +104,7 @@ const shareLost = ({ regret }: PlannedAlgorithm, horizon: number): string =>
 
 /** Most rows have few runs, which is enough to rule an algorithm out. */
 function roughIntervals({ algorithms }: Plan): string[] {
-  const counts = algorithms.flatMap(({ regret }) => (regret?.isRough === true ? [regret.runs] : []))
+  const counts = algorithms.flatMap(({ regret }) => (regret?.hasFewRuns === true ? [regret.runs] : []))
   return counts.length === 0 ? [] : [`${describeFewRuns(Math.min(...counts))}.`]
 }
 

@@ -1,7 +1,7 @@
 // The result of a simulation as one screen of text.
 
 import { describeAttack } from "@armistice/core/text"
-import { algorithmLabel, describeRoughness, type SimulationResult } from "@armistice/lab"
+import { algorithmLabel, describeRareRuns, type SimulationResult } from "@armistice/lab"
 import { formatGuarantee } from "../../print/format-guarantee.ts"
 import {
   formatDuration,
@@ -109,7 +109,7 @@ function formatInterval({ regret: { interval } }: SimulationResult): string {
 
 /** A warning if the interval may be misleading. */
 function roughRows(result: SimulationResult): string[][] {
-  const words = describeRoughness([result])
+  const words = describeRareRuns([result])
   const { interval } = result.regret
   if (words === null || interval === null) return []
   return [["", words]]

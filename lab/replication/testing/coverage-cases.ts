@@ -30,12 +30,10 @@ export interface Coverage {
   readonly runs: number
   /** Shares of samples whose interval holds the mean of all runs. */
   readonly interval: number
-  /** The same up to `atMost`. */
-  readonly atMost: number
   /** The coverage of the middle 95 % of means of resampled runs. */
   readonly percentile: number
-  /** The share reported as rough, and the share that misses the mean without a report. */
-  readonly rough: number
+  /** The share reported as of few runs, and the share that misses the mean without a report. */
+  readonly few: number
   readonly silent: number
 }
 
@@ -49,15 +47,14 @@ export async function measureCoverage(one: Case, played: number, samples: number
   const words = `${one.algorithm} ${Object.entries(one.parameters ?? {}).map((pair) => pair.join(" "))} means ${means.join(", ")}, ${one.horizon} rounds`
   return coverageRuns.map((runs) => {
     const random = seededRandom(runs)
-    const counts = { interval: 0, atMost: 0, percentile: 0, rough: 0, silent: 0 }
+    const counts = { interval: 0, percentile: 0, few: 0, silent: 0 }
     for (let sample = 0; sample < samples; sample++) {
       const values = Float64Array.from({ length: runs }, () => pool[random.integer(played)])
       const found = meanInterval(values, worst)
       if (found === null) continue
       if (found.low <= mean && mean <= found.high) counts.interval++
-      else if (!found.isRough) counts.silent++
-      if (found.low <= mean && mean <= found.atMost) counts.atMost++
-      if (found.isRough) counts.rough++
+      else if (!found.hasFewRuns) counts.silent++
+      if (found.hasFewRuns) counts.few++
       const resampled = Float64Array.from({ length: 200 }, () => {
         let sum = 0
         for (let k = 0; k < runs; k++) sum += values[random.integer(runs)]
@@ -70,9 +67,8 @@ export async function measureCoverage(one: Case, played: number, samples: number
       words,
       runs,
       interval: share(counts.interval),
-      atMost: share(counts.atMost),
       percentile: share(counts.percentile),
-      rough: share(counts.rough),
+      few: share(counts.few),
       silent: share(counts.silent),
     }
   })

@@ -4,10 +4,10 @@ import { shortNumber } from "@armistice/core/text"
 import type { SimulationResult } from "../replication/simulation-result.ts"
 
 /** "20 runs: rare bad runs may be missing"; null where nothing rare could matter. */
-export function describeRoughness(results: readonly Pick<SimulationResult, "regret" | "finished">[]): string | null {
-  const rough = results.filter(({ regret }) => regret.interval?.isRough)
-  if (rough.length === 0) return null
-  return describeFewRuns(Math.min(...rough.map(({ finished }) => finished)))
+export function describeRareRuns(results: readonly Pick<SimulationResult, "regret" | "finished">[]): string | null {
+  const few = results.filter(({ regret }) => regret.interval?.hasFewRuns)
+  if (few.length === 0) return null
+  return describeFewRuns(Math.min(...few.map(({ finished }) => finished)))
 }
 
 /** "20 runs: rare bad runs may be missing". */
