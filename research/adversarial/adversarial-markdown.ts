@@ -4,8 +4,8 @@
 import { shortNumber } from "@armistice/lab"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import type { Draw } from "./draws.ts"
-import { type Comparison, isLessBy, type JudgedCell, judgeSettings } from "./judge-settings.ts"
-import type { MeasuredRow, RunPlan } from "./measure.ts"
+import { type Comparison, isLessBy, isMeasured, type JudgedCell, judgeSettings } from "./judge-settings.ts"
+import { type MeasuredRow, manyArms, type RunPlan } from "./measure.ts"
 import { errorOfTally, type RegretTally } from "./regret-tally.ts"
 
 const shown = 60
@@ -16,9 +16,9 @@ export function adversarialMarkdown(
   confirm: readonly MeasuredRow[],
 ): string {
   const cells = judgeSettings(settings, search, confirm)
-  const measured = cells.filter((cell) => cell.search !== null)
+  const measured = cells.filter(isMeasured)
   const anytime = measured.filter(({ withoutHorizon }) => withoutHorizon !== null)
-  const order = isInOrder ? ", quick ones before slow ones" : ", those of few arms and up to a million rounds first"
+  const order = isInOrder ? "" : ", those of few arms and up to a million rounds first"
   const late = measured.filter(({ setting }) => setting.delivery !== undefined)
   return `# Settings drawn by a seed
 
@@ -27,7 +27,9 @@ are not yes or no. Arms are shuffled in every run. ${measured.length} of them ar
 
 GDP-IMED knows the horizon. Every other algorithm of the catalogue has the same η, and runs as it was tuned
 (research/tuning/results), as it was tuned without the horizon, and as published; the table shows the best of them. Each gets ${plan.few} runs, ${plan.some} if
-it is not plainly worse (${plan.fewer} if its runs hardly differ), and up to ${plan.most} while it may have a tenth less regret by four standard errors. The best of
+it is not plainly worse (${plan.fewer} if its runs hardly differ), and up to ${plan.most} while it may have a tenth less regret by four standard errors.${timeLimit(plan)}
+A contender that may be slow, and every one where arms are over ${manyArms} or rounds over ${shortNumber(plan.longHorizon)}, is tried on fewer rounds first, and left out if
+it has over twice the regret that GDP-IMED has at the end, in each of three runs. The best of
 many is partly the luckiest, so settings near or beyond a tenth are measured again with new seeds, and these decide. The last column compares
 the forms without horizon with each other.
 
@@ -64,6 +66,13 @@ function verdict(cells: readonly JudgedCell[]): string {
     const last = confirmed ?? search
     return last !== null && last.ratio > 1 / 0.85 && !isLessBy(last, 0.15)
   })
+  const undecided = cells.flatMap(({ setting, search, confirmed }) => {
+    const last = confirmed ?? search
+    return last !== null && last.ratio > 1 / 0.9 && !isLessBy(last, 0.1)
+      ? [`${nameSetting(setting)}: ${last.ratio.toFixed(3)} ± ${last.error.toFixed(3)}`]
+      : []
+  })
+  const farAhead = cells.flatMap(({ setting, isFarAhead }) => (isFarAhead ? [nameSetting(setting)] : []))
   const ratios = cells.map(({ search }) => search?.ratio ?? 0).sort((a, b) => a - b)
   const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? 0).toFixed(2)
   const nearText =
@@ -72,10 +81,16 @@ function verdict(cells: readonly JudgedCell[]): string {
       : `${near.map(({ setting }) => nameSetting(setting)).join("; ")}. core/algorithms/gdp-imed.md says what is the same in them`
   return `* Another algorithm has more than 10 % less regret, beyond four standard errors and with new seeds: ${tenth} of ${cells.length} settings, ${((100 * tenth) / Math.max(1, cells.length)).toFixed(1)} %${tenth === 0 ? "" : ` (${named.join("; ")})`}.
 * More than 15 % less: ${more} of ${cells.length}.
+* 10 % less as last measured, but within four standard errors (GDP-IMED's regret divided by the other's): ${undecided.length === 0 ? "none" : undecided.join("; ")}.
 * 15 % less as last measured, but within four standard errors: ${nearText}.
 * Beyond 10 % in the search, and not measured again yet: ${open}.
-* Regret of GDP-IMED divided by that of the best other: the median is ${at(0.5)}, the 90 % quantile ${at(0.9)}, the largest ${at(1)} as first measured.`
+* Regret of GDP-IMED divided by that of the best other: the median is ${at(0.5)}, the 90 % quantile ${at(0.9)}, the largest ${at(1)} as first measured.${farAhead.length === 0 ? "" : `\n* Every other algorithm is left out as far behind, and the ratio counts as 0: ${farAhead.join("; ")}.`}`
 }
+
+const timeLimit = ({ contenderMs }: RunPlan): string =>
+  contenderMs < Number.POSITIVE_INFINITY
+    ? `\nA contender gets no more runs after ${contenderMs / 1000} seconds of a processor in one setting.`
+    : ""
 
 const countBeyond = (comparisons: readonly (Comparison | null)[], share: number): number =>
   comparisons.filter((one) => isLessBy(one, share)).length

@@ -14,9 +14,7 @@ export interface Draw {
   /** A note about these settings. */
   readonly note?: string
   readonly plan: RunPlan
-  /**
-   * Measured in the order of the draw; where several programs share it, slow settings come last.
-   */
+  /** Measured in the order of the draw, not those of few arms and rounds first. */
   readonly isInOrder?: boolean
 }
 

@@ -20,7 +20,9 @@ export interface JudgedCell {
   readonly confirmed: Comparison | null
   /** The forms that do not use the horizon, among themselves. */
   readonly withoutHorizon: Comparison | null
-  /** Left out here because a run takes more than two seconds. */
+  /** No rival finished a run, because all had twice our regret on fewer rounds. */
+  readonly isFarAhead: boolean
+  /** Left out here because a run takes too long. */
   readonly tooSlow: readonly string[]
 }
 
@@ -39,11 +41,14 @@ export function judgeSettings(
       confirmed:
         found && findWorst(recommendedNames.withHorizon, again, ({ contender }) => contender === found.rival.contender),
       withoutHorizon: findWorst(recommendedNames.without, here, ({ usesHorizon }) => !usesHorizon),
+      isFarAhead: found === null && isEveryRivalBehind(here),
       tooSlow: here.flatMap(({ contender, tooSlow }) => (tooSlow === true ? [contender] : [])),
     }
   })
   return cells.sort((a, b) => findRatio(b) - findRatio(a))
 }
+
+export const isMeasured = ({ search, isFarAhead }: JudgedCell): boolean => search !== null || isFarAhead
 
 /** By the new seeds where there are some. */
 const findRatio = ({ search, confirmed }: JudgedCell): number => (confirmed ?? search)?.ratio ?? 0
@@ -61,15 +66,18 @@ function findWorst(
   isRival: (row: MeasuredRow) => boolean,
 ): Comparison | null {
   const own = rows.find(({ contender, tooSlow }) => contender === name && tooSlow !== true)
-  const rivals = rows.filter(
-    (row) =>
-      row.contender !== recommendedNames.withHorizon &&
-      row.contender !== recommendedNames.without &&
-      row.runs > 0 &&
-      row.tooSlow !== true &&
-      isRival(row),
-  )
+  const rivals = rows.filter((row) => isOther(row) && row.runs > 0 && row.tooSlow !== true && isRival(row))
   if (own === undefined || rivals.length === 0) return null
   const rival = rivals.reduce((best, row) => (row.mean < best.mean ? row : best))
   return { own, rival, ...computeRatio(own, rival) }
+}
+
+const isOther = ({ contender }: MeasuredRow): boolean =>
+  contender !== recommendedNames.withHorizon && contender !== recommendedNames.without
+
+/** Contenders that take too long are left out here as everywhere. */
+function isEveryRivalBehind(rows: readonly MeasuredRow[]): boolean {
+  const rivals = rows.filter((row) => isOther(row) && row.tooSlow !== true)
+  const isOwnThere = rows.some(({ contender, runs }) => contender === recommendedNames.withHorizon && runs > 0)
+  return isOwnThere && rivals.length > 0 && rivals.every(({ isFarBehind }) => isFarBehind === true)
 }

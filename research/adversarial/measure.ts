@@ -14,7 +14,7 @@ export interface MeasuredRow extends RegretTally {
   readonly usesHorizon: boolean
   /** One run takes too long: the contender is left out, and the report says so. */
   readonly tooSlow?: true
-  /** Stopped early: more than twice our regret in each of three runs long before the horizon. */
+  /** Stopped early: on fewer rounds each of three runs had more than twice our mean at the end. */
   readonly isFarBehind?: true
 }
 
@@ -122,7 +122,7 @@ export function* measureSetting(
 }
 
 /** Slow contenders, and all where rounds or arms are many, are tried on fewer rounds first. */
-const manyArms = 50
+export const manyArms = 50
 const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
 
 /** Whether a run is too slow or far behind already: more rounds lower neither time nor regret. */
