@@ -52,8 +52,9 @@ Mean regret of the recommended algorithm, GDP-IMED with its horizon, beside the 
 privacy; ± is one standard error. The others are shown twice: as tuned by the one procedure that all of them went through
 (../tuning/results), with and without the horizon, and as published or by our defaults where a paper leaves a choice open. No algorithm was
 tuned on these instances. ${cells.length} of ${settingCount(rows)} settings are measured so far. Measured on ${rows.date} (tails: ${tails.date}) with version ${rows.version}, seed ${rows.seed}. All rows are in rows.json; charts at a
-million rounds are beside this file. The command above a table gives its rows again, bit for bit; with \`--algorithms NAME\` only those of
-one other algorithm. Settings drawn by a seed are in ../adversarial/wide/results.
+million rounds are beside this file. The command above a table measures its rows again, bit for bit at η up to 4; with
+\`--algorithms NAME\` only those of one other algorithm. At η above 4 the runs of the others were chosen beside an earlier rule of GDP-IMED, so
+that a few more or fewer runs of them may be measured again. Settings drawn by a seed are in ../adversarial/wide/results.
 
 How runs were chosen: GDP-IMED has ${rows.runs}, and more until its standard error is 1.25 %. Another has at least ${leastRuns} and at most ${rows.otherRuns}: it stops when
 its error is 2.5 % (1.25 % where it is within 15 % of GDP-IMED), or when it is plainly worse, a quarter beyond three errors. Stopping
