@@ -86,7 +86,8 @@ export interface Draft {
   /** Local times of a datetime field, such as 2026-11-20T09:00; empty for now, and for no end. */
   readonly starts: string
   readonly ends: string
-  /** Days after the end until answers are removed; empty for never. */
+  /** Days after the end until it is archived, and until answers are removed; empty for never. */
+  readonly archiveDays: string
   readonly purgeDays: string
   /** The option for new people once the planned number is reached. */
   readonly afterTarget: "recommended" | "control"
@@ -144,6 +145,7 @@ export const emptyDraft: Draft = {
   trafficShare: "100",
   starts: "",
   ends: "",
+  archiveDays: "",
   purgeDays: "",
   afterTarget: "recommended",
   isSticky: true,

@@ -11,6 +11,7 @@ export const fieldIds = {
   trafficShare: "traffic-share",
   starts: "starts",
   ends: "ends",
+  archiveDays: "archive-days",
   purgeDays: "purge-days",
   min: "min",
   max: "max",

@@ -19,7 +19,6 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
   const perDay = readNumber(draft.perDay)
   const traffic = readPoints(draft.trafficShare)
   const [starts, ends] = [readTime(draft.starts), readTime(draft.ends)]
-  const purgeDays = readWhole(draft.purgeDays)
   const share = readPoints(draft.evenShare)
   const isShare = share !== null && share > 0 && share < 1
   return listProblems(
@@ -56,7 +55,13 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
       starts === null ? "A time that is still to come." : "A time after its start.",
     ],
     [
-      draft.purgeDays.trim() !== "" && !(purgeDays !== null && purgeDays >= 1 && purgeDays <= 36_500),
+      !areDays(draft.archiveDays),
+      "archive-days",
+      "The days until it is archived are not clear",
+      "A whole number from 1 to 36,500, or nothing.",
+    ],
+    [
+      !areDays(draft.purgeDays),
       "purge-days",
       "The days until answers are removed are not clear",
       "A whole number from 1 to 36,500, or nothing.",
@@ -68,6 +73,11 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
       "Above 0 and below 100 %.",
     ],
   )
+}
+
+function areDays(text: string): boolean {
+  const days = readWhole(text)
+  return text.trim() === "" || (days !== null && days >= 1 && days <= 36_500)
 }
 
 export function populationProblems({ population, populationName, populationLimit }: Draft): Problem[] {

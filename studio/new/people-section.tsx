@@ -73,14 +73,24 @@ export function PeopleSection({ form, populations, forecast }: Props & { readonl
           hint={`Left empty: no date. Outside these dates everyone gets ${control}.`}
         />
       </div>
-      <DraftField
-        form={form}
-        part="purgeDays"
-        label="Remove answers after"
-        unit="days"
-        isNumber
-        hint="After the end date, or once it is finished. What was published stays. Left empty: they are kept until someone removes them."
-      />
+      <div class="field-columns">
+        <DraftField
+          form={form}
+          part="archiveDays"
+          label="Archive after"
+          unit="days"
+          isNumber
+          hint="After the end date, or once it is finished. Then it gives nobody an option and takes no answers. Left empty: it goes on until someone archives it."
+        />
+        <DraftField
+          form={form}
+          part="purgeDays"
+          label="Remove answers after"
+          unit="days"
+          isNumber
+          hint="After the end date, or once it is finished. What was published stays. Left empty: they are kept until someone removes them."
+        />
+      </div>
       <Switch
         label="The same person keeps the same option"
         hint="Recommended. Someone who comes again sees what they saw before and counts once. You pass an id of your own for each person; it is never shown."

@@ -53,6 +53,7 @@ describe("the problems to fix", () => {
     ["nobody in the experiment", { trafficShare: "0" }, ["traffic-share"]],
     ["an end before the start", { starts: "2030-01-02T09:00", ends: "2030-01-01T09:00" }, ["ends"]],
     ["a retention of half a day", { purgeDays: "0.5" }, ["purge-days"]],
+    ["an archive of no day", { archiveDays: "0" }, ["archive-days"]],
     ["an end that is over", { ends: "2001-01-01T09:00" }, ["ends"]],
     ["groups of one name", { groups: ["north", "north"] }, ["group-2"]],
     ["half a person", { people: "100.5" }, ["people"]],

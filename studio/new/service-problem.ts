@@ -26,6 +26,7 @@ const fields: readonly (readonly [about: RegExp, field: (row: string) => FieldId
   [/^trafficShare\b/, () => "traffic-share"],
   [/^startsAt\b/, () => "starts"],
   [/^endsAt\b/, () => "ends"],
+  [/^retention\.archiveAfterDays\b/, () => "archive-days"],
   [/^retention\b/, () => "purge-days"],
   [/^reward\b/, () => "max"],
   [/^answers\b/, () => "answers"],

@@ -92,6 +92,12 @@ test("control, random share, automatic finish, labels and clipping are sent", ()
     trafficShare: 0.5,
     afterTarget: "control",
   })
+  expect(createRequest({ ...filled, archiveDays: "30" }).retention).toEqual({ archiveAfterDays: 30 })
+  expect(createRequest({ ...filled, archiveDays: "30", purgeDays: "1,000" }).retention).toEqual({
+    archiveAfterDays: 30,
+    purgeAfterDays: 1000,
+  })
+  expect(createRequest(filled)).not.toHaveProperty("retention")
   // A removed option cannot be the control.
   expect(createRequest({ ...filled, control: "gone" })).not.toHaveProperty("control")
   const amounts = { ...filled, kind: "number", worthwhile: "2" } as const

@@ -154,15 +154,27 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
 }
 
 /** When it runs, for whom, and what people get afterwards. The service's defaults are left out. */
-function timesAndShare({ trafficShare, starts, ends, purgeDays, afterTarget }: Draft) {
+function timesAndShare(draft: Draft) {
+  const { trafficShare, starts, ends, afterTarget } = draft
   const share = readPoints(trafficShare) ?? 1
   const [from, until] = [readTime(starts), readTime(ends)]
   return {
     ...(share < 1 ? { trafficShare: share } : {}),
     ...(from === null ? {} : { startsAt: new Date(from).toISOString() }),
     ...(until === null ? {} : { endsAt: new Date(until).toISOString() }),
-    ...(purgeDays.trim() === "" ? {} : { retention: { purgeAfterDays: Number(readWhole(purgeDays)) } }),
+    ...createRetention(draft),
     ...(afterTarget === "control" ? { afterTarget } : {}),
+  }
+}
+
+function createRetention({ archiveDays, purgeDays }: Draft): Pick<ExperimentCreate, "retention"> {
+  const [archive, purge] = [readWhole(archiveDays), readWhole(purgeDays)]
+  if (archive === null && purge === null) return {}
+  return {
+    retention: {
+      ...(archive === null ? {} : { archiveAfterDays: archive }),
+      ...(purge === null ? {} : { purgeAfterDays: purge }),
+    },
   }
 }
 
