@@ -53,6 +53,11 @@ test.each(documents)("%s names only commands and flags that exist", (path) => {
   expect(codeIn(path).flatMap((code) => findProblem(code) ?? [])).toEqual([])
 })
 
+test("the page about running the service names every flag of serve", () => {
+  const page = codeIn("docs/operations.md").join(" ").split(" ")
+  expect(flagsByCommand.get("serve")?.filter((flag) => !page.includes(flag))).toEqual([])
+})
+
 test("finds commands and flags that do not exist, and no others", () => {
   expect(documents.flatMap(codeIn).filter((code) => code.includes("--")).length).toBeGreaterThan(10)
   expect(findProblem("npx armistice plan --attack 0.6")).toBeNull()
