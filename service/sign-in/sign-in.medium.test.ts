@@ -50,6 +50,25 @@ test.each(storeKinds)("on %s a person signs in, changes something by name, and s
     expect(text).not.toContain(secret)
 })
 
+test.each(["127.0.0.1:4600", "evil.example", "localhost.evil.example:4600"])(
+  "a browser that knows the service as %s signs in under its own name, and nowhere else",
+  async (host) => {
+    const { app } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
+    const other = await app.inject({ url: "/sign-in?return=/experiments?show=done", headers: { host } })
+    expect([other.statusCode, other.headers["set-cookie"]]).toEqual([302, undefined])
+    const location = String(other.headers.location)
+    expect(new URL(location).origin).toBe(origin)
+    const browser = browserOf(app, origin)
+    const begun = await browser.open(pathOf(location))
+    const done = await browser.open(pathOf(await provider.signIn(String(begun.headers.location), "ada")))
+    expect(done.headers.location).toBe(`${origin}/experiments?show=done`)
+    expect((await browser.call("GET", "/v1/me")).json().person.name).toBe("Ada Lovelace")
+    // A proxy that replaces the name sends nobody round in circles.
+    const again = await app.inject({ url: pathOf(location), headers: { host } })
+    expect(new URL(String(again.headers.location)).origin).toBe(new URL(provider.issuer).origin)
+  },
+)
+
 test.each(storeKinds)(
   "on %s signing out everywhere ends all sessions of a person, and of nobody else",
   async (kind) => {

@@ -72,8 +72,12 @@ export class SignIn {
     return { signIn: `${this.origin}${signInPath}`, provider: new URL(this.#settings.issuer).host }
   }
 
-  /** To the provider, on the way to `returnTo`. */
-  async begin(returnTo: string): Promise<Redirect> {
+  /**
+   * To the provider, on the way to `returnTo`. A browser that knows the service by another name
+   * (`host`), such as localhost for 127.0.0.1, first goes to the service's own: its cookies would
+   * stay with the other name. `host` undefined: it has been there, or gives no name.
+   */
+  async begin(returnTo: string, host: string | undefined): Promise<Redirect> {
     const { origin } = this
     const path = checkReturnPath(returnTo, origin)
     if (path === null)
@@ -82,6 +86,11 @@ export class SignIn {
         "the address to return to must be a page of this service",
         "return address",
       )
+    if (host !== undefined && !isNameOf(host, origin)) {
+      // Once: behind a proxy that replaces the name, it would come here for ever.
+      const again = new URLSearchParams({ return: path, again: "1" })
+      return { location: `${origin}${signInPath}?${again}`, cookies: [] }
+    }
     const login = newLogin(path, this.#surroundings.now())
     const location = await this.#provider.loginUrl(login, `${origin}${callbackPath}`)
     const { login: name } = nameCookies(origin)
@@ -204,6 +213,12 @@ export class SignIn {
   #clear(name: string, sameSite: "Lax" | "Strict"): string {
     return formatCookie(name, "", sameSite, 0)
   }
+}
+
+/** Ports do not matter: cookies are shared among them. */
+function isNameOf(host: string, origin: string): boolean {
+  const url = `http://${host}`
+  return URL.canParse(url) && new URL(url).hostname === new URL(origin).hostname
 }
 
 /** Of a secret, in constant time for texts of its length. */

@@ -38,7 +38,8 @@ export function addSignInRoutes(app: App, signIn: SignIn | null): void {
     void reply.header("cache-control", "no-store")
     try {
       const { location, cookies } = await next()
-      return reply.header("set-cookie", [...cookies]).redirect(location, 302)
+      if (cookies.length > 0) void reply.header("set-cookie", [...cookies])
+      return reply.redirect(location, 302)
     } catch (given) {
       const error = toServiceError(given)
       if (error instanceof SignInError) app.log.warn({ code: error.code, reason: error.reason }, "sign-in refused")
@@ -52,7 +53,7 @@ export function addSignInRoutes(app: App, signIn: SignIn | null): void {
   }
 
   app.get(signInPath, { config: { isPage: true }, schema: { hide: true } }, async (request, reply) =>
-    redirect(request, reply, () => signIn.begin(readReturn(request.query))),
+    redirect(request, reply, () => signIn.begin(readReturn(request.query), readName(request))),
   )
 
   app.get(callbackPath, { config: { isPage: true }, schema: { hide: true } }, async (request, reply) =>
@@ -64,6 +65,12 @@ export function addSignInRoutes(app: App, signIn: SignIn | null): void {
       return signIn.finish(query, request.headers.cookie)
     }),
   )
+}
+
+/** The name by which the browser knows the service; undefined: it was sent here by this service. */
+function readName({ query, headers }: FastifyRequest): string | undefined {
+  const { again } = (query ?? {}) as { again?: unknown }
+  return again === undefined ? headers.host : undefined
 }
 
 function readReturn(query: unknown): string {
