@@ -28,9 +28,14 @@ export const writeAssignment = (assignment: Assignment): string => JSON.stringif
 export function readAssignment(live: LiveExperiment, { assigned }: SubjectRow, now: number): Assignment | null {
   if (assigned === null) return null
   const assignment = JSON.parse(assigned) as Assignment
-  const isOver = now >= assignment.at + assignmentMs
-  return isOver || live.isMoved(assignment.arm, assignment.since) ? null : assignment
+  return isOver(assignment, now) || live.isMoved(assignment.arm, assignment.since) ? null : assignment
 }
+
+/** Whether there is one that is not too old, whose arm may have been stopped. */
+export const isAssigned = ({ assigned }: SubjectRow, now: number): boolean =>
+  assigned !== null && !isOver(JSON.parse(assigned) as Assignment, now)
+
+const isOver = ({ at }: Assignment, now: number): boolean => now >= at + assignmentMs
 
 /** Whether giving it out again is worth a write. */
 export const isWorthRenewing = ({ at }: Assignment, now: number): boolean => now >= at + dayMs

@@ -39,7 +39,12 @@ describe.each(storeKinds)("%s", (kind) => {
     await retain()
     expect((await rows(id)).length).toBe(22)
     clock.forward(1)
+    // Too old or removed is the same to callers.
+    const expose = () => call("POST", `/v1/experiments/${other}/exposures`, { subject: "invented 3" })
+    const unknown = { status: 404, body: { code: "unknown_assignment" } }
+    expect(await expose()).toMatchObject(unknown)
     await retain()
+    expect(await expose()).toMatchObject(unknown)
     expect((await rows(id)).length).toBe(2)
     expect((await rows(other)).length).toBe(1)
     expect([await look("late"), await look("exposed")]).toEqual([late, exposed])

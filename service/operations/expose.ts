@@ -2,7 +2,7 @@
 // exposure changes nothing if the person has no part in the experiment at the moment, or has begun
 // before.
 
-import { readAssignment } from "../assignments/assignment.ts"
+import { isAssigned, readAssignment } from "../assignments/assignment.ts"
 import { readPoint } from "../context/decision-context.ts"
 import { getSubjectCap, isInTraffic, isWithinDates, type Status } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
@@ -42,7 +42,7 @@ export function expose(work: UnitOfWork, experiment: string, { subject, person, 
   if (assignment === null) {
     const isLearning = [...live.states()].some(([, state]) => live.isLearning(state))
     const takesPart = isWithinDates(live.experiment, work.now) && isInTraffic(live.experiment, subject)
-    if (!isLearning || !takesPart || row.assigned !== null) return nothing
+    if (!isLearning || !takesPart || isAssigned(row, work.now)) return nothing
     throw new ServiceError(
       "unknown_assignment",
       "an exposure must be of someone who was evaluated in the last 30 days, got someone without an arm",
