@@ -98,6 +98,20 @@ async function readDecisions(port: number, key: Record<string, string>): Promise
   return Number(/^armistice_decisions_total (\d+)$/m.exec(text)?.[1])
 }
 
+test.each([
+  ["/v1/experiments/exp_1/decisions", "exp_1"],
+  ["/v1/experiments/exp_1", "exp_1"],
+  ["/ofrep/v1/evaluate/flags/exp_1", "exp_1"],
+  ["/ofrep/v1/evaluate/flags/a name", "a name"],
+  ["/ofrep/v1/evaluate/flags/a\nname", "a"],
+  ["/ofrep/v1/evaluate/flags", undefined],
+  ["/v1/experiments", undefined],
+  ["/v1/keys/exp_1", undefined],
+])("%j goes by the experiment %j", (path, experiment) => {
+  const [, pattern = ""] = /path_regexp experiment (\S+)$/m.exec(caddyfile) ?? []
+  expect(new RegExp(pattern).exec(path)?.[1]).toBe(experiment)
+})
+
 test.skipIf(version === null)(
   "hands on pages, calls and events under its own name, and goes on when a replica stops",
   () =>
@@ -150,14 +164,17 @@ test.skipIf(version === null)(
       const decide = (experiment: string) =>
         ask(port, `/v1/experiments/${experiment}/decisions`, { headers: decider, body: {} })
       for (let times = 0; times < 8; times++) expect((await decide(id)).status).toBe(201)
-      expect((await decisions()).sort((a, b) => a - b)).toEqual([0, 8])
+      const flag = { headers: decider, body: { context: { targetingKey: "ann" } } }
+      for (let times = 0; times < 4; times++)
+        expect((await ask(port, `/ofrep/v1/evaluate/flags/${id}`, flag)).status).toBe(200)
+      expect((await decisions()).sort((a, b) => a - b)).toEqual([0, 12])
       const ids = [id]
       while (ids.length < 16)
         ids.push(JSON.parse((await ask(port, "/v1/experiments", { headers: own, body: asked })).text).id)
       for (const one of ids) await decide(one)
       const [some, others] = (await decisions()) as [number, number]
       expect(Math.min(some, others)).toBeGreaterThan(0)
-      expect(some + others).toBe(8 + 16)
+      expect(some + others).toBe(12 + 16)
 
       await first.stop()
       for (const one of ids) expect((await decide(one)).status).toBe(201)

@@ -4,7 +4,10 @@
 import { readFileSync } from "node:fs"
 import { parseYaml } from "@redocly/openapi-core"
 import { expect, test } from "vitest"
-import { testServer } from "../testing/test-service.ts"
+import type { PostgresStore } from "../store/postgres/postgres-store.ts"
+import { beatStatement } from "../store/postgres/replicas.ts"
+import { anyServer } from "../testing/any-server.ts"
+import { demo, testServer } from "../testing/test-service.ts"
 
 const read = (file: string) => readFileSync(new URL(`../../deploy/monitoring/${file}`, import.meta.url), "utf8")
 
@@ -32,7 +35,7 @@ interface Series {
   readonly labels: Record<string, string>
 }
 
-/** The metrics of a service after a decision, a reward and a refused request. */
+/** The metrics of a service after a decision, a reward and a refused request, and of its replicas. */
 async function readSeries(): Promise<Series[]> {
   const { call, create } = await testServer()
   const id = await create()
@@ -40,14 +43,27 @@ async function readSeries(): Promise<Series[]> {
   await call("PUT", `/v1/experiments/${id}/decisions/d/reward`, { value: 1 })
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: 3 })
   const { text } = await call("GET", "/metrics")
-  return text
+  return [...parseSeries(text), ...(await readReplicas())]
+}
+
+/** As a service in Postgres shows them. */
+async function readReplicas(): Promise<Series[]> {
+  const { call, store } = await anyServer("Postgres")
+  const replica = { id: "one", host: "here", process: 1, version: "1.0.0", beatMs: 60_000 }
+  const { text: sql, values } = beatStatement(replica, 1)
+  await (store as PostgresStore).session.query(sql, values)
+  const { text } = await call("GET", "/metrics")
+  return parseSeries(text).filter(({ name }) => name === "armistice_replicas")
+}
+
+const parseSeries = (text: string): Series[] =>
+  text
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => {
       const [, name = "", labels = ""] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
       return { name, labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, a, b]) => [a, b])) }
     })
-}
 
 /**
  * Selectors of a query that no series has: the metric is missing, or one of its labels or a value.
@@ -87,6 +103,25 @@ test("every metric, label and route of a query exists, and a query that no serie
     'armistice_request_seconds_count{route="/v1/experiments/:id/decision"}',
   ])
     expect(findUnknown(series, wrong)).toHaveLength(1)
+})
+
+test.each([
+  ["decisions in batches", "/v1/experiments/:id/decisions:batch", { decisions: [{}] }],
+  ["evaluations of one flag", "/ofrep/v1/evaluate/flags/demo", { context: { targetingKey: "ann" } }],
+  ["bulk evaluations", "/ofrep/v1/evaluate/flags", { context: { targetingKey: "ann" } }],
+  ["assignments", "/v1/experiments/:id/assignments", { subject: "ann" }],
+  ["exposures", "/v1/experiments/:id/exposures", { subject: "ann" }],
+])("panels and alerts about decisions are not empty with %s alone", async (_what, path, body) => {
+  const { call, create, service } = await testServer()
+  const id = await create({ ...demo, sticky: true, bulk: true })
+  await service.assign([{ live: service.live(id), subject: "ann", segment: "", context: null }])
+  expect((await call("POST", path.replace(":id", id), body)).status).toBeLessThan(300)
+  const { text } = await call("GET", "/metrics")
+  const series = parseSeries(text)
+  const timed = queries.filter(([, query]) => query.includes("route="))
+  expect(timed.map(([title]) => title)).toContain("ArmisticeDecisionsSlow")
+  expect(timed.length).toBeGreaterThan(4)
+  for (const [title, query] of timed) expect([title, ...findUnknown(series, query)]).toEqual([title])
 })
 
 test("titles are unique, panels lie beside each other, and each says what it shows", () => {
