@@ -35,7 +35,7 @@ interface Series {
   readonly labels: Record<string, string>
 }
 
-/** The metrics of a service after a decision, a reward and a refused request, and of its replicas. */
+/** The metrics of a service after a decision, a reward and a refused request; those of replicas. */
 async function readSeries(): Promise<Series[]> {
   const { call, create } = await testServer()
   const id = await create()
