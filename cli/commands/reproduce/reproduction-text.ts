@@ -43,5 +43,11 @@ function formatClaims(title: string, judgements: readonly Judgement[]): string {
 
 function formatCounts(judgements: readonly Judgement[]): string {
   const count = (verdict: Judgement["verdict"]) => judgements.filter((one) => one.verdict === verdict).length
-  return `${judgements.length} claims: ${count("holds")} hold, ${count("does not hold")} do not hold, ${count("undecided")} undecided at this many runs.\n`
+  const inWords = (times: number, one: string, several: string) => `${times} ${times === 1 ? one : several}`
+  const counts = [
+    inWords(count("holds"), "holds", "hold"),
+    inWords(count("does not hold"), "does not hold", "do not hold"),
+    `${count("undecided")} undecided at this many runs`,
+  ]
+  return `${inWords(judgements.length, "claim", "claims")}: ${counts.join(", ")}.\n`
 }
