@@ -6,7 +6,7 @@ import { samplingBudget, seededRandom } from "@armistice/core"
 import type { Estimate } from "./judging/interval.ts"
 import { paperArms } from "./setting.ts"
 
-/** Regret of each run, and its mean. Lets others in between runs. */
+/** The mean regret of runs, and its standard error. Lets others in between runs. */
 export async function simulateIntroduction(
   alpha: number,
   horizon: number,
@@ -16,7 +16,7 @@ export async function simulateIntroduction(
 ): Promise<Estimate> {
   const regrets: number[] = []
   for (let run = 0; run < runs; run++) {
-    regrets.push(simulateRun(alpha, horizon, `introduction ${seed} ${alpha} ${run}`))
+    regrets.push(simulateRun(alpha, horizon, `introduction ${seed} ${alpha} ${horizon} ${run}`))
     onShare((run + 1) / runs)
     await new Promise((resolve) => setTimeout(resolve, 0))
   }

@@ -111,15 +111,33 @@ export const paperItems: readonly PaperItem[] = [
   }),
   item("Theorem 4.7", "releases compose to √(Σ η²)", ["approximate-dp/composition"]),
   item("Theorem 4.8", "post-processing costs nothing", ["approximate-dp/post-processing"]),
-  item("Figure 3", "privacy and regret by α and T", ["trade-off"]),
-  item("Section 5.1", "regret rises with α, η falls", ["trade-off/rising", "trade-off/eta-falls"]),
-  item("Figure 4 and Section 5.2", "lower regret and better privacy at the same regret bound", ["equal-regret-bound"], {
-    errata: ["alpha-zero"],
-  }),
+  item("Figure 3", "privacy and regret by α and T", [
+    "trade-off",
+    "open-choices/refilled-rising",
+    "open-choices/refilled-ends",
+  ]),
+  item("Section 5.1", "regret rises with α, η falls", [
+    "trade-off/rising",
+    "trade-off/eta-falls",
+    "open-choices/refilled-rising",
+  ]),
+  item(
+    "Figure 4 and Section 5.2",
+    "lower regret and better privacy at the same regret bound",
+    ["equal-regret-bound", "open-choices/refilled-bound", "open-choices/variance-bound"],
+    {
+      errata: ["alpha-zero"],
+    },
+  ),
   item("Section 5.3, the choice of c", "c for equal privacy", ["equal-privacy/eta", "pre-pulls/c"], {
     errata: ["square-root"],
   }),
-  item("Figure 5 and Section 5.3", "regret at equal privacy", ["equal-privacy"]),
+  item("Figure 5 and Section 5.3", "regret at equal privacy", [
+    "equal-privacy",
+    "open-choices/refilled-0",
+    "open-choices/refilled-1",
+    "open-choices/variance-privacy",
+  ]),
   item("Section 6", "optimal problem-dependent bound at α = 0", ["worst-case/corollary"], {
     code: "core/algorithms/dp-ts-ucb-anytime.ts",
   }),
@@ -130,8 +148,15 @@ export const paperItems: readonly PaperItem[] = [
   item("Lemma D.1", "ω₂ = O(1/Δ²)", ["lemmas/d1"]),
   item("Lemma D.2", "ω₃ = O(1/Δ²)", ["lemmas/d2"], { errata: ["proof-misprints"] }),
   item("Lemma D.3", "the chances of two pulls", ["lemmas/d3"], { errata: ["proof-misprints"] }),
-  item("Figure 6 and Appendix E.1", "the best b", ["pre-pulls"], { errata: ["square-root"] }),
-  item("Figure 7 and Appendix E.2", "against (ε, 0)-DP algorithms", ["pure-privacy"], { errata: ["unequal-privacy"] }),
+  item("Figure 6 and Appendix E.1", "the best b", ["pre-pulls", "open-choices/variance-best"], {
+    errata: ["square-root"],
+  }),
+  item(
+    "Figure 7 and Appendix E.2",
+    "against (ε, 0)-DP algorithms",
+    ["pure-privacy", "open-choices/refilled-pure", "open-choices/variance-pure"],
+    { errata: ["unequal-privacy"] },
+  ),
 ]
 
 /**

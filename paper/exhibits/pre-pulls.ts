@@ -11,15 +11,22 @@ import { equalPrivacyScale, paperArms, paperHorizon } from "../setting.ts"
 import { dpTsUcbSetting } from "./trade-off.ts"
 
 /** The grid of the appendix. */
-const prePulls = [0, 1, 500, 1000, 2000, 5000, 100000] as const
+export const prePulls = [0, 1, 500, 1000, 2000, 5000, 100000] as const
 /** The best b and its c, as the paper prints them. */
-const printedBest = [
+export const printedBest = [
   { alpha: 0, b: 1, c: 1.18 },
   { alpha: 1, b: 2000, c: 60.46 },
 ] as const
 
+/** M-TS-Gaussian with b pre-pulls at the published privacy of DP-TS-UCB with α. */
+export interface PrePullPoint {
+  readonly alpha: number
+  readonly b: number
+  readonly regret: Measurement
+}
+
 export interface PrePullResults {
-  readonly points: readonly { readonly alpha: number; readonly b: number; readonly regret: Measurement }[]
+  readonly points: readonly PrePullPoint[]
 }
 
 function mTsGaussianSetting(alpha: number, b: number, runs: number): Setting {
@@ -62,7 +69,7 @@ export const prePullChoice = exhibit<PrePullResults>({
     "“The regret of M-TS-Gaussian with parameters b = {0, 1, 500, 1000, 2000, 5000, 100000} under two privacy guarantees.”",
   choices: [
     "The c is that of the appendix, without the square root of the main text.",
-    "M-TS-Gaussian draws with variance c/(n+1) as Ou et al. do.",
+    "M-TS-Gaussian draws with variance c/(n+1) as Ou et al. do; “Two choices that the paper leaves open” judges the best b with c/n.",
   ],
 
   async simulate(laboratory, onShare) {

@@ -7,18 +7,8 @@ import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { paperArms, paperHorizon } from "../setting.ts"
+import { figureSevenEpsilon as epsilon, findPureRival, pureRivalSettings, pureRivals } from "../pure-rivals.ts"
 import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
-
-const epsilon = 0.5
-const rivals = [
-  { algorithm: "dp-se", label: "DP-SE", times: 50, parameters: {} },
-  // No source prints the base of its logarithm, so both are simulated; base 2 fits published
-  // curves.
-  { algorithm: "anytime-lazy-ucb", label: "Anytime-Lazy-UCB (log base 2)", times: 10, parameters: {} },
-  { algorithm: "anytime-lazy-ucb", label: "Anytime-Lazy-UCB (log base e)", times: 10, parameters: { logBase: "e" } },
-  { algorithm: "lazy-dp-ts", label: "Lazy-DP-TS", times: 1, parameters: {} },
-] as const
 
 export interface PurePrivacyResults {
   readonly pairs: readonly Pair[]
@@ -35,27 +25,15 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
     "“The regret of DP-TS-UCB and M-TS-Gaussian under the same privacy guarantee with α = 0 and 1, with comparison to (ε, 0)-DP algorithms.”",
   choices: [
     "No source prints the base of the logarithm of Anytime-Lazy-UCB: every claim about it is judged with base 2 and base e.",
-    "The privacy compared is the paper’s own, which is not equal; the next exhibit compares at equal η.",
+    "Lazy-DP-TS is printed with base 2, but its published curves fit base e: every claim about it is judged with both.",
+    "The privacy compared is the paper’s own, which is not equal; “The same algorithms at truly equal privacy” compares at equal η.",
+    "“Two choices that the paper leaves open” judges these claims with the budget refilled at every pull, and with variance c/n.",
   ],
 
   async simulate(laboratory, onShare) {
     const { runs } = laboratory
-    const measured = await laboratory.measure(
-      [
-        ...pairSettings(runs),
-        ...rivals.map(({ algorithm, label, times, parameters }) => ({
-          algorithm,
-          parameters: { epsilon, ...parameters },
-          environment: paperArms,
-          horizon: paperHorizon,
-          runs: times * runs,
-          label,
-          curve: true,
-        })),
-      ],
-      onShare,
-    )
-    return { pairs: pairMeasurements(measured), pure: measured.slice(-rivals.length) }
+    const measured = await laboratory.measure([...pairSettings(runs), ...pureRivalSettings(runs)], onShare)
+    return { pairs: pairMeasurements(measured), pure: measured.slice(-pureRivals.length) }
   },
 
   check: ({ pairs, pure }) => {
@@ -70,8 +48,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         more,
       )
     const lazyUcbs = pure.filter(({ algorithm }) => algorithm === "anytime-lazy-ucb")
-    const nameOf = ({ algorithm, parameters }: Measurement): string =>
-      parameters.logBase === "e" ? `${algorithm}-base-e` : algorithm
+    const nameOf = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
     return [
       ...pure.flatMap((rival) => [
         lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", nameOf(rival)]),
@@ -101,7 +78,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       name: `alpha-${alpha}`,
       chart: curvesChart(
         `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
-        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${formatNumber(dpTsUcb.published ?? Number.NaN)} for the first two, ${formatNumber(computeLaplaceEta(epsilon))} for the others.`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${formatNumber(dpTsUcb.published ?? Number.NaN)} for DP-TS-UCB and M-TS-Gaussian, ${formatNumber(computeLaplaceEta(epsilon))} for the others.`,
         [dpTsUcb, mTsGaussian, ...pure],
         "log",
       ),

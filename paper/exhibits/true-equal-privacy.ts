@@ -9,6 +9,7 @@ import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
+import { findPureRival, pureRivals } from "../pure-rivals.ts"
 import { paperAlphas, paperArms, paperHorizon } from "../setting.ts"
 
 const contestants = [
@@ -19,9 +20,7 @@ const contestants = [
   { algorithm: "lazy-dp-ts", times: 1 },
 ] as const
 
-const rivalNames = ["m-ts-gaussian", "dp-se", "anytime-lazy-ucb", "anytime-lazy-ucb-base-e", "lazy-dp-ts"]
-/** No source prints the base of its logarithm. Base 2, the default, fits published curves. */
-const lazyLabels = { 2: "Anytime-Lazy-UCB (log base 2)", e: "Anytime-Lazy-UCB (log base e)" } as const
+const rivalNames = ["m-ts-gaussian", ...pureRivals.map(({ name }) => name)]
 
 export interface TrueEqualPrivacyResults {
   readonly levels: readonly {
@@ -49,11 +48,13 @@ const levels = [
 export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
   id: "true-equal-privacy",
   title: "The same algorithms at truly equal privacy",
-  claim: "At α = 1 DP-TS-UCB still beats the (ε, 0)-DP algorithms when all are equally private.",
+  claim:
+    "At the privacy of its α = 1, DP-TS-UCB beats DP-SE and M-TS-Gaussian but not Lazy-DP-TS, and Anytime-Lazy-UCB only with log base 2.",
   source: "not in the paper; Figure 7 on the η scale",
   choices: [
     "Every algorithm is calibrated to the tight η; M-TS-Gaussian has the b that balances its bound.",
     "Anytime-Lazy-UCB is judged with base 2 and base e: at the privacy of α = 1 the verdict depends on it.",
+    "Lazy-DP-TS is judged with base 2, as printed, and base e, which fits its published curves: no verdict depends on it.",
   ],
 
   async simulate(laboratory, onShare) {
@@ -75,11 +76,13 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
           runs: laboratory.runs * (contestants.find((one) => one.algorithm === algorithm)?.times ?? 1),
           label: findAlgorithm(algorithm).label,
         }
-        if (algorithm !== "anytime-lazy-ucb") return [setting]
-        return [
-          { ...setting, label: lazyLabels[2] },
-          { ...setting, parameters: { ...parameters, logBase: "e" }, label: lazyLabels.e },
-        ]
+        const rivals = pureRivals.filter((rival) => rival.algorithm === algorithm)
+        if (rivals.length === 0) return [setting]
+        return rivals.map((rival) => ({
+          ...setting,
+          label: rival.label,
+          parameters: { ...parameters, ...rival.parameters },
+        }))
       })
       return { eta, from, settings, unable: unable.map(({ algorithm, nearest }) => ({ algorithm, nearest })) }
     })
@@ -105,8 +108,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
     const at = (from: string) => found.find((one) => one.from === from) as (typeof found)[0]
     const compare = (from: string, name: string) => {
       const { eta, measured } = at(from)
-      const isRival = ({ algorithm, label }: Measurement): boolean =>
-        name === "anytime-lazy-ucb-base-e" ? label === lazyLabels.e : algorithm === name
+      const isRival = (one: Measurement): boolean => (findPureRival(one)?.name ?? one.algorithm) === name
       const [own, rival] = [measured[0], measured.find(isRival) as Measurement]
       return judgeLowerRegret(
         {
