@@ -62,8 +62,11 @@ export interface AuditResult {
   readonly ceiling: number
   readonly whiteBox: BoxResult | null
   readonly blackBox: BoxResult | null
-  /** "disproved" if an attack shows more than is claimed; "consistent" proves nothing. */
-  readonly verdict: "disproved" | "consistent" | "nothing claimed"
+  /**
+   * "disproved" if an attack shows more than is claimed. "consistent" proves nothing, and "not
+   * attacked whole" less: only the arms were attacked, because nothing says what is released.
+   */
+  readonly verdict: "disproved" | "consistent" | "not attacked whole" | "nothing claimed"
   readonly milliseconds: number
 }
 
@@ -93,23 +96,22 @@ export const computeCeiling = (runs: number, doubt: number): number => (runs ===
 
 /**
  * `limitFor` is what is claimed with so many arms, on the scale of eta; `claimed` decides where it
- * is on another one.
+ * is on another one. `isWhole` is false where releases were to be attacked and could not be.
  */
 export function judgeClaim(
   limitFor: (armCount: number) => number | null,
   boxes: readonly (BoxResult | null)[],
-  { claimed, doubt }: { readonly claimed: Guarantee; readonly doubt: number },
+  { claimed, doubt, isWhole }: { readonly claimed: Guarantee; readonly doubt: number; readonly isWhole: boolean },
 ): AuditResult["verdict"] {
+  const kept = isWhole ? "consistent" : "not attacked whole"
   const results = boxes.filter((box) => box !== null)
   if (claimed.declared !== undefined) {
     const isRefuted = results.some(({ counts: { runs, falsePositives, falseNegatives } }) =>
       refutesGuarantee(claimed, upperRate(falsePositives, runs, doubt / 2), upperRate(falseNegatives, runs, doubt / 2)),
     )
-    return isRefuted ? "disproved" : "consistent"
+    return isRefuted ? "disproved" : kept
   }
   const limits = results.map(({ tables }) => limitFor(tables.armCount))
   if (limits.every((limit) => limit === null)) return "nothing claimed"
-  return results.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY))
-    ? "disproved"
-    : "consistent"
+  return results.some(({ etaLower }, k) => etaLower > (limits[k] ?? Number.POSITIVE_INFINITY)) ? "disproved" : kept
 }

@@ -75,6 +75,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     resolveView(algorithm, options.view, options.module !== undefined),
     options.discard,
   )
+  const isWhole = runs.view !== null || options.boxes?.includes("white") === false
   const boxes = chosenBoxes(options).filter((box) => box === "black" || runs.view !== null)
   const limitFor = (arms: number): number | null => {
     const limit = readClaimedEta(algorithm.guarantee(arms))
@@ -117,7 +118,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     ceiling: computeCeiling(finished, settings.doubt),
     whiteBox,
     blackBox,
-    verdict: judgeClaim(limitFor, [whiteBox, blackBox], { claimed, doubt: settings.doubt }),
+    verdict: judgeClaim(limitFor, [whiteBox, blackBox], { claimed, doubt: settings.doubt, isWhole }),
     milliseconds: performance.now() - start + (continues?.milliseconds ?? 0),
   }
 }

@@ -23,11 +23,13 @@ const noisyByHand: AlgorithmParts<AlgorithmState & { noisy: number }> = {
 test("a verdict says that releases were not attacked where they could not be", async () => {
   const tables = { black: { armCount: 2, records: [1], own: 0.5, others: 0.5 } } as const
   const result = await audit({ algorithm: noisyByHand, runs: 100, tables })
-  expect(result.whiteBox).toBeNull()
+  expect([result.whiteBox, result.verdict]).toEqual([null, "not attacked whole"])
   expect(formatAudit(result, true)).toMatch(
-    /white box +not run: it needs a view[\s\S]*Consistent with the claim of 1 as far as arms show\. Releases were not attacked,/,
+    /white box +not run: it needs a view[\s\S]*NOT ATTACKED WHOLE: the arms show no more than the claim of 1, but releases were not/,
   )
-  expect(formatAudit(result)).toMatch(
-    /white box +not run\n[\s\S]*Consistent with the claim of 1: no attack shows more\./,
-  )
+  // A later look is no nearer to the releases.
+  const longer = await audit({ algorithm: noisyByHand, runs: 110, continues: result })
+  expect(longer.verdict).toBe("not attacked whole")
+  const arms = await audit({ algorithm: noisyByHand, runs: 100, tables, boxes: ["black"] })
+  expect(formatAudit(arms)).toMatch(/white box +not run\n[\s\S]*Consistent with the claim of 1: no attack shows more\./)
 })

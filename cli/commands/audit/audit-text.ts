@@ -27,7 +27,7 @@ export function formatAudit(result: AuditResult, isWhiteAsked = false): string {
       box === null ? [] : ["", ...boxLines(k === 0 ? "White" : "Black", box)],
     ),
     "",
-    formatVerdict(result, isWhiteAsked),
+    formatVerdict(result),
     "",
   ].join("\n")
 }
@@ -77,13 +77,13 @@ function boxLines(name: string, { inWords, classifier: rule, counts, search }: B
 const formatSubject = ({ rounds, releases, eta }: NonNullable<AuditResult["subject"]>): string =>
   `${formatLoss(eta ?? 0)}-GDP for someone in ${rounds} rounds of ${releases === "one" ? "one release" : "different releases"}`
 
-function formatVerdict({ verdict, claimed, subject, whiteBox }: AuditResult, isWhiteAsked: boolean): string {
+function formatVerdict({ verdict, claimed, subject }: AuditResult): string {
   if (verdict === "nothing claimed") return "Nothing is claimed, so nothing can be disproved."
   if (verdict === "disproved")
     return "DISPROVED: an attack shows more loss than claimed. The implementation or the claim is wrong."
   const limit = subject?.eta ?? claimed.eta
   const claim = limit === null ? formatGuarantee(claimed) : formatLoss(limit)
-  if (isWhiteAsked && whiteBox === null)
-    return `Consistent with the claim of ${claim} as far as arms show. Releases were not attacked, so a mistake in them, such as a reward in two of them, may remain.`
+  if (verdict === "not attacked whole")
+    return `NOT ATTACKED WHOLE: the arms show no more than the claim of ${claim}, but releases were not attacked, so a mistake in them, such as a reward in two of them, may remain.`
   return `Consistent with the claim of ${claim}: no attack shows more. That proves nothing by itself; the proof does.`
 }
