@@ -1,6 +1,9 @@
-import { fileURLToPath } from "node:url"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { type AlgorithmParts, createAlgorithm } from "@armistice/core"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { planExperiment } from "../planning/plan.ts"
 import { findStrongestPrivacy } from "../planning/strongest-privacy.ts"
 import { compare } from "../replication/compare.ts"
@@ -119,6 +122,19 @@ test("wrong parameters are refused before a run", () => {
   expect(prepare({ algorithm: "other", module })).toThrow("its algorithm be")
   expect(prepare({ algorithm: "other", module: "file:///none.mjs" })).toThrow("got none")
   expect(() => createCustomEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")
+})
+
+test("an algorithm without a name has that of its file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "own algorithms "))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const plain = "start() {}, choose() {}, observe() {}, guarantee() {}"
+  writeFileSync(join(folder, "my halving.mjs"), "export default { create: () => ({}) }")
+  writeFileSync(join(folder, "plain.mjs"), `export default { parameters: {}, ${plain} }`)
+  writeFileSync(join(folder, "named.mjs"), `export default { name: "other", parameters: {}, ${plain} }`)
+  const nameOf = async (file: string) => (await loadModule(pathToFileURL(join(folder, file)).href)).entry.name
+  expect(await nameOf("my halving.mjs")).toBe("my halving")
+  expect(await nameOf("plain.mjs")).toBe("plain")
+  expect(await nameOf("named.mjs")).toBe("other")
 })
 
 test("a module without an algorithm is refused with what it lacks", async () => {

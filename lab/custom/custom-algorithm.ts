@@ -4,6 +4,7 @@ import type { AlgorithmEntry, AlgorithmParts, ParameterSpecs, Parameters } from 
 
 /** Creates a custom algorithm from parameters, which are checked first. */
 export interface AlgorithmMaker {
+  /** A module may leave it out: its file's name is taken. */
   readonly name: string
   /** The label in tables and charts; the name if left out. */
   readonly label?: string

@@ -19,11 +19,20 @@ export async function loadModule(module: string): Promise<LoadedModule> {
   resolveOwnPackages()
   const { default: given, view } = (await import(module)) as { default?: CustomAlgorithm; view?: GivenView }
   try {
-    const entry = createCustomEntry(given)
+    const entry = createCustomEntry(nameByFile(given, module))
     registerModule(module, entry)
     return { entry, ...(view === undefined ? {} : { view }) }
   } catch (error) {
     if (!(error instanceof ArmisticeError)) throw error
     throw new ArmisticeError(error.code, `the default export must be an algorithm: ${error.message}`)
   }
+}
+
+/** Without a name of its own an algorithm has that of its file: "halving" in halving.mjs. */
+function nameByFile(given: CustomAlgorithm | undefined, module: string): CustomAlgorithm | undefined {
+  const [, file] = /^file:.*\/([^/?#]+)/.exec(module) ?? []
+  if (typeof given !== "object" || given === null || given.name !== undefined || file === undefined) return given
+  // The prototype keeps the methods of a class.
+  const named = Object.create(given) as CustomAlgorithm
+  return Object.assign(named, { name: decodeURIComponent(file).replace(/\.\w+$/, "") })
 }
