@@ -32,6 +32,32 @@ test("only parts of the setting that differ are listed, in words", async () => {
   ])
 })
 
+test("arms that change are described by how, not by their means over all rounds", async () => {
+  const means = [0.6, 0.4]
+  const drifting = { kind: "drifting", means, to: [0.4, 0.6], rounds: 40 }
+  const seasonal = { kind: "seasonal", means, swing: [0.1, 0.2], period: 20 }
+  const pieces = [
+    { rounds: 20, means },
+    { rounds: 20, means: [0.4, 0.6] },
+  ]
+  const many = [1, 2, 3, 4, 5].map((rounds) => ({ rounds, means: [rounds / 10, 0.5] }))
+  expect(
+    await describeAll(
+      ...[drifting, seasonal, { kind: "piecewise", pieces, repeat: true }, { kind: "piecewise", pieces: many }].map(
+        (environment) => ({ environment }),
+      ),
+    ),
+  ).toEqual([
+    [
+      "arms",
+      "drifting Bernoulli 0.6, 0.4 to 0.4, 0.6, rounds 40",
+      "seasonal Bernoulli 0.6, 0.4 ± 0.1, 0.2, period 20",
+      "piecewise constant Bernoulli 0.6, 0.4 for 20, then 0.4, 0.6 for 20, repeated",
+      "piecewise constant Bernoulli 0.1, 0.5 for 1, then 0.2, 0.5 for 2, then 0.3, 0.5 for 3, then …, then 0.5, 0.5 for 5",
+    ],
+  ])
+})
+
 test("a chart against privacy has a curve for each algorithm and setting, whatever calibration sets", async () => {
   const results = await Promise.all(
     [bernoulli, beta].flatMap((environment) =>

@@ -46,12 +46,25 @@ export const labelEnvironment = (environment: Manifest["environment"]): string =
 
 /** "Beta 0.6, 0.5, concentration 5". */
 function describeLaws(means: readonly number[], environment: Manifest["environment"]): string {
-  const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
   const numbers = Object.entries(environment).flatMap(([name, value]) =>
     typeof value === "number" ? [`${name} ${shortNumber(value)}`] : [],
   )
-  const list = [...shown, ...(means.length > 5 ? ["…"] : []), ...numbers].join(", ")
-  return `${labelEnvironment(environment)} ${list}`
+  return `${labelEnvironment(environment)} ${[describeMeans(means, environment), ...numbers].join(", ")}`
+}
+
+/** Means over all rounds would hide how they change: "0.6, 0.4 to 0.4, 0.6" drifts. */
+function describeMeans(means: readonly number[], environment: Manifest["environment"]): string {
+  if (environment.kind === "drifting") return `${listMeans(environment.means)} to ${listMeans(environment.to)}`
+  if (environment.kind === "seasonal") return `${listMeans(environment.means)} ± ${listMeans(environment.swing)}`
+  if (environment.kind !== "piecewise") return listMeans(means)
+  const pieces = environment.pieces.map((piece) => `${listMeans(piece.means)} for ${shortNumber(piece.rounds)}`)
+  const shown = pieces.length > 4 ? [...pieces.slice(0, 3), "…", ...pieces.slice(-1)] : pieces
+  return `${shown.join(", then ")}${environment.repeat === true ? ", repeated" : ""}`
+}
+
+function listMeans(means: readonly number[]): string {
+  const shown = means.slice(0, 5).map((mean) => String(Number(mean.toPrecision(3))))
+  return [...shown, ...(means.length > 5 ? ["…"] : [])].join(", ")
 }
 
 /** "exponential delays of 200, 30 % silent, window 500". */

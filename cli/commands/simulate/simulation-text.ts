@@ -56,7 +56,7 @@ export function describeRounds({ manifest: { environment }, measures }: Simulati
       environment.by === "pulls"
         ? "Pull k of an arm takes row k of its column, whatever the round."
         : "Round k takes row k, whatever the arm."
-    return [`${rows} Regret is what the best column would have paid more than was paid.`]
+    return [`${rows} Regret is the reward of the best column minus the reward that was paid.`]
   }
   return measures === undefined ? [] : ["Regret is against the best arm of each round."]
 }
@@ -84,18 +84,20 @@ function formatKind(environment: SimulationResult["manifest"]["environment"]): s
 }
 
 /** How many late rewards counted, and the runs that they misled. */
-function deliveryRows({ delivery, horizon }: SimulationResult): string[][] {
+function deliveryRows({ delivery, horizon, manifest }: SimulationResult): string[][] {
   if (delivery === undefined) return []
   const { joined, expired, outstanding, worstRegret, misdirected } = delivery
+  // No window ends within the run, so that late answers and silence cannot be told apart.
+  const isOpen = (manifest.delivery?.window ?? horizon) >= horizon
+  const rest = isOpen
+    ? `${formatPercent(outstanding / horizon)} had not come at the end: late, or never answered`
+    : `${formatPercent(expired / horizon)} did not come within the window, ${formatPercent(outstanding / horizon)} outstanding at the end`
   return [
     [
       "worst 5 %",
       `${formatQuantity(worstRegret)}; in ${formatPercent(misdirected)} of runs the best arm got less than half`,
     ],
-    [
-      "rewards",
-      `${formatPercent(joined / horizon)} joined, ${formatPercent(expired / horizon)} never came, ${formatPercent(outstanding / horizon)} outstanding at the end`,
-    ],
+    ["rewards", `${formatPercent(joined / horizon)} joined, ${rest}`],
     ...(joined === 0
       ? [["", "no reward joined within the run: a shorter --window, or --missing ignore, would help"]]
       : []),
