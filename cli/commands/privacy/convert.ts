@@ -46,10 +46,12 @@ export function convert(losses: PrivacyLosses, order?: number): PrivacyReport {
 
 function toRenyi({ eta, epsilon, delta }: PrivacyLosses, order: number): PrivacyReport {
   const shown = formatPlainNumber(order)
-  if (delta !== undefined || (eta === undefined) === (epsilon === undefined))
+  if (delta !== undefined || (eta === undefined) === (epsilon === undefined)) {
+    const given = Object.entries({ eta, epsilon, delta }).flatMap(([name, value]) => (value === undefined ? [] : name))
     throw new UsageError(
-      "--order must come with --eta or --epsilon alone, or with --renyi and --delta, got something else",
+      `--order must come with --eta or --epsilon alone, or with --renyi and --delta, got ${given.map((name) => `--${name}`).join(" and ") || "none"}`,
     )
+  }
   if (eta !== undefined) {
     const renyi = computeGdpRenyi(eta, order)
     const sentence = `renyi ${formatLoss(renyi)}: what is ${formatPlainNumber(eta)}-GDP is (${shown}, renyi)-RDP.`
