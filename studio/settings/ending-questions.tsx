@@ -36,7 +36,7 @@ export function RotateQuestion({ changed, onRotate, onClose }: RotateProps) {
       onClose={onClose}
     >
       <ul>
-        <li>A new key is made and shown once. It may do what the old one may.</li>
+        <li>A new key is made and shown once. It may do what the old one may, with the same limits.</li>
         <li>Answers for decisions of the old key count under the new one.</li>
       </ul>
       <RadioChoices
