@@ -58,6 +58,10 @@ export function notCovered({ scope, eta, experiments, populations }: Statement):
     "Anyone with access to the database can see outcomes: answers and noise are stored there, since otherwise nobody could check what was published.",
   )
   add(
+    some(({ purgedAt }) => purgedAt === null),
+    "Decisions of a person who was erased: they stay until a purge, with their times and the attributes of their contexts, and nobody is linked to them.",
+  )
+  add(
     true,
     "Correlated people (households), and what can be learned about everyone from true averages: differential privacy does not hide these.",
   )

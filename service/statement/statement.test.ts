@@ -157,6 +157,6 @@ test("statements quote the threat model word for word", () => {
   const one = { arrivals: "public", restores: 1, purgedAt: null, cap: null, eta: 1, sticky: true }
   const all = { scope: "experiment", eta: null, experiments: [one], populations: [{ restores: 1 }] }
   const words = notCovered(all as never).map((quoted) => quoted.words)
-  expect(words.length).toBe(10)
+  expect(words.length).toBe(11)
   for (const sentence of [...words, adversary.words]) expect(threatModel).toContain(sentence.replace(/\.$/, ""))
 })

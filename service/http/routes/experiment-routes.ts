@@ -191,7 +191,12 @@ export function addExperimentRoutes(app: App, service: Service): void {
         summary: "Remove the link between a subject and its decisions",
         ...one,
         body: Type.Object({ subject: Type.String({ minLength: 1, maxLength: 512 }) }, strict),
-        response: answers({ 204: { type: "null", description: "no longer linked" } }),
+        response: answers({
+          204: {
+            type: "null",
+            description: "no longer linked; the decisions stay, with the attributes of their contexts",
+          },
+        }),
       },
     },
     async (request, reply) => {
