@@ -1,3 +1,4 @@
-import { groupsHold } from "./context-verdict.contract.ts"
+import { groupsHold, neverHelps, nothingDiffers } from "./context-verdict.contract.ts"
 
+neverHelps(nothingDiffers, 120)
 groupsHold(120)
