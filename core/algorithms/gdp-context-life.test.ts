@@ -117,6 +117,9 @@ describe("a reward with context", () => {
         }
     const heavy = { index: [0, 1], value: [1, 1.001] }
     expect(() => weighReward(planContext(attributes), heavy, 32)).toThrow("norm of at most 1")
+    // As an open batch of a forged snapshot may have it: √2 of a reward would join the total.
+    for (const share of [128, -1])
+      expect(() => weighReward(planContext(attributes), { index: [0, 1], value: [1, 1] }, share)).toThrow("norm of")
   })
 
   test("is refused where a coordinate had as many releases as Lemma 4a allows, and changes nothing", () => {

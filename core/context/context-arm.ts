@@ -45,7 +45,8 @@ export function weighReward(plan: ContextPlan, features: ContextFeatures, share:
     square += weight * weight
     touched.push({ coordinate, feature: Math.abs(feature), weight })
   }
-  if (square > productUnit)
+  // Also refuses a share beyond 64, which a forged state may have: its weights are no numbers.
+  if (!(square <= productUnit))
     throw new ArmisticeError("invalid_state", `the weights of a reward must have a norm of at most 1, got ${square}`)
   return touched
 }
