@@ -24,7 +24,7 @@ function play(bandit: Bandit, rounds: number, seed: number): string[] {
   })
 }
 
-function codeOf(call: () => unknown): string {
+function catchCode(call: () => unknown): string {
   try {
     call()
   } catch (error) {
@@ -94,17 +94,17 @@ describe("a bandit with context", () => {
 
   test("refuses what does not fit", () => {
     const bandit = new Bandit({ ...options, random: seededRandom(13) })
-    expect(codeOf(() => bandit.select())).toBe("missing_attribute")
-    expect(codeOf(() => bandit.select({ context: { device: "fridge" } }))).toBe("unknown_level")
-    expect(codeOf(() => bandit.update("blue", 1))).toBe("missing_attribute")
+    expect(catchCode(() => bandit.select())).toBe("missing_attribute")
+    expect(catchCode(() => bandit.select({ context: { device: "fridge" } }))).toBe("unknown_level")
+    expect(catchCode(() => bandit.update("blue", 1))).toBe("missing_attribute")
     const plain = new Bandit({ arms: ["a", "b"], algorithm: "gdp-imed", parameters: { eta: 1 } })
-    expect(codeOf(() => plain.select({ context: { device: "phone" } }))).toBe("not_supported")
+    expect(catchCode(() => plain.select({ context: { device: "phone" } }))).toBe("not_supported")
     const levels = Array.from({ length: 50 }, (_, level) => String(level))
     const wide = { ...options, parameters: { eta: 1, horizon: 5000, attributes: { group: { levels } } } }
-    expect(codeOf(() => new Bandit({ ...wide, arms: ["1", "2", "3", "4", "5", "6", "7", "8"] }))).toBe(
+    expect(catchCode(() => new Bandit({ ...wide, arms: ["1", "2", "3", "4", "5", "6", "7", "8"] }))).toBe(
       "invalid_parameter",
     )
     const seven = new Bandit({ ...wide, arms: ["1", "2", "3", "4", "5", "6", "7"] })
-    expect(codeOf(() => seven.addArm("8"))).toBe("invalid_parameter")
+    expect(catchCode(() => seven.addArm("8"))).toBe("invalid_parameter")
   })
 })

@@ -50,8 +50,11 @@ export function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): B
 export function checkShape(fresh: AlgorithmState, stored: AlgorithmState): void {
   for (const [name, value] of Object.entries(fresh)) {
     const kept = (stored as unknown as Record<string, unknown>)[name]
-    if (value !== null && kept !== null && kindOf(value) !== kindOf(kept))
-      throw new ArmisticeError("invalid_state", `state.${name} must be a ${kindOf(value)}, got a ${kindOf(kept)}`)
+    if (value !== null && kept !== null && describeKind(value) !== describeKind(kept))
+      throw new ArmisticeError(
+        "invalid_state",
+        `state.${name} must be a ${describeKind(value)}, got a ${describeKind(kept)}`,
+      )
   }
   if (stored.decided.length !== fresh.decided.length)
     throw new ArmisticeError(
@@ -61,7 +64,8 @@ export function checkShape(fresh: AlgorithmState, stored: AlgorithmState): void 
   checkFinite(stored, "state")
 }
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value)
+const describeKind = (value: unknown): string =>
+  Array.isArray(value) ? "list" : value === null ? "null" : typeof value
 
 function checkFinite(value: unknown, path: string): void {
   if (typeof value === "number" && !Number.isFinite(value))

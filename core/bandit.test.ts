@@ -38,7 +38,7 @@ function isReleased(before: AlgorithmState, after: AlgorithmState): boolean {
   return released(before) !== released(after)
 }
 
-const codeOf = (call: () => unknown): string => {
+const catchCode = (call: () => unknown): string => {
   try {
     call()
   } catch (error) {
@@ -83,7 +83,7 @@ test("a restored bandit's filter refuses what was spent before the snapshot, in 
   const filter = GdpFilter.fromJSON(spent)
   expect((spent as FilterState).blocks.length).toBeGreaterThan(5)
   for (const [block] of (spent as FilterState).blocks)
-    expect(codeOf(() => filter.request(block, 0.1))).toBe("budget_exhausted")
+    expect(catchCode(() => filter.request(block, 0.1))).toBe("budget_exhausted")
 })
 
 test("a restored bandit's filter refuses releases of before the snapshot, in every line", () => {
@@ -96,7 +96,7 @@ test("a restored bandit's filter refuses releases of before the snapshot, in eve
   expect(released.length).toBeGreaterThan(5)
   expect(filter.spent()).toBe(composeReleases(released).eta)
   for (const release of released)
-    expect(codeOf(() => filter.spend([{ ...release, eta: release.eta ?? 0 }]))).toBe("unknown_release")
+    expect(catchCode(() => filter.spend([{ ...release, eta: release.eta ?? 0 }]))).toBe("unknown_release")
 })
 
 test("with secure noise rewards are rounded to where their sums are exact: no rounding of a sum depends on another reward", () => {
@@ -148,8 +148,8 @@ describe("a snapshot", () => {
           bandit.update(arm, last)
           return { bandit, json: JSON.stringify(bandit), isReleased: isReleased(before.state, bandit.toJSON().state) }
         })
-        const copyOf = (json: string) => Bandit.fromJSON(JSON.parse(json), { copy: true })
-        if (codeOf(() => copyOf(zero.json)) === "not_supported") {
+        const openCopy = (json: string) => Bandit.fromJSON(JSON.parse(json), { copy: true })
+        if (catchCode(() => openCopy(zero.json)) === "not_supported") {
           refused.push(entry.name)
           break
         }
@@ -157,9 +157,9 @@ describe("a snapshot", () => {
         if ((zero.bandit.spent()?.limit ?? 0) === 0 || zero.isReleased) continue
         // As it is, the snapshot reveals the last reward; a copy of it does not.
         expect(zero.json, entry.name).not.toBe(one.json)
-        expect(JSON.stringify(copyOf(zero.json)), `${entry.name} ${rounds}`).toBe(JSON.stringify(copyOf(one.json)))
+        expect(JSON.stringify(openCopy(zero.json)), `${entry.name} ${rounds}`).toBe(JSON.stringify(openCopy(one.json)))
         compared += 1
-        const copy = copyOf(one.json)
+        const copy = openCopy(one.json)
         run(copy, 300, seededRandom(7))
         expect(copy.spent()?.eta).toBeLessThanOrEqual(copy.spent()?.limit ?? 0)
       }
@@ -172,15 +172,15 @@ describe("a snapshot", () => {
     expect(() => Bandit.fromJSON({ ...good, formatVersion: 2 })).toThrow(
       "the snapshot has format version 2, but this version of Armistice reads up to 1",
     )
-    expect(codeOf(() => Bandit.fromJSON({ ...good, formatVersion: undefined }))).toBe("state_version")
-    expect(codeOf(() => Bandit.fromJSON({ ...good, ruleVersion: 2 }))).toBe("state_version")
-    expect(codeOf(() => Bandit.fromJSON(null))).toBe("invalid_state")
-    expect(codeOf(() => Bandit.fromJSON({ ...good, state: null }))).toBe("invalid_state")
-    expect(codeOf(() => Bandit.fromJSON({ ...good, algorithm: "nope" }))).toBe("unknown_algorithm")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, formatVersion: undefined }))).toBe("state_version")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, ruleVersion: 2 }))).toBe("state_version")
+    expect(catchCode(() => Bandit.fromJSON(null))).toBe("invalid_state")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, state: null }))).toBe("invalid_state")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, algorithm: "nope" }))).toBe("unknown_algorithm")
     const state = { ...(good["state"] as object), mean: "x" }
-    expect(codeOf(() => Bandit.fromJSON({ ...good, state }))).toBe("invalid_state")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, state }))).toBe("invalid_state")
     const fewer = { ...(good["state"] as object), decided: [0] }
-    expect(codeOf(() => Bandit.fromJSON({ ...good, state: fewer }))).toBe("invalid_state")
+    expect(catchCode(() => Bandit.fromJSON({ ...good, state: fewer }))).toBe("invalid_state")
   })
 })
 
@@ -202,12 +202,12 @@ describe("bad input", () => {
     const bandit = dpTsUcb(seededRandom(1))
     run(bandit, 50, seededRandom(3))
     const before = JSON.stringify(bandit)
-    expect(codeOf(() => bandit.update("purple", 1))).toBe("unknown_arm")
-    expect(codeOf(() => bandit.update("red", 2))).toBe("invalid_reward")
-    expect(codeOf(() => bandit.update("red", Number.NaN))).toBe("invalid_reward")
-    expect(codeOf(() => bandit.select({ exclude: ["purple"] }))).toBe("unknown_arm")
-    expect(codeOf(() => bandit.select({ exclude: arms }))).toBe("no_arm_available")
-    expect(codeOf(() => bandit.addArm("red"))).toBe("unknown_arm")
+    expect(catchCode(() => bandit.update("purple", 1))).toBe("unknown_arm")
+    expect(catchCode(() => bandit.update("red", 2))).toBe("invalid_reward")
+    expect(catchCode(() => bandit.update("red", Number.NaN))).toBe("invalid_reward")
+    expect(catchCode(() => bandit.select({ exclude: ["purple"] }))).toBe("unknown_arm")
+    expect(catchCode(() => bandit.select({ exclude: arms }))).toBe("no_arm_available")
+    expect(catchCode(() => bandit.addArm("red"))).toBe("unknown_arm")
     expect(JSON.stringify(bandit)).toBe(before)
   })
 
@@ -215,11 +215,11 @@ describe("bad input", () => {
     const create = (parameters: object, names: readonly string[] = arms) =>
       new Bandit({ arms: names, algorithm: "dp-ts-ucb", parameters: { ...parameters } })
     expect(() => create({ alpha: 1.3, horizon: 100 })).toThrow("alpha must be in [0, 1], got 1.3")
-    expect(codeOf(() => create({ alpha: 1, horizon: 2 }))).toBe("invalid_parameter")
-    expect(codeOf(() => create({ alpha: 1, horizon: 100 }, ["only"]))).toBe("invalid_arm_count")
-    expect(codeOf(() => create({ alpha: 1, horizon: 100 }, ["a", "a"]))).toBe("unknown_arm")
-    expect(codeOf(() => create({ alpha: 1, horizon: 100, beta: 2 }))).toBe("unknown_parameter")
-    expect(codeOf(() => create({ alpha: 1 }))).toBe("invalid_parameter")
+    expect(catchCode(() => create({ alpha: 1, horizon: 2 }))).toBe("invalid_parameter")
+    expect(catchCode(() => create({ alpha: 1, horizon: 100 }, ["only"]))).toBe("invalid_arm_count")
+    expect(catchCode(() => create({ alpha: 1, horizon: 100 }, ["a", "a"]))).toBe("unknown_arm")
+    expect(catchCode(() => create({ alpha: 1, horizon: 100, beta: 2 }))).toBe("unknown_parameter")
+    expect(catchCode(() => create({ alpha: 1 }))).toBe("invalid_parameter")
   })
 })
 
@@ -238,11 +238,11 @@ describe("arms that come and go", () => {
     bandit.retireArm("green")
     expect(run(Bandit.fromJSON(JSON.parse(JSON.stringify(bandit))), 500, seededRandom(6))).not.toContain("green")
     bandit.retireArm("red")
-    expect(codeOf(() => bandit.retireArm("blue"))).toBe("no_arm_available")
+    expect(catchCode(() => bandit.retireArm("blue"))).toBe("no_arm_available")
   })
 
   test("adding an arm is refused where the guarantee was promised for a fixed number", () => {
     const bandit = new Bandit({ arms, algorithm: "dp-se", parameters: { epsilon: 1, horizon: 1000 } })
-    expect(codeOf(() => bandit.addArm("gold"))).toBe("not_supported")
+    expect(catchCode(() => bandit.addArm("gold"))).toBe("not_supported")
   })
 })

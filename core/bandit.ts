@@ -102,8 +102,8 @@ export class Bandit {
    */
   select(options: { readonly exclude?: readonly string[]; readonly context?: Context } = {}): string {
     const excluded = new Set(this.#retired)
-    for (const name of options.exclude ?? []) excluded.add(this.#indexOf(name))
-    const point = this.#pointOf(options.context)
+    for (const name of options.exclude ?? []) excluded.add(this.#findArm(name))
+    const point = this.#readPoint(options.context)
     const arm = this.#algorithm.choose(this.#state, this.#random, excluded.size === 0 ? undefined : excluded, point)
     return this.#arms[arm]
   }
@@ -115,9 +115,9 @@ export class Bandit {
    * decision was made for.
    */
   update(name: string, given: number, options: { readonly context?: Context } = {}): void {
-    const arm = this.#indexOf(name)
+    const arm = this.#findArm(name)
     checkReward(given)
-    const point = this.#pointOf(options.context)
+    const point = this.#readPoint(options.context)
     // Retiring an arm drops its unreleased rewards, so rewards of its decisions join nothing.
     if (this.#retired.has(arm)) return
     const reward = this.#random.kind === "secure" ? roundToLattice(given) : given
@@ -136,8 +136,8 @@ export class Bandit {
    * least one must be outstanding.
    */
   expire(name: string, options: { readonly context?: Context } = {}): void {
-    const arm = this.#indexOf(name)
-    const point = this.#pointOf(options.context)
+    const arm = this.#findArm(name)
+    const point = this.#readPoint(options.context)
     if (!this.#retired.has(arm)) this.#algorithm.expire?.(this.#state, arm, undefined, point)
   }
 
@@ -187,7 +187,7 @@ export class Bandit {
    * accepted and not learned from. At least one other arm must remain.
    */
   retireArm(name: string): void {
-    const arm = this.#indexOf(name)
+    const arm = this.#findArm(name)
     if (this.#retired.has(arm)) return
     if (this.#retired.size + 1 >= this.#arms.length)
       throw new ArmisticeError("no_arm_available", "the last arm cannot be retired")
@@ -226,7 +226,7 @@ export class Bandit {
     checkShape(bandit.#state, snapshot.state)
     bandit.#state = structuredCopy(snapshot.state)
     if (bandit.#filter !== null) bandit.#filter = GdpFilter.fromJSON(snapshot.spent)
-    for (const name of snapshot.retired) bandit.#retired.add(bandit.#indexOf(name))
+    for (const name of snapshot.retired) bandit.#retired.add(bandit.#findArm(name))
     if (copy) bandit.#forgetUnreleased()
     return bandit
   }
@@ -241,14 +241,14 @@ export class Bandit {
     discardOpenBatches(this.#state)
   }
 
-  #pointOf(context: Context | undefined): ContextPoint | undefined {
+  #readPoint(context: Context | undefined): ContextPoint | undefined {
     const { name, context: plan } = this.#algorithm
     if (plan !== undefined) return plan.point(context ?? {})
     if (context === undefined) return undefined
     throw new ArmisticeError("not_supported", `${name} does not use a context`)
   }
 
-  #indexOf(name: string): number {
+  #findArm(name: string): number {
     const arm = this.#arms.indexOf(name)
     if (arm >= 0) return arm
     throw new ArmisticeError("unknown_arm", `arm must be one of ${this.#arms.join(", ")}, got ${JSON.stringify(name)}`)

@@ -20,7 +20,7 @@ function run(bandit: SegmentedBandit, rounds: number, seed: number, among = segm
   })
 }
 
-const codeOf = (call: () => unknown): string => {
+const catchCode = (call: () => unknown): string => {
   try {
     call()
   } catch (error) {
@@ -74,12 +74,12 @@ test("restored from JSON it goes on identically", () => {
 
 test("bad names, unknown segments and damaged snapshots are refused", () => {
   const given = (names: readonly string[]) => () => new SegmentedBandit({ arms, segments: names, algorithm: "ucb1" })
-  for (const names of [[], ["x", "x"], [""]]) expect(codeOf(given(names))).toBe("invalid_parameter")
-  expect(codeOf(() => create(1).select("west"))).toBe("invalid_parameter")
-  expect(codeOf(() => SegmentedBandit.fromJSON(null))).toBe("invalid_state")
-  expect(codeOf(() => SegmentedBandit.fromJSON({ formatVersion: 2 }))).toBe("state_version")
-  expect(codeOf(() => SegmentedBandit.fromJSON({ formatVersion: 1, segments: [] }))).toBe("invalid_state")
+  for (const names of [[], ["x", "x"], [""]]) expect(catchCode(given(names))).toBe("invalid_parameter")
+  expect(catchCode(() => create(1).select("west"))).toBe("invalid_parameter")
+  expect(catchCode(() => SegmentedBandit.fromJSON(null))).toBe("invalid_state")
+  expect(catchCode(() => SegmentedBandit.fromJSON({ formatVersion: 2 }))).toBe("state_version")
+  expect(catchCode(() => SegmentedBandit.fromJSON({ formatVersion: 1, segments: [] }))).toBe("invalid_state")
   const mixed = JSON.parse(JSON.stringify(create(1))) as { segments: { bandit: { parameters: object } }[] }
   mixed.segments[1].bandit.parameters = { eta: 5, batchRatio: 0, firstBatch: 8 }
-  expect(codeOf(() => SegmentedBandit.fromJSON(mixed))).toBe("invalid_state")
+  expect(catchCode(() => SegmentedBandit.fromJSON(mixed))).toBe("invalid_state")
 })

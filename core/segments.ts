@@ -46,7 +46,7 @@ export class SegmentedBandit {
 
   constructor({ segments, random, ...options }: SegmentedOptions) {
     checkSegmentNames(segments)
-    for (const [index, name] of segments.entries()) this.#bandits.set(name, banditOf(options, random, index))
+    for (const [index, name] of segments.entries()) this.#bandits.set(name, createBandit(options, random, index))
   }
 
   get segments(): readonly string[] {
@@ -118,7 +118,7 @@ export class SegmentedBandit {
  * Seeded segments each have a stream of their own, so that what happens in one does not change
  * another.
  */
-function banditOf(options: BanditOptions, random: SecureRandom | SeededRandom | undefined, index: number): Bandit {
+function createBandit(options: BanditOptions, random: SecureRandom | SeededRandom | undefined, index: number): Bandit {
   if (random === undefined) return new Bandit(options)
   return new Bandit({ ...options, random: random.kind === "seeded" ? random.fork(index) : random })
 }
@@ -141,16 +141,16 @@ function checkSnapshot(json: unknown): SegmentedSnapshot["segments"] {
   if (!Array.isArray(segments) || segments.length === 0)
     throw new ArmisticeError("invalid_state", "a snapshot of segments must have at least one, got none")
   const [first] = segments as SegmentedSnapshot["segments"]
-  const settings = settingsOf(first.bandit)
+  const settings = formatSettings(first.bandit)
   for (const { name, bandit } of segments as SegmentedSnapshot["segments"])
-    if (settingsOf(bandit) !== settings)
+    if (formatSettings(bandit) !== settings)
       throw new ArmisticeError(
         "invalid_state",
-        `all segments must have the algorithm and parameters of the first, ${settings}, got ${settingsOf(bandit)} in ${JSON.stringify(name)}`,
+        `all segments must have the algorithm and parameters of the first, ${settings}, got ${formatSettings(bandit)} in ${JSON.stringify(name)}`,
       )
   return segments as SegmentedSnapshot["segments"]
 }
 
 /** The guarantee's parameters must be the same in all segments; arms may come and go in each. */
-const settingsOf = (bandit: Partial<BanditSnapshot> | undefined): string =>
+const formatSettings = (bandit: Partial<BanditSnapshot> | undefined): string =>
   JSON.stringify([bandit?.algorithm, bandit?.parameters])

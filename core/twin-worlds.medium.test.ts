@@ -9,7 +9,7 @@ import { exampleParameters } from "./testing/example-parameters.ts"
 import { runTwins, type TwinOptions } from "./testing/twin-worlds.ts"
 
 /** The first epoch of DP-SE takes up to 1,570 answers of each arm. */
-const roundsOf = (name: string) => (name === "dp-se" ? 10_000 : 1500)
+const countRounds = (name: string) => (name === "dp-se" ? 10_000 : 1500)
 
 const live = catalogue.filter(({ live: { noise } }) => noise === "sums" || noise === "draws")
 
@@ -25,8 +25,8 @@ const scenarios: readonly Partial<TwinOptions>[] = [
   { silence: 0.4 },
 ]
 
-function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, seed: number): number {
-  const rounds = roundsOf(entry.name)
+function measureLoss(entry: (typeof live)[number], options: Partial<TwinOptions>, seed: number): number {
+  const rounds = countRounds(entry.name)
   const algorithm = entry.create(exampleParameters(entry, rounds))
   const { squares, laplace } = runTwins(algorithm, {
     seed,
@@ -41,10 +41,10 @@ function lossOf(entry: (typeof live)[number], options: Partial<TwinOptions>, see
 test.each(live.map((entry) => [entry.name, entry] as const))(
   "%s loses what it promises at most, in any order of answers",
   (_, entry) => {
-    const promised = entry.create(exampleParameters(entry, roundsOf(entry.name))).guarantee(4).eta ?? 0
+    const promised = entry.create(exampleParameters(entry, countRounds(entry.name))).guarantee(4).eta ?? 0
     let most = 0
     for (const options of scenarios)
-      for (let seed = 1; seed <= 6; seed++) most = Math.max(most, lossOf(entry, options, seed))
+      for (let seed = 1; seed <= 6; seed++) most = Math.max(most, measureLoss(entry, options, seed))
     expect(most).toBeLessThanOrEqual(promised * (1 + 1e-9))
     expect(most).toBeGreaterThan(0.3 * promised)
   },
@@ -53,14 +53,14 @@ test.each(live.map((entry) => [entry.name, entry] as const))(
 test("a reward that joins twice is accused", () => {
   const entry = live.find(({ name }) => name === "gdp-imed") as (typeof live)[number]
   let most = 0
-  for (let seed = 1; seed <= 10; seed++) most = Math.max(most, lossOf(entry, { joinsTwice: true }, seed))
+  for (let seed = 1; seed <= 10; seed++) most = Math.max(most, measureLoss(entry, { joinsTwice: true }, seed))
   // Twice in one batch: a shift of 2, so four times the square.
   expect(most).toBeGreaterThan(1.9)
 })
 
 test("a batch whose size looks at a sum that is not released is accused", () => {
   const entry = live.find(({ name }) => name === "gdp-imed") as (typeof live)[number]
-  const rounds = roundsOf(entry.name)
+  const rounds = countRounds(entry.name)
   const sound = entry.create(exampleParameters(entry, rounds))
   const leaky = {
     ...sound,

@@ -11,7 +11,7 @@ test("the index by hand, with rho = eta²/2: 0.5 + √((1/16 + 1/(2·64)) ln 100
 
 test("each reward enters exactly one release, with one Gaussian draw", () => {
   const algorithm = adacUcb.create({ eta: 1 })
-  expectOneReleasePerReward(algorithm, { sizeOf: doublingEpisode, uses: "last", laplaceScale: null })
+  expectOneReleasePerReward(algorithm, { sizeBatch: doublingEpisode, uses: "last", laplaceScale: null })
 })
 
 test("the noise of a sum has deviation 1/eta", () => {

@@ -39,7 +39,7 @@ export function adacUcbIndex(eta: number, mean: number, n: number, level: number
 function create({ eta, exploration }: ParameterValues<typeof parameters>): AlgorithmBody<EpisodeBatches> {
   return {
     ...createEpisodeBatches({
-      sizeOf: doublingEpisode,
+      sizeBatch: doublingEpisode,
       uses: "last",
       // The noise 1/η on the sum is σ² = 1/(2ρn²) on the mean of n rewards.
       release: { mechanism: "gaussian", eta },

@@ -19,7 +19,7 @@ test("an optimistic mean of 1 or more has index 1, one below 0 is clipped", () =
 
 test("each reward enters exactly one release, with Laplace noise of scale 1/epsilon on its sum", () => {
   const algorithm = adapKlUcb.create({ epsilon: 0.5 })
-  expectOneReleasePerReward(algorithm, { sizeOf: doublingEpisode, uses: "last", laplaceScale: 2 })
+  expectOneReleasePerReward(algorithm, { sizeBatch: doublingEpisode, uses: "last", laplaceScale: 2 })
 })
 
 test("laws name the arms that are then chosen; where indices of 1 tie there is none", () => {

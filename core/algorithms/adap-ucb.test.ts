@@ -14,7 +14,7 @@ test("the index by hand: 0.5 + √(3.1 ln 100 / 16) + 3.1 ln 100 / (0.5·8)", ()
 
 test("each reward enters exactly one release, with Laplace noise of scale 1/epsilon on its sum", () => {
   const algorithm = adapUcb.create({ epsilon: 0.25 })
-  expectOneReleasePerReward(algorithm, { sizeOf: doublingEpisode, uses: "last", laplaceScale: 4 })
+  expectOneReleasePerReward(algorithm, { sizeBatch: doublingEpisode, uses: "last", laplaceScale: 4 })
 })
 
 test("laws name the arms that are then chosen", () => {

@@ -37,7 +37,7 @@ export const adapWith =
   (index: typeof adapUcbIndex) =>
   ({ epsilon, exploration }: ParameterValues<typeof adapParameters>): AlgorithmBody<EpisodeBatches> => ({
     ...createEpisodeBatches({
-      sizeOf: doublingEpisode,
+      sizeBatch: doublingEpisode,
       uses: "last",
       release: { mechanism: "laplace", epsilon },
       shared: (round) => exploration * Math.log(round),

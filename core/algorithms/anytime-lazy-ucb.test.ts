@@ -13,7 +13,7 @@ test("the index by hand: 0.5 + √(3 log2 64 / 2) + 3 log2 64 / (0.5·2)", () =>
 
 test("each reward enters exactly one release, with Laplace noise of scale 1/epsilon on its sum", () => {
   const algorithm = anytimeLazyUcb.create({ epsilon: 0.5 })
-  expectOneReleasePerReward(algorithm, { sizeOf: doublingBatch, uses: "last", laplaceScale: 2 })
+  expectOneReleasePerReward(algorithm, { sizeBatch: doublingBatch, uses: "last", laplaceScale: 2 })
 })
 
 test("laws name the arms that are then chosen, in few laws", () => {

@@ -26,7 +26,7 @@ export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, le
 }
 
 function create({ epsilon, logBase }: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
-  const indexOf = (state: NoisyBatches, arm: number, level: number): number =>
+  const computeIndex = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 
   /**
@@ -35,7 +35,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
    */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
     const level = 3 * logarithm(logBase, round)
-    return findLargestIndex(state.count, excluded, (arm) => indexOf(state, arm, level), random)
+    return findLargestIndex(state.count, excluded, (arm) => computeIndex(state, arm, level), random)
   }
 
   /**
@@ -44,11 +44,11 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
    */
   function leadsClearly(state: NoisyBatches, ahead: number, round: number): boolean {
     const level = 3 * logarithm(logBase, round)
-    const lead = indexOf(state, ahead, level)
+    const lead = computeIndex(state, ahead, level)
     const size = indexSize(state, ahead, lead)
     for (let arm = 0; arm < state.count.length; arm++) {
       if (arm === ahead) continue
-      const other = indexOf(state, arm, level)
+      const other = computeIndex(state, arm, level)
       if (lead - other <= 2 ** -48 * (size + indexSize(state, arm, other))) return false
     }
     return true
@@ -56,7 +56,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
 
   return {
     ...createNoisyBatches<NoisyBatches>({
-      sizeOf: doublingBatch,
+      sizeBatch: doublingBatch,
       uses: "last",
       release: { mechanism: "laplace", epsilon },
     }),

@@ -27,7 +27,7 @@ test("the arm with the smallest index is played", () => {
 
 test("each reward enters exactly one release, and noisy sums add up", () => {
   const algorithm = dpImed.create({ epsilon: 0.5, firstBatch: 2, batchRatio: 1.5 })
-  expectOneReleasePerReward(algorithm, { sizeOf: geometricBatch(2, 1.5), uses: "all", laplaceScale: 2 })
+  expectOneReleasePerReward(algorithm, { sizeBatch: geometricBatch(2, 1.5), uses: "all", laplaceScale: 2 })
 })
 
 test("laws name the arms that are then chosen", () => {

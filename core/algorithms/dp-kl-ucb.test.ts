@@ -19,8 +19,8 @@ test("each reward enters exactly one release, and noisy sums add up", () => {
     [1, 1.1],
   ]) {
     const algorithm = dpKlUcb.create({ epsilon: 0.5, firstBatch, batchRatio })
-    const sizeOf = geometricBatch(firstBatch, batchRatio)
-    expectOneReleasePerReward(algorithm, { sizeOf, uses: "all", laplaceScale: 2 })
+    const sizeBatch = geometricBatch(firstBatch, batchRatio)
+    expectOneReleasePerReward(algorithm, { sizeBatch, uses: "all", laplaceScale: 2 })
   }
 })
 

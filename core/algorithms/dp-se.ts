@@ -83,7 +83,7 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
     if (isEpochFull(state)) close(state, random)
   }
 
-  const releaseOf = (arm: number, block: number, count: number): Release => ({
+  const createRelease = (arm: number, block: number, count: number): Release => ({
     arm,
     block,
     count,
@@ -139,14 +139,14 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
     guarantee: () => laplaceGuarantee(epsilon),
 
     releases: (state) =>
-      state.released.flatMap((counts, arm) => counts.map((count, block) => releaseOf(arm, block, count))),
+      state.released.flatMap((counts, arm) => counts.map((count, block) => createRelease(arm, block, count))),
 
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
       if (!isEpochFull(state, arm, epochToJoin(state, arm, 1, pull))) return []
       const list: Release[] = []
       for (let other = 0; other < state.active.length; other++)
-        if (state.active[other]) list.push(releaseOf(other, state.released[other].length, state.size[other]))
+        if (state.active[other]) list.push(createRelease(other, state.released[other].length, state.size[other]))
       return list
     },
 

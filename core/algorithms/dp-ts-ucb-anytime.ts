@@ -27,7 +27,7 @@ export const phaseEnd = (phase: number): number => 2 ** (10 * 2 ** phase)
 function create({ eta }: ParameterValues<typeof parameters>): AlgorithmBody<PhasedEpochs> {
   const plans = new Map<string, DrawPlan>()
   /** The j-th phase of an epoch may lose η/√2^(j+1): squares add up to less than η². */
-  function planOf(epoch: number, phase: number, age: number): DrawPlan {
+  function planPhase(epoch: number, phase: number, age: number): DrawPlan {
     const key = `${epoch} ${phase} ${age}`
     let plan = plans.get(key)
     if (plan === undefined) {
@@ -45,7 +45,7 @@ function create({ eta }: ParameterValues<typeof parameters>): AlgorithmBody<Phas
 
   function plan(state: PhasedEpochs, arm: number): void {
     const epoch = state.closed[arm] - 1
-    const { draws, spread } = planOf(epoch, state.phase, state.phase - state.openedIn[arm])
+    const { draws, spread } = planPhase(epoch, state.phase, state.phase - state.openedIn[arm])
     state.deviation[arm] = Math.sqrt(spread / epochSize(epoch))
     state.drawsLeft[arm] = draws
     state.best[arm] = 0

@@ -68,13 +68,13 @@ export function dpUcbIndex(noisySum: number, n: number, level: number, bound: nu
 
 function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof parameters>): AlgorithmBody<DpUcbState> {
   const levels = counterLevels(horizon)
-  const budgetOf = (armCount: number): number => (budget === "split" ? epsilon / armCount : epsilon)
+  const splitBudget = (armCount: number): number => (budget === "split" ? epsilon / armCount : epsilon)
   const bounds = new Map<number, number>()
 
   function boundFor(armCount: number): number {
     let bound = bounds.get(armCount)
     if (bound === undefined) {
-      bound = noiseBound(budgetOf(armCount), horizon, armCount, failure)
+      bound = noiseBound(splitBudget(armCount), horizon, armCount, failure)
       bounds.set(armCount, bound)
     }
     return bound
@@ -82,7 +82,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
 
   function add(state: DpUcbState, arm: number, reward: number, random: Random): void {
     // Rounded up: never less noise than the counter's budget needs.
-    const scale = divideUp(levels, budgetOf(state.decided.length))
+    const scale = divideUp(levels, splitBudget(state.decided.length))
     state.noisySum[arm] = addToCounter(state.counters[arm], state.rewarded[arm], reward, scale, random)
     countRewards(state, arm, 1)
   }
@@ -93,7 +93,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
     block: 0,
     count: horizon,
     mechanism: "pure",
-    epsilon: budgetOf(armCount),
+    epsilon: splitBudget(armCount),
   })
 
   const algorithm: AlgorithmBody<DpUcbState> = {
@@ -112,8 +112,8 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
       const { noisySum, rewarded } = state
       const level = 2 * Math.log(state.round + 1)
       const bound = boundFor(rewarded.length)
-      const indexOf = (arm: number) => dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
-      return decide(state, findLargestIndex(rewarded, excluded, indexOf, random))
+      const computeIndex = (arm: number) => dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
+      return decide(state, findLargestIndex(rewarded, excluded, computeIndex, random))
     },
 
     observe(state, arm, reward, random, pull) {
@@ -141,7 +141,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
     // With "split" a reward is still in one arm's counter only, so the loss is that counter's: less
     // than the 2015 promise.
     guarantee(armCount): Guarantee {
-      const tight = pureGuarantee(budgetOf(armCount))
+      const tight = pureGuarantee(splitBudget(armCount))
       return { ...tight, published: computePureEta(epsilon), tight: tight.eta ?? 0 }
     },
 

@@ -230,7 +230,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     laws: (state) =>
       episodeLaws(state, isPlayingOn(state) ? state.current : -1, {
         bestArm,
-        sizeOf: batches.sizeOf,
+        sizeBatch: batches.sizeBatch,
         lacking: batches.lacking,
       }),
 

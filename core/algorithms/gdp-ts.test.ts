@@ -13,10 +13,10 @@ const means = [0.8, 0.6, 0.4, 0.2]
 test("each closed batch holds the rewards that joined it, and is released once", () => {
   const eta = 4
   const algorithm = gdpTs.create({ eta, firstBatch: 8, batchRatio: 1.5 })
-  const { sizeOf } = createWeightedBatches(eta, 1.5, 8)
+  const { sizeBatch } = createWeightedBatches(eta, 1.5, 8)
   // Choosing draws Gaussians too; played in turn, only the noise of releases is left to count.
   const silent = { ...algorithm, choose: (state: { decided: number[]; round: number }) => chooseInTurn(state) }
-  expectOneReleasePerReward(silent, { sizeOf, uses: "all", laplaceScale: null })
+  expectOneReleasePerReward(silent, { sizeBatch, uses: "all", laplaceScale: null })
 })
 
 function chooseInTurn(state: { decided: number[]; round: number }): number {
@@ -33,7 +33,7 @@ test("draws are around the noisy mean, with the variance of rewards and of the n
   const law = algorithm.laws(state) as DrawnLaw
   const weighted = createWeightedBatches(1, 0, 8)
   for (let arm = 0; arm < 4; arm++) {
-    const { rewards, noise } = weighted.worthOf(state.closed[arm])
+    const { rewards, noise } = weighted.computeWorth(state.closed[arm])
     expect(law.first[arm]).toBe(weighted.mean(state, arm))
     expect(law.second[arm]).toBeCloseTo(Math.sqrt(0.25 / rewards + noise), 14)
   }
@@ -45,7 +45,7 @@ test("choosing follows the law: an arm two deviations ahead is chosen as often a
   const random = seededRandom(2)
   const state = algorithm.start(2) as NoisyBatches
   for (const arm of [0, 1]) algorithm.observe(state, arm, 0.5, random)
-  const { weight, rewards, noise } = createWeightedBatches(1, 0, 1).worthOf(1)
+  const { weight, rewards, noise } = createWeightedBatches(1, 0, 1).computeWorth(1)
   const deviation = Math.sqrt(0.25 / rewards + noise)
   state.weightedSum = [2 * Math.SQRT2 * deviation * weight, 0]
   const runs = 20_000

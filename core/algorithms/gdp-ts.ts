@@ -37,7 +37,7 @@ function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<Noisy
    * Standard deviation of a draw: that of the average of the arm's rewards, and of the noise in it.
    */
   function deviation(state: NoisyBatches, arm: number): number {
-    const { rewards, noise } = weighted.worthOf(state.closed[arm])
+    const { rewards, noise } = weighted.computeWorth(state.closed[arm])
     return Math.sqrt(varianceScale / rewards + noise)
   }
 
@@ -46,7 +46,7 @@ function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<Noisy
 
     choose(state, random, excluded) {
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
-      const untried = nextUnreleased(state, state.closed, weighted.sizeOf(0), excluded)
+      const untried = nextUnreleased(state, state.closed, weighted.sizeBatch(0), excluded)
       if (untried >= 0) return decide(state, untried)
       let chosenArm = -1
       let largest = Number.NEGATIVE_INFINITY

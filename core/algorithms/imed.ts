@@ -16,7 +16,7 @@ const rounding = 1e-12
 const slack = 1e-15
 
 /** n·kl(mean, best) + ln n; 0 for the evidence of an arm that is itself the best. */
-function indexOf(mean: number, count: number, best: number): number {
+function computeIndex(mean: number, count: number, best: number): number {
   return (mean < best ? count * bernoulliKl(mean, best) : 0) + Math.log(count)
 }
 
@@ -30,7 +30,7 @@ function leader(state: ArmSums, random: Random, excluded: ReadonlySet<number> | 
   let ties = 1
   for (let arm = 0; arm < rewarded.length; arm++) {
     if (excluded?.has(arm) === true) continue
-    const index = indexOf(sums[arm] / rewarded[arm], rewarded[arm], best)
+    const index = computeIndex(sums[arm] / rewarded[arm], rewarded[arm], best)
     if (index < smallest) {
       smallest = index
       chosen = arm
@@ -53,7 +53,7 @@ function lead(state: ArmSums): Laws {
   let smallest = Number.POSITIVE_INFINITY
   let second = Number.POSITIVE_INFINITY
   for (let arm = 0; arm < rewarded.length; arm++) {
-    const index = indexOf(sums[arm] / rewarded[arm], rewarded[arm], mean)
+    const index = computeIndex(sums[arm] / rewarded[arm], rewarded[arm], mean)
     if (index < smallest) {
       second = smallest
       smallest = index
@@ -82,7 +82,7 @@ function pullsAsBest(state: ArmSums, best: number): number {
     if (arm === best) continue
     const n = rewarded[arm]
     const other = sums[arm] / n
-    const index = indexOf(other, n, mean)
+    const index = computeIndex(other, n, mean)
     const slope = (n * (mean - other)) / (mean * (1 - mean))
     const ahead = index - own - rounding * (1 + index) - slack * slope
     if (!(ahead > 0)) return -1
@@ -108,12 +108,12 @@ function pullsAsOther(state: ArmSums, first: number): number {
   for (let arm = 0; arm < rewarded.length; arm++) if (arm !== first) best = Math.max(best, sums[arm] / rewarded[arm])
   if (best === 0 || best === 1) return 0
   const steepness = 1 / (best * (1 - best))
-  const own = indexOf(mean, count, best) + slack * count * Math.max(0, best - mean) * steepness
+  const own = computeIndex(mean, count, best) + slack * count * Math.max(0, best - mean) * steepness
   let ahead = Number.POSITIVE_INFINITY
   for (let arm = 0; arm < rewarded.length; arm++) {
     if (arm === first) continue
     const other = sums[arm] / rewarded[arm]
-    const index = indexOf(other, rewarded[arm], best)
+    const index = computeIndex(other, rewarded[arm], best)
     ahead = Math.min(ahead, index - slack * rewarded[arm] * (best - other) * steepness - rounding * (1 + index))
   }
   ahead -= own * (1 + rounding)

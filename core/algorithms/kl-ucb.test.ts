@@ -7,7 +7,7 @@ import { runRegret } from "../testing/run-algorithm.ts"
 import { klUcb } from "./kl-ucb.ts"
 
 /** The index by bisection, as its definition reads. */
-function indexOf(mean: number, count: number, level: number): number {
+function computeIndex(mean: number, count: number, level: number): number {
   const kl = (q: number) =>
     (mean > 0 ? mean * Math.log(mean / q) : 0) + (mean < 1 ? (1 - mean) * Math.log((1 - mean) / (1 - q)) : 0)
   let low = mean
@@ -25,7 +25,7 @@ for (const logLogScale of [0, 3])
     algorithm: klUcb.create({ logLogScale }),
     goodness: (counts, sums, round) => {
       const level = Math.max(0, Math.log(round) + logLogScale * Math.log(Math.log(round)))
-      return counts.map((n, arm) => indexOf(sums[arm] / n, n, level))
+      return counts.map((n, arm) => computeIndex(sums[arm] / n, n, level))
     },
     mostSteps: 150_000,
   })

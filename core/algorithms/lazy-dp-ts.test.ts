@@ -19,7 +19,7 @@ test("the optimistic mean by hand: 0.2 + 3 ln t / (εn), clipped to [0, 1]", () 
 
 test("each reward enters exactly one release, with Laplace noise of scale 1/epsilon on its sum", () => {
   const algorithm = lazyDpTs.create({ epsilon: 0.5 })
-  expectOneReleasePerReward(algorithm, { sizeOf: doublingBatch, uses: "last", laplaceScale: 2 })
+  expectOneReleasePerReward(algorithm, { sizeBatch: doublingBatch, uses: "last", laplaceScale: 2 })
 })
 
 test("first pulls have a batch law, and all later rounds the law of the draws that are then made", () => {

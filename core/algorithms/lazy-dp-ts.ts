@@ -38,7 +38,7 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
 
   return {
     ...createNoisyBatches<NoisyBatches>({
-      sizeOf: doublingBatch,
+      sizeBatch: doublingBatch,
       uses: "last",
       release: { mechanism: "laplace", epsilon },
     }),

@@ -56,12 +56,12 @@ export function createLinearPolicy(
     choose(state, random, excluded, point) {
       checkRound(state, endless, excluded)
       const features = readFeatures(context, point)
-      const indexOf = (arm: number): number => {
+      const scoreArm = (arm: number): number => {
         const variance = Math.max(0, predictVariance(state.inverse[arm], size, features))
         const mean = predictReward(state.coefficients[arm], features)
         return computeIndex(mean, spread * Math.sqrt(variance), state.round, random)
       }
-      return decide(state, findLargest(state.decided.length, excluded, indexOf, random))
+      return decide(state, findLargest(state.decided.length, excluded, scoreArm, random))
     },
 
     observe: (state, arm, reward, _random, pull, point) => addLinearReward(state, context, arm, reward, pull, point),

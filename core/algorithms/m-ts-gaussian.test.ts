@@ -14,11 +14,11 @@ const random = seededRandom(1)
 
 describe("the guarantee", () => {
   test("is √(T/(c(b+1))) with Ou's variance and √(T/(c·max(b, 1))) with the paper's", () => {
-    const etaOf = (given: object) => mTsGaussian.create({ horizon: 1e6, ...given }).guarantee(5)
-    expect(etaOf({}).eta).toBeCloseTo(1000, 9)
-    expect(etaOf({ prePulls: 3, varianceScale: 2 }).eta).toBeCloseTo(Math.sqrt(1e6 / 8), 9)
-    expect(etaOf({ prePulls: 3, varianceScale: 2, variance: "paper" }).eta).toBeCloseTo(Math.sqrt(1e6 / 6), 9)
-    expect(etaOf({ variance: "paper" }).eta).toBeCloseTo(1000, 9)
+    const computeEta = (given: object) => mTsGaussian.create({ horizon: 1e6, ...given }).guarantee(5)
+    expect(computeEta({}).eta).toBeCloseTo(1000, 9)
+    expect(computeEta({ prePulls: 3, varianceScale: 2 }).eta).toBeCloseTo(Math.sqrt(1e6 / 8), 9)
+    expect(computeEta({ prePulls: 3, varianceScale: 2, variance: "paper" }).eta).toBeCloseTo(Math.sqrt(1e6 / 6), 9)
+    expect(computeEta({ variance: "paper" }).eta).toBeCloseTo(1000, 9)
   })
 
   test("is tighter than published: only T - b rounds draw from an arm, and never from a single imagined reward", () => {

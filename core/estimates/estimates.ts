@@ -95,7 +95,7 @@ export function estimateArms(
   const probabilityBest = computeBestChances(laws)
   return {
     arms: sums.map((sum, arm) => {
-      if (shares === null) return estimateOf(sum, confidence, interval)
+      if (shares === null) return estimateArm(sum, confidence, interval)
       const value = valueEstimate(sum, shares[arm], missing, throughShares, interval)
       if (ordered === null) return value
       const inOrder = provedInterval(ordered[arm], 1 - parts.ordered * (1 - confidence))
@@ -108,7 +108,7 @@ export function estimateArms(
   }
 }
 
-function estimateOf(sum: ReleasedSum, confidence: number, interval: IntervalKind): ArmEstimate {
+function estimateArm(sum: ReleasedSum, confidence: number, interval: IntervalKind): ArmEstimate {
   const [low, high] = (interval === "proved" ? provedInterval : scoreInterval)(sum, confidence)
   const rewards = sum.parts.reduce((total, part) => total + part.count, 0)
   if (rewards === 0) return { mean: null, low, high, confidence, rewards }
@@ -126,7 +126,7 @@ function valueEstimate(
   confidence: number,
   interval: IntervalKind,
 ): ArmEstimate {
-  const answers = estimateOf(sum, 1 - (1 - SHARE_OF_ERROR) * (1 - confidence), interval)
+  const answers = estimateArm(sum, 1 - (1 - SHARE_OF_ERROR) * (1 - confidence), interval)
   const [low, high] = valueInterval([answers.low, answers.high], share, missing)
   if (answers.mean === null) return { ...answers, low, high, confidence }
   const value = valueOn(valueLine(share.mean, missing), answers.mean)

@@ -26,7 +26,7 @@ export function meanLaw(sum: ReleasedSum): MeanLaw {
   if (rewards === 0) return anything
   const spread = Math.sqrt(0.25 / rewards + noise)
   // Where the law lies is found in two steps: the second is drawn around what the first one found.
-  const logDensity = densityOf(centre, rewards, Math.sqrt(noise), isLaplace)
+  const logDensity = createDensity(centre, rewards, Math.sqrt(noise), isLaplace)
   const rough = polygon(Math.max(0, centre - REACH * spread), Math.min(1, centre + REACH * spread), logDensity, ROUGH)
   const [low, high] = [quantile(rough, 1e-5), quantile(rough, 1 - 1e-5)]
   const room = (high - low) / 4
@@ -40,7 +40,7 @@ const anything = polygon(0, 1, () => 0)
  * ln of the density of mean p, up to a constant: ∫ binomial(share z of n | p) · noise(centre - z)
  * dz. For rising p.
  */
-function densityOf(centre: number, n: number, noise: number, isLaplace: boolean): (p: number) => number {
+function createDensity(centre: number, n: number, noise: number, isLaplace: boolean): (p: number) => number {
   const { shares, logWeights } = possibleShares(centre, n, noise, isLaplace)
   const width = n * (shares[1] - shares[0])
   const steps = new Float64Array(INNER)

@@ -68,16 +68,20 @@ function mostRewards({ parameters: { horizon } }: Released): Pick<ReleasedSum, "
   return typeof horizon === "number" && horizon > 0 ? { most: horizon } : {}
 }
 
-const running = (value: number, releases: readonly Release[], weightOf: (release: Release) => number): ReleasedSum => ({
+const running = (
+  value: number,
+  releases: readonly Release[],
+  weighBatch: (release: Release) => number,
+): ReleasedSum => ({
   value,
-  parts: releases.map((release) => partOf(release, weightOf(release))),
+  parts: releases.map((release) => createPart(release, weighBatch(release))),
   kind: "running",
   look: releases.length,
 })
 
 function replaced(value: number, releases: readonly Release[]): ReleasedSum {
   const last = releases.at(-1)
-  return { value, parts: last === undefined ? [] : [partOf(last, 1)], kind: "replaced", look: releases.length }
+  return { value, parts: last === undefined ? [] : [createPart(last, 1)], kind: "replaced", look: releases.length }
 }
 
 /** Every reward once, with a weight of 1. The best estimate is the filter's. */
@@ -86,7 +90,7 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
     total[arm],
     releases.map((release) => ({
       joined: [{ count: release.count, weight: 1 }],
-      deviation: deviationOf(release),
+      deviation: computeDeviation(release),
       carried: Number(release.carried) / 2 ** carryBits,
       line: release.line,
     })),
@@ -104,12 +108,12 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
  */
 const isNarrow = (mean: number): boolean => mean * (1 - mean) < 1 / 64
 
-const deviationOf = ({ eta = 1, carried }: Release): number => residualDeviation({ eta, carried: Number(carried) })
+const computeDeviation = ({ eta = 1, carried }: Release): number => residualDeviation({ eta, carried: Number(carried) })
 
 const lastMean = ({ mean, released }: MeansOfEpochs, arm: number, releases: readonly Release[]): ReleasedSum =>
   replaced(mean[arm] * (released[arm].at(-1) ?? 0), releases)
 
-function partOf({ count, mechanism, eta, epsilon }: Release, weight: number): SumPart {
+function createPart({ count, mechanism, eta, epsilon }: Release, weight: number): SumPart {
   const noise = mechanism === "gaussian" ? "gaussian" : "laplace"
   return { count, weight, noise, scale: 1 / ((noise === "gaussian" ? eta : epsilon) ?? 0) }
 }

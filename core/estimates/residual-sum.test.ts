@@ -5,9 +5,9 @@ import { expect, test } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
 import { isProvedPossible, readMeanEvidence } from "./confidence.ts"
 import { sumEvidence } from "./rate-evidence.ts"
-import { type ResidualRelease, sumResidualReleases, type WeighedRewards } from "./residual-sum.ts"
+import { type JoinedRelease, sumResidualReleases, type WeighedRewards } from "./residual-sum.ts"
 
-const releases: ResidualRelease[] = [
+const releases: JoinedRelease[] = [
   { joined: [{ count: 10, weight: 0.7 }], deviation: 2, carried: 0.4, line: 0 },
   {
     joined: [
@@ -66,7 +66,7 @@ function countFailures(runs: number, seen: (joined: WeighedRewards) => WeighedRe
   let failed = 0
   for (let run = 0; run < runs; run++) {
     const random = seededRandom(run)
-    const made: ResidualRelease[] = []
+    const made: JoinedRelease[] = []
     let [hidden, n, weights, value, previous, noise] = [0, 0, 0, 0, 0, 0]
     let joined: WeighedRewards[] = []
     for (let batch = 1; batch <= 60; batch++) {

@@ -12,7 +12,7 @@ export interface WeighedRewards {
 }
 
 /** One release of a line. */
-export interface ResidualRelease {
+export interface JoinedRelease {
   /** Batches that joined since the release before it, with at least one reward. */
   readonly joined: readonly WeighedRewards[]
   /** Deviation of its noise. */
@@ -24,7 +24,7 @@ export interface ResidualRelease {
 }
 
 /** The sum of these releases, whose value is known. */
-export function sumResidualReleases(value: number, releases: readonly ResidualRelease[]): ReleasedSum {
+export function sumResidualReleases(value: number, releases: readonly JoinedRelease[]): ReleasedSum {
   const last = releases.at(-1)
   if (last === undefined) return { value: 0, parts: [], kind: "running", look: 0 }
   const parts = releases.flatMap((release, index): SumPart[] => {
@@ -52,9 +52,9 @@ export function sumResidualReleases(value: number, releases: readonly ResidualRe
   }
 }
 
-const countJoined = ({ joined }: ResidualRelease): number => joined.reduce((total, { count }) => total + count, 0)
+const countJoined = ({ joined }: JoinedRelease): number => joined.reduce((total, { count }) => total + count, 0)
 
-function listEndedLines(releases: readonly ResidualRelease[]): EndedLine[] {
+function listEndedLines(releases: readonly JoinedRelease[]): EndedLine[] {
   const ended: EndedLine[] = []
   let count = 0
   for (const [index, release] of releases.entries()) {

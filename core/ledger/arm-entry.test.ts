@@ -18,7 +18,7 @@ const add = (arm: number) => ({ mechanism: "add", arm, cause: "person", name: "g
 const extend = (horizon: number) => ({ mechanism: "extend", arm: -1, cause: "person", horizon }) as const
 
 /** The problem of a ledger of two arms, three at most, that has these entries. */
-function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], change: object = {}): string | null {
+function findProblem(steps: readonly (ArmChange | ReturnType<typeof release>)[], change: object = {}): string | null {
   let previous = sha256(formatStart("e", 1))
   let spent = 0
   const entries = steps.map((step, place) => {
@@ -40,8 +40,8 @@ function problemOf(steps: readonly (ArmChange | ReturnType<typeof release>)[], c
 
 test("arms are stopped, resumed and added, and an experiment is extended, in order with releases", () => {
   const steps = [release(0), stop(0, "harm"), release(1), resume(0), add(2), stop(2, "worse"), stop(1), extend(200)]
-  expect(problemOf(steps)).toBeNull()
-  expect(problemOf([stop(0), add(2), stop(1), extend(101), extend(102)])).toBeNull()
+  expect(findProblem(steps)).toBeNull()
+  expect(findProblem([stop(0), add(2), stop(1), extend(101), extend(102)])).toBeNull()
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ["a horizon that is no larger", [extend(100)], "entry 1 must raise the horizon from 100, got 100"],
   ["a release of a stopped arm", [stop(1), release(1)], "entry 2 releases arm 1, which is stopped"],
 ] as const)("found: %s", (_what, steps, problem) => {
-  expect(problemOf(steps)).toBe(problem)
+  expect(findProblem(steps)).toBe(problem)
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   ["no commitment", { commitment: "" }, /has no commitment to the journal$/],
   ["another cause", { cause: "whim" }, /must have a cause \(harm, worse, person\), got "whim"$/],
 ])("found: a stop with %s", (_what, change, problem) => {
-  expect(problemOf([stop(0)], change)).toMatch(problem)
+  expect(findProblem([stop(0)], change)).toMatch(problem)
 })

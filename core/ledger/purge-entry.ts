@@ -29,11 +29,12 @@ export const createPurgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> 
  * not be counted.
  */
 export function findPurgeProblem(entry: PublicLedgerEntry, spent: number): string | null {
-  const { experiment: _experiment, index: _index, spent: told, at, previous: _previous, hash: _hash, ...rest } = entry
+  const { experiment: _experiment, index: _index, spent: stated, at, previous: _previous, hash: _hash, ...rest } = entry
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =
     names.find((name) => rest[name] !== nothing[name]) ?? Object.keys(rest).find((name) => !(name in nothing))
   if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
-  if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
+  if (stated !== spent)
+    return `must say what is spent, ${spent}, got ${JSON.stringify(stated)?.slice(0, 40) ?? "nothing"}`
   return Number.isFinite(at) ? null : "has no time"
 }

@@ -31,12 +31,13 @@ export const createRipeEntry = (place: Place, ripeSeconds: number): Omit<PublicL
 /** The problem of such an entry, in words; null: nothing. `before`: the age that counted so far. */
 export function findRipeProblem(entry: PublicLedgerEntry, spent: number, before: number): string | null {
   const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
-  const { spent: told, at, ripeSeconds, ...others } = rest
+  const { spent: stated, at, ripeSeconds, ...others } = rest
   const names = Object.keys(nothing) as (keyof typeof nothing)[]
   const wrong =
     names.find((name) => others[name] !== nothing[name]) ?? Object.keys(others).find((name) => !(name in nothing))
   if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
-  if (told !== spent) return `must say what is spent, ${spent}, got ${JSON.stringify(told)?.slice(0, 40) ?? "nothing"}`
+  if (stated !== spent)
+    return `must say what is spent, ${spent}, got ${JSON.stringify(stated)?.slice(0, 40) ?? "nothing"}`
   if (!Number.isFinite(at)) return "has no time"
   if (typeof ripeSeconds === "number" && Number.isFinite(ripeSeconds) && ripeSeconds > before) return null
   return `must raise the age from ${before} seconds, got ${JSON.stringify(ripeSeconds)?.slice(0, 40) ?? "nothing"}`

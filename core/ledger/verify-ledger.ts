@@ -124,13 +124,13 @@ function* check(ledger: PublicLedger): Steps {
     )
   if (first !== undefined && first !== head)
     return verdict(
-      `the chain must start from the experiment and its ${metrics.length === 0 ? "limit" : "limits"}, ${head}, got ${told(first)}`,
+      `the chain must start from the experiment and its ${metrics.length === 0 ? "limit" : "limits"}, ${head}, got ${shown(first)}`,
       0,
     )
   for (const given of entries) {
     const number = count + 1
     if (purgedAt !== undefined) return verdict(`entry ${number} comes after rewards were removed`, number)
-    if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${told(given)}`, number)
+    if (!isObject(given)) return verdict(`entry ${number} must be an object, got ${shown(given)}`, number)
     const entry = given as PublicLedgerEntry
     const problem =
       placeProblem(entry, experiment, number, head) ??
@@ -151,19 +151,19 @@ function* check(ledger: PublicLedger): Steps {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null
 
 /** The given value, in words that cannot fail whatever it is. */
-const told = (given: unknown): string => JSON.stringify(given)?.slice(0, 100) ?? "nothing"
+const shown = (given: unknown): string => JSON.stringify(given)?.slice(0, 100) ?? "nothing"
 
 function placeProblem(entry: PublicLedgerEntry, experiment: string, number: number, head: string): string | null {
-  if (entry.index !== number) return `entry ${number} must come next, got ${told(entry.index)}`
+  if (entry.index !== number) return `entry ${number} must come next, got ${shown(entry.index)}`
   if (entry.experiment !== experiment)
-    return `entry ${number} must belong to ${experiment}, got ${told(entry.experiment)}`
+    return `entry ${number} must belong to ${experiment}, got ${shown(entry.experiment)}`
   if (entry.previous !== head)
-    return `entry ${number} must be chained to the one before, ${head}, got ${told(entry.previous)}`
+    return `entry ${number} must be chained to the one before, ${head}, got ${shown(entry.previous)}`
   return null
 }
 
 const hashProblem = ({ hash }: PublicLedgerEntry, number: number, hashed: string): string | null =>
-  hash === hashed ? null : `entry ${number} must have the hash of its content, ${hashed}, got ${told(hash)}`
+  hash === hashed ? null : `entry ${number} must have the hash of its content, ${hashed}, got ${shown(hash)}`
 
 const metricProblem = (
   { metric }: PublicLedgerEntry,
@@ -172,7 +172,7 @@ const metricProblem = (
 ): string | null =>
   metric === undefined || filters.has(metric)
     ? null
-    : `entry ${number} must name a metric of the experiment, got ${told(metric)}`
+    : `entry ${number} must name a metric of the experiment, got ${shown(metric)}`
 
 function changeProblem(
   entry: PublicLedgerEntry,
@@ -199,9 +199,9 @@ function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilte
   } catch (error) {
     const isTooMuch = error instanceof ArmisticeError && error.code === "budget_exhausted"
     return isTooMuch
-      ? `entry ${number} spends ${told(entry.eta)} more and exceeds the limit ${filter.limit}`
-      : `entry ${number} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : told(error)}`
+      ? `entry ${number} spends ${shown(entry.eta)} more and exceeds the limit ${filter.limit}`
+      : `entry ${number} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : shown(error)}`
   }
   const spent = filter.spent()
-  return entry.spent === spent ? null : `entry ${number} must say what is spent, ${spent}, got ${told(entry.spent)}`
+  return entry.spent === spent ? null : `entry ${number} must say what is spent, ${spent}, got ${shown(entry.spent)}`
 }

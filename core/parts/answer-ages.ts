@@ -45,7 +45,7 @@ export function continueAges(table: AnswerAges, round: number, decided: number, 
 
 /** Notes that pull `pull` was decided in round `round`. Pulls come in order. */
 export function noteDecision(table: AnswerAges, pull: number, round: number): void {
-  const block = blockOf(table, pull)
+  const block = findBlock(table, pull)
   table.rounds[block] += round
 }
 
@@ -54,7 +54,7 @@ export function noteDecision(table: AnswerAges, pull: number, round: number): vo
  * arm's decisions so far.
  */
 export function noteAnswer(table: AnswerAges, pull: number, round: number, decided: number): void {
-  const block = blockOf(table, pull)
+  const block = findBlock(table, pull)
   table.answers[block] += 1
   const age = ageGroup(round - table.rounds[block] / decidedIn(table, block, decided))
   while (table.ages.length <= age) table.ages.push(0)
@@ -64,7 +64,7 @@ export function noteAnswer(table: AnswerAges, pull: number, round: number, decid
 /**
  * The block of a pull. Once there are more blocks than the table holds, two neighbours become one.
  */
-function blockOf(table: AnswerAges, pull: number): number {
+function findBlock(table: AnswerAges, pull: number): number {
   while (pull - table.from >= BLOCKS * table.width) {
     for (const list of [table.answers, table.rounds]) {
       for (let block = 0; 2 * block < list.length; block++) list[block] = list[2 * block] + (list[2 * block + 1] ?? 0)

@@ -12,7 +12,7 @@ import {
 import { type BatchNoise, createNoisyBatches, type NoisyBatches } from "./noisy-batches.ts"
 
 /** Batches of 1, 2, 3, … rewards. */
-const sizeOf = (batch: number): number => batch + 1
+const sizeBatch = (batch: number): number => batch + 1
 
 interface Closed {
   readonly arm: number
@@ -26,12 +26,12 @@ function started(): {
   closed: Closed[]
   add(arm: number, sum: number): void
 } {
-  const state = startBatches(2, sizeOf)
+  const state = startBatches(2, sizeBatch)
   state.decided = [20, 20]
   const closed: Closed[] = []
   const add = (arm: number, sum: number) => {
     checkBatchRoom(state, arm, 1)
-    addToBatch(state, arm, 1, sum, sizeOf, (...[by, number, count, total]) =>
+    addToBatch(state, arm, 1, sum, sizeBatch, (...[by, number, count, total]) =>
       closed.push({ arm: by, batch: number, count, sum: total }),
     )
   }
@@ -87,13 +87,17 @@ test("the shortcut takes a reward that was decided, comes in order and closes no
 
 test("an arm added later has everything an arm has", () => {
   const { state } = started()
-  addArmToBatches(state, sizeOf)
+  addArmToBatches(state, sizeBatch)
   expect(state).toMatchObject({ closed: [0, 0, 0], joinsFrom: [0, 0, 0], size: [1, 1, 1], received: [0, 0, 0] })
   expect([state.decided.length, state.rewarded.length, state.sum.length]).toEqual([3, 3, 3])
 })
 
 test("rewards without a decision count as decided when they come", () => {
-  const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses: "last", release: { mechanism: "gaussian", eta: 1 } })
+  const batches = createNoisyBatches<NoisyBatches>({
+    sizeBatch,
+    uses: "last",
+    release: { mechanism: "gaussian", eta: 1 },
+  })
   const state = batches.start(2)
   for (const reward of [1, 0, 1]) batches.observe(state, 0, reward, recordingRandom(1))
   expect(state).toMatchObject({ round: 3, decided: [3, 0], rewarded: [3, 0], closed: [2, 0] })
@@ -101,7 +105,11 @@ test("rewards without a decision count as decided when they come", () => {
 
 test("a batch is announced with its last reward, noised and stated once, whatever decisions its rewards belong to", () => {
   for (const uses of ["last", "all"] as const) {
-    const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses, release: { mechanism: "laplace", epsilon: 0.5 } })
+    const batches = createNoisyBatches<NoisyBatches>({
+      sizeBatch,
+      uses,
+      release: { mechanism: "laplace", epsilon: 0.5 },
+    })
     const random = recordingRandom(1)
     const state = batches.start(2)
     state.decided = [9, 3]
@@ -127,8 +135,8 @@ test("a batch is announced with its last reward, noised and stated once, whateve
 
 test("an algorithm declares which releases it keeps: the last, all, or all with weights", () => {
   const release = { mechanism: "gaussian", eta: 1 } as const
-  const kept = (uses: "last" | "all", weightOf?: (batch: number) => number) =>
-    createNoisyBatches<NoisyBatches>({ sizeOf, uses, release, ...(weightOf === undefined ? {} : { weightOf }) })
+  const kept = (uses: "last" | "all", weighBatch?: (batch: number) => number) =>
+    createNoisyBatches<NoisyBatches>({ sizeBatch, uses, release, ...(weighBatch === undefined ? {} : { weighBatch }) })
   expect([kept("last").sums, kept("all").sums, kept("all", () => 2).sums]).toEqual(["last", "all", "weighted"])
   expect(kept("all").start(2).weightedSum).toBeUndefined()
   const weighted = kept("all", (batch) => 10 ** batch)
@@ -149,7 +157,7 @@ test("an algorithm declares which releases it keeps: the last, all, or all with 
 test("the mechanism says which loss sets the noise, and must have it", () => {
   const random = recordingRandom(1)
   const observed = (release: BatchNoise["release"]) => {
-    const batches = createNoisyBatches<NoisyBatches>({ sizeOf, uses: "last", release })
+    const batches = createNoisyBatches<NoisyBatches>({ sizeBatch, uses: "last", release })
     batches.observe(batches.start(2), 0, 1, random)
   }
   observed({ mechanism: "laplace", epsilon: 0.5, eta: 4 })
@@ -161,7 +169,7 @@ test("the mechanism says which loss sets the noise, and must have it", () => {
 
 test("noise that is neither Gaussian nor Laplace is refused", () => {
   const release = { mechanism: "pure", epsilon: 1 } as const
-  expect(() => createNoisyBatches({ sizeOf, uses: "last", release })).toThrow(
+  expect(() => createNoisyBatches({ sizeBatch, uses: "last", release })).toThrow(
     expect.objectContaining({ code: "unknown_release" }),
   )
 })

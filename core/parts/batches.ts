@@ -26,22 +26,22 @@ export type BatchSize = (batch: number) => number
 /** The handler of a full batch: called once per batch, in order, after `closed` has moved on. */
 export type CloseBatch = (arm: number, batch: number, count: number, sum: number) => void
 
-export function startBatches(armCount: number, sizeOf: BatchSize): Batches {
+export function startBatches(armCount: number, sizeBatch: BatchSize): Batches {
   // Not a spread: objects made by spreading get a hidden class each, which makes every access to a
   // state slow.
   return Object.assign(startRounds(armCount), {
     closed: zeros(armCount),
-    size: zeros(armCount).fill(sizeOf(0)),
+    size: zeros(armCount).fill(sizeBatch(0)),
     received: zeros(armCount),
     sum: fractions(armCount),
     joinsFrom: zeros(armCount),
   })
 }
 
-export function addArmToBatches(state: Batches, sizeOf: BatchSize): void {
+export function addArmToBatches(state: Batches, sizeBatch: BatchSize): void {
   for (const list of [state.decided, state.rewarded, state.closed, state.received, state.sum, state.joinsFrom])
     list.push(0)
-  state.size.push(sizeOf(0))
+  state.size.push(sizeBatch(0))
 }
 
 /** Rewards that the open batch of `arm` still lacks. */
@@ -78,7 +78,7 @@ export function addToBatch(
   arm: number,
   count: number,
   sum: number,
-  sizeOf: BatchSize,
+  sizeBatch: BatchSize,
   close: CloseBatch,
 ): void {
   countRewards(state, arm, count)
@@ -89,7 +89,7 @@ export function addToBatch(
   const size = state.size[arm]
   const total = state.sum[arm]
   state.closed[arm] = batch + 1
-  state.size[arm] = sizeOf(batch + 1)
+  state.size[arm] = sizeBatch(batch + 1)
   state.received[arm] = 0
   state.sum[arm] = 0
   close(arm, batch, size, total)

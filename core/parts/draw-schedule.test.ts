@@ -4,12 +4,12 @@ import { normalLogCdf, normalPdf } from "../numerics/normal.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { chanceBestFails, drawsNeeded, planDraws } from "./draw-schedule.ts"
 
-const spreadOf = (alpha: number, horizon: number) => Math.log(horizon) ** alpha
+const computeSpread = (alpha: number, horizon: number) => Math.log(horizon) ** alpha
 
 test("the fewest draws for the paper's variances, against an independent computation", () => {
   const alphas = [0, 0.25, 0.5, 0.75, 1]
-  expect(alphas.map((alpha) => drawsNeeded(spreadOf(alpha, 1e6), 1e-6))).toEqual([470, 102, 48, 33, 27])
-  expect(alphas.map((alpha) => drawsNeeded(spreadOf(alpha, 1e4), 1e-4))).toEqual([121, 49, 30, 23, 19])
+  expect(alphas.map((alpha) => drawsNeeded(computeSpread(alpha, 1e6), 1e-6))).toEqual([470, 102, 48, 33, 27])
+  expect(alphas.map((alpha) => drawsNeeded(computeSpread(alpha, 1e4), 1e-4))).toEqual([121, 49, 30, 23, 19])
 })
 
 test("one draw fewer is not enough", () => {

@@ -60,20 +60,20 @@ export function drawsNeeded(spread: number, failure: number): number {
  * most `eta`.
  */
 export function planDraws(count: number, eta: number, failure: number): DrawPlan {
-  const lossOf = (draws: number, spread: number) => roundUp(Math.sqrt(draws / (count * spread)))
+  const computeLoss = (draws: number, spread: number) => roundUp(Math.sqrt(draws / (count * spread)))
   let low = SMALLEST_SPREAD
   let draws = drawsNeeded(low, failure)
-  if (lossOf(draws, low) <= eta) return { draws, spread: low, eta: lossOf(draws, low) }
+  if (computeLoss(draws, low) <= eta) return { draws, spread: low, eta: computeLoss(draws, low) }
   let high = 2 * low
-  while (lossOf(drawsNeeded(high, failure), high) > eta) {
+  while (computeLoss(drawsNeeded(high, failure), high) > eta) {
     low = high
     high *= 2
   }
   for (let halving = 0; halving < 24; halving++) {
     const middle = (low + high) / 2
-    if (lossOf(drawsNeeded(middle, failure), middle) > eta) low = middle
+    if (computeLoss(drawsNeeded(middle, failure), middle) > eta) low = middle
     else high = middle
   }
   draws = drawsNeeded(high, failure)
-  return { draws, spread: high, eta: lossOf(draws, high) }
+  return { draws, spread: high, eta: computeLoss(draws, high) }
 }

@@ -117,7 +117,7 @@ test("a refused reward or pull changes nothing", () => {
 test("an index is for the round to decide, and is recomputed when any of its inputs changes", () => {
   let asked: number[][] = []
   const algorithm = createEpisodeBatches({
-    sizeOf: () => 8,
+    sizeBatch: () => 8,
     uses: "all",
     release: { mechanism: "gaussian", eta: 1 },
     shared: (round, bestMean) => round * 10 + bestMean,

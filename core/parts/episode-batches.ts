@@ -37,7 +37,7 @@ export function createEpisodeBatches(
 
     ...createEpisodes<EpisodeBatches>({
       horizon: Number.POSITIVE_INFINITY,
-      firstBatch: rule.sizeOf(0),
+      firstBatch: rule.sizeBatch(0),
       bestArm(state, random, excluded) {
         const { count, closed } = state
         let bestMean = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export function createEpisodeBatches(
         return findLargestIndex(count, excluded, index, random)
       },
       decide,
-      sizeOf: (state, arm) => state.size[arm],
+      sizeBatch: (state, arm) => state.size[arm],
       lacking: roomInBatch,
     }),
 

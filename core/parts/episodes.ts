@@ -32,7 +32,7 @@ export interface EpisodeRule<State extends Episodes> {
   /**
    * Rewards in the arm's open batch when it is full, or in the one that its next decision opens.
    */
-  sizeOf(state: State, arm: number): number
+  sizeBatch(state: State, arm: number): number
   /** Pulls that this batch still lacks when every decision so far has its reward. */
   lacking(state: State, arm: number): number
 }
@@ -66,12 +66,12 @@ export function episodeLaws<State extends RoundCounts & Pick<Episodes, "closed">
   current: number,
   rule: {
     bestArm(state: State, random: Random | null): number
-    sizeOf(state: State, arm: number): number
+    sizeBatch(state: State, arm: number): number
     lacking(state: State, arm: number): number
   },
 ): Laws {
   if (current >= 0) return { kind: "batch", arms: [current], pulls: rule.lacking(state, current) }
-  if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeOf)
+  if (nextUntried(state, state.closed) >= 0) return firstBatchLaw(state, rule.sizeBatch)
   const arm = rule.bestArm(state, null)
   return arm < 0 ? { kind: "plain" } : { kind: "batch", arms: [arm], pulls: rule.lacking(state, arm) }
 }
@@ -84,7 +84,7 @@ const isPlaying = (state: Episodes): boolean => state.current >= 0 && state.clos
  */
 function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
   state: State,
-  sizeOf: (state: State, arm: number) => number,
+  sizeBatch: (state: State, arm: number) => number,
 ): Laws {
   let fewest = Number.POSITIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
@@ -93,7 +93,7 @@ function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
     if (state.closed[arm] > 0) continue
     const pulls = state.decided[arm]
     if (pulls < fewest) {
-      until = Math.min(fewest, sizeOf(state, arm))
+      until = Math.min(fewest, sizeBatch(state, arm))
       fewest = pulls
       arms = [arm]
     } else if (pulls === fewest) arms.push(arm)

@@ -67,7 +67,7 @@ export const createGeometricEpisodes =
     return {
       parameters: { epsilon, batchRatio, firstBatch },
       ...createEpisodeBatches({
-        sizeOf: geometricBatch(firstBatch, batchRatio),
+        sizeBatch: geometricBatch(firstBatch, batchRatio),
         uses: "all",
         release: { mechanism: "laplace", epsilon },
         shared,

@@ -33,9 +33,9 @@ const GROWTH = 1.5
 /** `horizon`: the most values that an arm can have. */
 export function createMetricSums(eta: number, horizon: number): MetricSums {
   const first = Math.max(1, Math.round(FIRST_BATCH / eta))
-  const sizeOf = (batch: number): number => Math.ceil(first * GROWTH ** batch)
+  const sizeBatch = (batch: number): number => Math.ceil(first * GROWTH ** batch)
   const release = { mechanism: "gaussian", eta } as const
-  const shared = createNoisyBatches<MetricState>({ sizeOf, uses: "all", release })
+  const shared = createNoisyBatches<MetricState>({ sizeBatch, uses: "all", release })
   const { observe, nextReleases, releases, start, addArm } = shared
   return {
     ...(shared.sums === undefined ? {} : { sums: shared.sums }),

@@ -27,7 +27,7 @@ test("the noise of a batch is never less than its stated loss needs, to the last
       { mechanism: "laplace", epsilon: loss } as const,
       { mechanism: "gaussian", eta: loss } as const,
     ]) {
-      const batches = createNoisyBatches<NoisyBatches>({ sizeOf: () => 1, uses: "last", release })
+      const batches = createNoisyBatches<NoisyBatches>({ sizeBatch: () => 1, uses: "last", release })
       batches.observe(batches.start(2), 0, 1, random)
     }
     for (const spread of [...random.laplaceScales, ...random.deviations]) {

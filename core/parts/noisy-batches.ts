@@ -33,14 +33,14 @@ export interface NoisyBatches extends Batches {
 }
 
 export interface BatchNoise {
-  readonly sizeOf: BatchSize
+  readonly sizeBatch: BatchSize
   /**
    * "last": only the last closed batch counts. "all": noisy sums of all closed batches are added
    * up.
    */
   readonly uses: "last" | "all"
   /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
-  readonly weightOf?: (batch: number) => number
+  readonly weighBatch?: (batch: number) => number
   /**
    * The release of one batch, which sets the noise on its sum; changing one reward changes that sum
    * by at most 1.
@@ -53,15 +53,15 @@ type Shared = "sums" | "observe" | "observeMany" | "releases" | "nextReleases"
 export function createNoisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
-  const { sizeOf, uses, weightOf } = plan
+  const { sizeBatch, uses, weighBatch } = plan
   const addNoise = noiseFor(plan.release)
 
   const closing =
     (state: State, random: Random): CloseBatch =>
     (arm, batch, size, exactSum) => {
       const noisySum = addNoise(exactSum, random)
-      if (weightOf !== undefined && state.weightedSum !== undefined)
-        state.weightedSum[arm] += weightOf(batch) * noisySum
+      if (weighBatch !== undefined && state.weightedSum !== undefined)
+        state.weightedSum[arm] += weighBatch(batch) * noisySum
       state.noisySum[arm] = uses === "all" ? state.noisySum[arm] + noisySum : noisySum
       state.count[arm] = uses === "all" ? state.count[arm] + size : size
     }
@@ -71,20 +71,20 @@ export function createNoisyBatches<State extends NoisyBatches>(
     checkBatchRoom(state, arm, count)
     // Most rewards close nothing, and then nothing is allocated.
     const closes = count === roomInBatch(state, arm)
-    addToBatch(state, arm, count, sum, sizeOf, closes ? closing(state, random) : closesNothing)
+    addToBatch(state, arm, count, sum, sizeBatch, closes ? closing(state, random) : closesNothing)
   }
 
-  const releaseOf = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
+  const createRelease = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
 
   return {
-    sums: weightOf === undefined ? uses : "weighted",
+    sums: weighBatch === undefined ? uses : "weighted",
 
     start(armCount) {
-      const state = Object.assign(startBatches(armCount, sizeOf), {
+      const state = Object.assign(startBatches(armCount, sizeBatch), {
         noisySum: fractions(armCount),
         count: zeros(armCount),
       })
-      return weightOf === undefined ? state : Object.assign(state, { weightedSum: fractions(armCount) })
+      return weighBatch === undefined ? state : Object.assign(state, { weightedSum: fractions(armCount) })
     },
 
     observe(state, arm, reward, random, pull) {
@@ -102,18 +102,18 @@ export function createNoisyBatches<State extends NoisyBatches>(
     releases(state) {
       const list: Release[] = []
       for (let arm = 0; arm < state.closed.length; arm++)
-        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(releaseOf(arm, batch, sizeOf(batch)))
+        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(createRelease(arm, batch, sizeBatch(batch)))
       return list
     },
 
     nextReleases(state, arm, pull) {
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
-      return roomInBatch(state, arm) === 1 ? [releaseOf(arm, state.closed[arm], state.size[arm])] : []
+      return roomInBatch(state, arm) === 1 ? [createRelease(arm, state.closed[arm], state.size[arm])] : []
     },
 
     addArm(state) {
-      addArmToBatches(state, sizeOf)
+      addArmToBatches(state, sizeBatch)
       state.noisySum.push(0)
       state.count.push(0)
       state.weightedSum?.push(0)

@@ -55,7 +55,7 @@ function scripted(seed: number, released: (number: number, joined: number, hidde
 const publicPart = (state: GdpImedState) => JSON.stringify({ ...state, hidden: null, sum: null })
 
 /** Rewards that the next release of arm 0 waits for: one more is refused. */
-function nextSizeOf(algorithm: Algorithm, state: GdpImedState): number {
+function readNextSize(algorithm: Algorithm, state: GdpImedState): number {
   for (let size = 1; ; size++)
     try {
       algorithm.observeMany(structuredClone(state), 0, size, 0, seededRandom(1))
@@ -164,7 +164,7 @@ test.each(["a copy", "a retired arm"])(
     for (const sum of [0, 3]) {
       const before = algorithm.releases(state).length
       const total = state.total[0]
-      const size = nextSizeOf(algorithm, state)
+      const size = readNextSize(algorithm, state)
       algorithm.observeMany(state, 0, size, sum, random)
       const list = algorithm.releases(state)
       expect(list).toHaveLength(before + 1)
@@ -216,7 +216,7 @@ test("the noise that estimates allow for is the noise that is in the total, rele
     })
     for (let batch = 0; batch < 9; batch++) {
       if (batch === 4) discardOpenBatches(state)
-      const size = nextSizeOf(algorithm, state)
+      const size = readNextSize(algorithm, state)
       algorithm.observeMany(state, 0, size, size, random)
     }
     return readReleasedSums(algorithm, state)?.[0]

@@ -118,7 +118,8 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
     rule.learn(state, arm, step)
   }
 
-  const sizeOf = (state: State, arm: number): number => (state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm])
+  const sizeBatch = (state: State, arm: number): number =>
+    state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm]
 
   const lacking = (state: State, arm: number): number =>
     state.size[arm] === 0 ? nextSize(state, arm) : roomInBatch(state, arm)
@@ -152,7 +153,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
     return found
   }
 
-  const releaseOf = (arm: number, block: number, count: number, line: number, carried: number): Release => ({
+  const createRelease = (arm: number, block: number, count: number, line: number, carried: number): Release => ({
     arm,
     block,
     count,
@@ -185,7 +186,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
         let number = 0
         for (const [block, size] of state.sizes[arm].entries()) {
           for (; state.lines[arm][number] <= block; number++) line = { count: 0, weight: 0 }
-          list.push(releaseOf(arm, block, size, number, join(line, size)))
+          list.push(createRelease(arm, block, size, number, join(line, size)))
         }
       }
       return list
@@ -195,15 +196,15 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
       checkArm(arm, state.decided.length)
       checkDecidedPull(state, arm, pull)
       if (lacking(state, arm) !== 1) return []
-      const size = sizeOf(state, arm)
+      const size = sizeBatch(state, arm)
       const line = { count: state.hiddenCount[arm], weight: state.hiddenWeight[arm] }
-      return [releaseOf(arm, state.closed[arm], size, state.lines[arm].length, join(line, size))]
+      return [createRelease(arm, state.closed[arm], size, state.lines[arm].length, join(line, size))]
     },
   }
 
   return {
     ...shared,
-    sizeOf,
+    sizeBatch,
     lacking,
 
     start(armCount: number): ResidualBatches {

@@ -92,15 +92,15 @@ test("sums of an arm take checked rewards only, in any number, also of an arm ad
 })
 
 test("an arm without a release shares the rounds evenly with those that may be chosen, not with excluded ones", () => {
-  const shareOf = (excluded?: ReadonlySet<number>): number => {
+  const measureShare = (excluded?: ReadonlySet<number>): number => {
     const state = startRounds(4)
     state.decided = [5, 5, 5, 5]
     let times = 0
     for (; state.round < 12; state.round++) if (nextUnreleased(state, [0, 1, 1, 1], 5, excluded) === 0) times += 1
     return times / 12
   }
-  expect(shareOf()).toBe(1 / 4)
-  expect(shareOf(new Set([2, 3]))).toBe(1 / 2)
-  expect(shareOf(new Set([1, 2, 3]))).toBe(1)
-  expect(shareOf(new Set([0]))).toBe(0)
+  expect(measureShare()).toBe(1 / 4)
+  expect(measureShare(new Set([2, 3]))).toBe(1 / 2)
+  expect(measureShare(new Set([1, 2, 3]))).toBe(1)
+  expect(measureShare(new Set([0]))).toBe(0)
 })

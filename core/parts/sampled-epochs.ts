@@ -49,13 +49,13 @@ export function createSampledEpochs(
 ): Omit<Algorithm<SampledEpochs>, "name" | "parameters" | "guarantee"> {
   // Planned when first needed: a plan may take milliseconds, and it never changes.
   const plans: DrawPlan[] = []
-  const planOf = (epoch: number): DrawPlan => {
+  const findPlan = (epoch: number): DrawPlan => {
     plans[epoch] ??= planEpoch(epoch)
     return plans[epoch]
   }
 
   function openEpoch(state: SampledEpochs, arm: number, epoch: number, count: number, sum: number): void {
-    const { draws, spread } = planOf(epoch)
+    const { draws, spread } = findPlan(epoch)
     if (epoch === 0) state.untried -= 1
     state.mean[arm] = sum / count
     state.deviation[arm] = Math.sqrt(spread / count)
@@ -76,7 +76,7 @@ export function createSampledEpochs(
     block: epoch,
     count: epochSize(epoch),
     mechanism: "gaussian",
-    eta: planOf(epoch).eta,
+    eta: findPlan(epoch).eta,
   })
 
   return {

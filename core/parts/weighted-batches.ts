@@ -39,9 +39,9 @@ export interface BatchWorth {
 }
 
 export interface WeightedBatches {
-  readonly sizeOf: BatchSize
-  readonly weightOf: (batch: number) => number
-  worthOf(batches: number): BatchWorth
+  readonly sizeBatch: BatchSize
+  readonly weighBatch: (batch: number) => number
+  computeWorth(batches: number): BatchWorth
   mean(state: NoisyBatches, arm: number): number
 }
 
@@ -61,27 +61,27 @@ function ratioFor(eta: number, given: number): number {
 }
 
 export function createWeightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
-  const sizeOf = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
-  const weightOf = (batch: number): number => rewardWeight(eta, sizeOf(batch))
+  const sizeBatch = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
+  const weighBatch = (batch: number): number => rewardWeight(eta, sizeBatch(batch))
   // Sums over the first m batches, kept because every comparison of arms asks for them.
   const worths: (BatchWorth & { readonly sampling: number; readonly blur: number })[] = [
     { weight: 0, rewards: 0, noise: 0, sampling: 0, blur: 0 },
   ]
-  function worthOf(batches: number): BatchWorth {
+  function computeWorth(batches: number): BatchWorth {
     for (let batch = worths.length - 1; batch < batches; batch++) {
       const last = worths[batch]
-      const weightOfReward = weightOf(batch)
-      const weight = last.weight + weightOfReward * sizeOf(batch)
-      const sampling = last.sampling + weightOfReward ** 2 * sizeOf(batch)
+      const weightOfReward = weighBatch(batch)
+      const weight = last.weight + weightOfReward * sizeBatch(batch)
+      const sampling = last.sampling + weightOfReward ** 2 * sizeBatch(batch)
       const blur = last.blur + weightOfReward ** 2
       worths.push({ weight, rewards: weight ** 2 / sampling, noise: blur / (eta * weight) ** 2, sampling, blur })
     }
     return worths[batches]
   }
   return {
-    sizeOf,
-    weightOf,
-    worthOf,
-    mean: (state, arm) => (state.weightedSum?.[arm] ?? 0) / worthOf(state.closed[arm]).weight,
+    sizeBatch,
+    weighBatch,
+    computeWorth,
+    mean: (state, arm) => (state.weightedSum?.[arm] ?? 0) / computeWorth(state.closed[arm]).weight,
   }
 }

@@ -34,7 +34,12 @@ const unit = 2 ** 40
 const minus = (one: ExactFraction, two: ExactFraction) => one.plus(exactly(-1).times(two))
 
 /** Residual releases of one arm's line, with what each carries on. */
-const lineOf = (eta: number, carried: readonly number[], least: Accountant["leastDeviation"], line = 0): Release[] =>
+const createLine = (
+  eta: number,
+  carried: readonly number[],
+  least: Accountant["leastDeviation"],
+  line = 0,
+): Release[] =>
   carried.map((share, block) => ({
     arm: 0,
     block,
@@ -266,7 +271,7 @@ export function violatedClaims(accountant: Accountant): string[] {
     () => {
       fc.assert(
         fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), shares, (eta, carried) => {
-          const releases = lineOf(eta, carried, accountant.leastDeviation)
+          const releases = createLine(eta, carried, accountant.leastDeviation)
           const left = carried.reduce(
             (product, share) => product.times(exactly(share / unit)).times(exactly(share / unit)),
             exactly(1),
@@ -289,7 +294,7 @@ export function violatedClaims(accountant: Accountant): string[] {
   )
 
   claim("what cannot be a line of residual releases is refused", () => {
-    const good = lineOf(1, [5e11, 4e11, 3e11], accountant.leastDeviation)
+    const good = createLine(1, [5e11, 4e11, 3e11], accountant.leastDeviation)
     const [first, second, third] = good
     const less = (BigInt(second.deviation ?? "0") - 1n).toString()
     const bad: readonly Release[][] = [

@@ -16,7 +16,7 @@ const margin = 32 * Number.EPSILON
 /** The largest probability of guessing right, rounded up: 1/2 is chance, 1 is certainty. */
 export function attackSuccess(guarantee: Pick<Guarantee, "eta" | "declared">): number {
   if (guarantee.eta === null) return 0.5 + boundAdvantage(guarantee) / 2
-  return successOf(guarantee.eta)
+  return computeSuccess(guarantee.eta)
 }
 
 /**
@@ -25,7 +25,7 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta" | "declared">): n
 export function findEtaForAttackSuccess(success: number): number {
   if (!(success >= 0.5 && success < 1))
     throw new ArmisticeError("invalid_parameter", `an attack's success must be in [0.5, 1), got ${success}`)
-  return findLargestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => successOf(eta) <= success)
+  return findLargestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => computeSuccess(eta) <= success)
 }
 
 /** The same in a sentence for people. */
@@ -39,7 +39,7 @@ export function describeAttack(guarantee: Pick<Guarantee, "eta" | "declared">): 
   return `Someone who knows all other rewards and guesses which of two values this one had is right at most ${percent} % of the time (50 % is chance).`
 }
 
-function successOf(eta: number): number {
+function computeSuccess(eta: number): number {
   checkLoss("eta", eta)
   if (eta === 0) return 0.5
   if (eta < 2) return nextUp(0.5 + normalCentral(eta / 2) * (1 + margin))

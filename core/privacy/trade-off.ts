@@ -11,7 +11,7 @@ import type { Guarantee } from "./guarantee.ts"
  * is rounded up.
  */
 export function tradeOff(guarantee: Guarantee): (falsePositiveRate: number) => number {
-  const curve = curveOf(guarantee)
+  const curve = createCurve(guarantee)
   return (x) => {
     if (!(x >= 0 && x <= 1))
       throw new ArmisticeError("invalid_parameter", `a false-positive rate must be in [0, 1], got ${x}`)
@@ -19,7 +19,7 @@ export function tradeOff(guarantee: Guarantee): (falsePositiveRate: number) => n
   }
 }
 
-function curveOf({ kind, eta, epsilon, mechanism }: Guarantee): (x: number) => number {
+function createCurve({ kind, eta, epsilon, mechanism }: Guarantee): (x: number) => number {
   if (kind === "none" || eta === null) return () => 0
   if (kind === "gdp" || epsilon === undefined) return (x) => gaussianTradeOff(eta, x)
   if (mechanism === "laplace") return (x) => laplaceTradeOff(epsilon, x)

@@ -34,7 +34,7 @@ test("gaussian takes a point beside the curve's rectangle exactly if it lies und
 const start = 3.654152885361009
 
 /** Exponentials in order. */
-const tailOf = (exponentials: number[]) => ({
+const createTail = (exponentials: number[]) => ({
   exponential() {
     const next = exponentials.shift()
     if (next === undefined) throw new Error("no more chances must be asked for")
@@ -44,7 +44,7 @@ const tailOf = (exponentials: number[]) => ({
 
 test("beyond the lowest layer the tail is drawn, with the sign of the layer", () => {
   const lowest = 0xffff_ff00
-  const draw = (high: number) => drawGaussian(Object.assign(giveWords(high, -1), tailOf([0.5, 1])))
+  const draw = (high: number) => drawGaussian(Object.assign(giveWords(high, -1), createTail([0.5, 1])))
   expect(draw(lowest & ~256)).toBeCloseTo(start + 0.5 / start, 14)
   expect(draw(lowest | 256)).toBeCloseTo(-start - 0.5 / start, 14)
 })
@@ -52,7 +52,7 @@ test("beyond the lowest layer the tail is drawn, with the sign of the layer", ()
 test("the tail takes a proposal exactly if twice the second exponential exceeds the square of its excess", () => {
   for (const bound of [0.7, 3, 40]) {
     const limit = (1.5 / bound) ** 2 / 2
-    expect(gaussianTail(tailOf([1.5, limit * (1 + 1e-9)]), bound)).toBeCloseTo(bound + 1.5 / bound, 13)
-    expect(gaussianTail(tailOf([1.5, limit * (1 - 1e-9), 0.1, 9]), bound)).toBeCloseTo(bound + 0.1 / bound, 13)
+    expect(gaussianTail(createTail([1.5, limit * (1 + 1e-9)]), bound)).toBeCloseTo(bound + 1.5 / bound, 13)
+    expect(gaussianTail(createTail([1.5, limit * (1 - 1e-9), 0.1, 9]), bound)).toBeCloseTo(bound + 0.1 / bound, 13)
   }
 })

@@ -43,11 +43,11 @@ export function residualInDoubles(
   plan: ResidualPlan,
   gaussian: number,
 ): ResidualRelease {
-  const sum = numberOf(hidden) + numberOf(joined)
+  const sum = convertSum(hidden) + convertSum(joined)
   return { released: sum + residualDeviation(plan) * gaussian, hidden: sum * (plan.carried / unit) }
 }
 
-const numberOf = (sum: HiddenSum): number => (typeof sum === "number" ? sum : Number(sum) / 2 ** residualStepBits)
+const convertSum = (sum: HiddenSum): number => (typeof sum === "number" ? sum : Number(sum) / 2 ** residualStepBits)
 
 /** A residual release in whole numbers of steps, with exact discrete Gaussian noise. */
 export function residualOnLattice(
@@ -56,7 +56,7 @@ export function residualOnLattice(
   joined: HiddenSum,
   plan: ResidualPlan,
 ): ResidualRelease {
-  const sum = stepsOf(hidden) + stepsOf(joined)
+  const sum = countSteps(hidden) + countSteps(joined)
   const deviation = leastDeviation(plan.eta, BigInt(plan.carried), residualStepBits)
   const released = sum + drawDiscreteGaussian(words, deviation)
   return { released: convertStepsToNumber(released), hidden: carriedSteps(sum, plan), steps: released.toString() }
@@ -64,7 +64,7 @@ export function residualOnLattice(
 
 /** The hidden part after a release: a function of rewards and public numbers, not of the noise. */
 export const computeCarriedSum = (hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): string =>
-  carriedSteps(stepsOf(hidden) + stepsOf(joined), plan)
+  carriedSteps(countSteps(hidden) + countSteps(joined), plan)
 
 const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
   ((sum * BigInt(carried)) >> BigInt(carryBits)).toString()
@@ -73,7 +73,7 @@ const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
  * Sums of rewards that are multiples of 2^-20 are whole numbers of steps; others are rounded to the
  * nearest.
  */
-const stepsOf = (sum: HiddenSum): bigint =>
+const countSteps = (sum: HiddenSum): bigint =>
   typeof sum === "string" ? BigInt(sum) : BigInt(Math.round(sum * 2 ** residualStepBits))
 
 /** A released whole number of steps as a number: rounding it is post-processing. */

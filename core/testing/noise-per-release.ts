@@ -26,8 +26,8 @@ export function expectNoisePerRelease(entry: AlgorithmEntry): number {
   const noise = recordingRandom(31)
   const random = Object.assign(noise, { kind: "secure" as const })
   const bandit = new Bandit({ arms: ["a", "b", "c"], algorithm: entry.name, parameters, random })
-  const stateOf = () => bandit.toJSON().state as Draws
-  const released = (): Release[] => algorithm.releases(stateOf())
+  const readState = () => bandit.toJSON().state as Draws
+  const released = (): Release[] => algorithm.releases(readState())
   const asked = () => noise.laplaceScales.length + noise.deviations.length
   const gone = new Set<string>()
   let releases = released().length
@@ -39,7 +39,7 @@ export function expectNoisePerRelease(entry: AlgorithmEntry): number {
       bandit.retireArm(leaver)
       gone.add(leaver)
     }
-    const before = stateOf()
+    const before = readState()
     const drawsBefore = noise.deviations.length
     const arm = bandit.select()
     const draws = noise.deviations.length - drawsBefore

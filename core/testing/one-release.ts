@@ -11,13 +11,16 @@ import { runLate } from "./late-rewards.ts"
 import { recordingRandom } from "./recording-random.ts"
 
 export interface OneReleaseCase {
-  readonly sizeOf: BatchSize
+  readonly sizeBatch: BatchSize
   readonly uses: "last" | "all"
   /** Scale of the Laplace noise on a sum; null for one standard Gaussian per batch. */
   readonly laplaceScale: number | null
 }
 
-export function expectOneReleasePerReward(algorithm: Algorithm, { sizeOf, uses, laplaceScale }: OneReleaseCase): void {
+export function expectOneReleasePerReward(
+  algorithm: Algorithm,
+  { sizeBatch, uses, laplaceScale }: OneReleaseCase,
+): void {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 50 }), fc.boolean(), (seed, window, excludes) => {
       const random = recordingRandom(seed)
@@ -31,8 +34,8 @@ export function expectOneReleasePerReward(algorithm: Algorithm, { sizeOf, uses, 
         let from = 0
         let kept = 0
         let count = 0
-        for (let block = 0; from + sizeOf(block) <= joined[arm].length; block++) {
-          const rewards = joined[arm].slice(from, from + sizeOf(block))
+        for (let block = 0; from + sizeBatch(block) <= joined[arm].length; block++) {
+          const rewards = joined[arm].slice(from, from + sizeBatch(block))
           const sum = rewards.reduce((total, reward) => total + reward, 0)
           kept = uses === "all" ? kept + sum : sum
           count = uses === "all" ? count + rewards.length : rewards.length

@@ -9,7 +9,7 @@ import { expectLawsMatchChoices } from "./law-agreement.ts"
 import { expectOneReleasePerReward } from "./one-release.ts"
 
 const sound = adapUcb.create({ epsilon: 0.5 })
-const expected = { sizeOf: doublingEpisode, uses: "last", laplaceScale: 2 } as const
+const expected = { sizeBatch: doublingEpisode, uses: "last", laplaceScale: 2 } as const
 
 test("a release that is not stated is seen", () => {
   const silent: Algorithm = { ...sound, releases: (state) => sound.releases(state).slice(1) }
@@ -41,7 +41,7 @@ test("a reward that joins later than it came is seen", () => {
 
 test("too little noise, other batches, and batches kept or forgotten wrongly are seen", () => {
   expect(() => expectOneReleasePerReward(sound, { ...expected, laplaceScale: 4 })).toThrow()
-  expect(() => expectOneReleasePerReward(sound, { ...expected, sizeOf: doublingBatch })).toThrow()
+  expect(() => expectOneReleasePerReward(sound, { ...expected, sizeBatch: doublingBatch })).toThrow()
   expect(() => expectOneReleasePerReward(sound, { ...expected, uses: "all" })).toThrow()
   expect(() => expectOneReleasePerReward(sound, expected)).not.toThrow()
 })

@@ -27,7 +27,7 @@ test("only the share of the last noise that passes has a price (Lemma 10, by int
       }
 })
 
-function sumsOf(name: string, rounds: number): ReleasedSum[] {
+function simulateSums(name: string, rounds: number): ReleasedSum[] {
   const algorithm = createAlgorithm(name, { eta: 1 })
   const state = algorithm.start(2)
   runAlgorithm(algorithm, state, [0.3, 0.6], rounds, seededRandom(1))
@@ -36,7 +36,7 @@ function sumsOf(name: string, rounds: number): ReleasedSum[] {
 
 test("evidence is convex in the mean, with the derivatives it states; against high means it rises, against low ones it falls", () => {
   for (const name of ["gdp-imed", "gdp-ts", "adac-ucb"])
-    for (const sum of sumsOf(name, 500)) {
+    for (const sum of simulateSums(name, 500)) {
       const evidence = armEvidence(sum)
       if (evidence === null) throw new Error("there must be a release")
       for (const against of [evidence.atLeast, evidence.atMost])
@@ -49,7 +49,7 @@ test("evidence is convex in the mean, with the derivatives it states; against hi
           expect(Math.sign(here.slope)).toBe(against === evidence.atLeast ? 1 : -1)
         }
     }
-  expect(armEvidence(sumsOf("gdp-imed", 0)[0])).toBeNull()
+  expect(armEvidence(simulateSums("gdp-imed", 0)[0])).toBeNull()
 })
 
 test("the evidence of one look against the true mean is at most 1 on average, also with noise", () => {

@@ -25,7 +25,7 @@ export function armEvidence(sum: ReleasedSum): ArmEvidence | null {
   if (sum.parts.length === 0) return null
   const { rewards, total, value: highest, mirrored } = sumEvidence(sum)
   const list = slowerToo(chooseRates(sum))
-  const rates = list.map((rate) => ({ rate, cost: costOf(sum, rate) + Math.log(list.length) }))
+  const rates = list.map((rate) => ({ rate, cost: computeCost(sum, rate) + Math.log(list.length) }))
   const [low, high] = [highest, mirrored].map((value) => evidenceAgainst(value, rewards, rates))
   return {
     centre: clipUnit((highest + total - mirrored) / (2 * total)),
@@ -54,7 +54,7 @@ const SLOWER = [1 / 2, 1 / 4, 0]
  * The correction for noise to the evidence of a rate, with the price of looking at noise that
  * passes, and of sums that replace each other.
  */
-function costOf(sum: ReleasedSum, rate: number): number {
+function computeCost(sum: ReleasedSum, rate: number): number {
   if (rate === 0) return 0
   const cost = logNoiseMoment(sum, rate)
   if (sum.kind === "replaced") return cost + Math.log(Math.SQRT2 * sum.look * (sum.look + 1))

@@ -16,7 +16,7 @@ test("all that can fail in a comparison of arms, shares of answers and means, fa
   const silence = { missing: 0, decided: [500, 400, 300], answered: [300, 350, 300] }
   const [statement] = (computeArmValues(algorithm, state, { confidence: 0.95, armCount, silence }) as Values).statements
   // An end of a difference needs two shares and a mean; as many ends as arms share the error.
-  const ofMeans = armCount * statement.errorOf({ before: armCount, after: 6 })
+  const ofMeans = armCount * statement.computeEndError({ before: armCount, after: 6 })
   const ofShares = 0.05 - ofMeans
   expect(ofMeans).toBeCloseTo(0.045, 12)
   for (const [arm, pair] of statement.pairs.entries()) {

@@ -19,7 +19,7 @@ import {
 } from "../estimates/silence.ts"
 import { collectArmFigures, type Figures, orderedFigures } from "./arm-figures.ts"
 import type { PairArm } from "./difference-interval.ts"
-import { productError, productLevel } from "./product-level.ts"
+import { computeLevelError, productLevel } from "./product-level.ts"
 import { computeError, computeErrorShare, computeLevel, looksAhead, type Stops } from "./stop-error.ts"
 
 /** In [0, 1]. */
@@ -37,9 +37,9 @@ export interface Statement {
   readonly pairs: readonly (PairArm | null)[]
   readonly sums: readonly ReleasedSum[]
   /** The error of one end of an interval of a difference, of so many that share the error. */
-  errorOf(ends: Ends): number
+  computeEndError(ends: Ends): number
   /**
-   * The inverse of `errorOf`: the total error at which this evidence just suffices for one end.
+   * The inverse of `computeEndError`: the total error at which this evidence just suffices for one end.
    */
   totalError(logEvidence: number, ends: Ends): number
 }
@@ -97,7 +97,7 @@ function errorsAfter(stops: Stops | undefined, armCount: number, error: number) 
   const looks = looksAhead(stops)
   const count = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   return {
-    errorOf: (ends: Ends) => Math.exp(-computeLevel((share * error) / count(ends), looks)),
+    computeEndError: (ends: Ends) => Math.exp(-computeLevel((share * error) / count(ends), looks)),
     totalError: (logEvidence: number, ends: Ends) => (count(ends) * computeError(logEvidence, looks)) / share,
   }
 }
@@ -139,7 +139,7 @@ function valuesWithSilence(
         evidence === null ? null : { evidence, silence: { share: pairShares[arm], missing } },
       ),
       sums: figures.arms.map(({ sum }) => sum),
-      errorOf: means.errorOf,
+      computeEndError: means.computeEndError,
       // Shares stay where they were computed, with the error that they have there.
       totalError: (logEvidence, ends) =>
         means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
@@ -148,14 +148,14 @@ function valuesWithSilence(
   // Stops look at decisions whose rewards are outstanding. Here such decisions count as known, so
   // the error only has to cover which arms remain.
   const share = computeErrorShare(stops, armCount)
-  const endsOf = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
+  const countEnds = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)
     statements.push({
       pairs: ordered.map(({ evidence }) => (evidence === null ? null : { evidence })),
       sums: ordered.map(({ sum }) => sum),
       // Decisions of one arm that are not released yet may decide when the other arm is released.
-      errorOf: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / endsOf(ends)),
-      totalError: (logEvidence, ends) => (endsOf(ends) * productError(logEvidence)) / (share * parts.ordered),
+      computeEndError: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / countEnds(ends)),
+      totalError: (logEvidence, ends) => (countEnds(ends) * computeLevelError(logEvidence)) / (share * parts.ordered),
     })
   const values = figures.arms.map((arm, place): ArmValue => {
     const through = valueInterval([arm.low, arm.high], shares[place], missing)

@@ -7,7 +7,7 @@ import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { type AnsweredShare, type ValueLine, valueInterval, valueLine } from "../estimates/silence.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
 import { leastDifference, leastRatio } from "./least-difference.ts"
-import { leastEvidence } from "./least-evidence.ts"
+import { boundJointEvidence } from "./least-evidence.ts"
 
 /** How many answer, and what silence is worth, from 0 to 1. */
 interface ArmSilence {
@@ -47,7 +47,7 @@ export function computeLeadEvidence(one: PairArm, other: PairArm): number {
     Math.min(
       ...extremeLines(first, "least", 0).flatMap((line) =>
         extremeLines(second, "most", 0).map((otherLine) =>
-          leastEvidence(first.evidence, second.evidence, line, otherLine),
+          boundJointEvidence(first.evidence, second.evidence, line, otherLine),
         ),
       ),
     )
@@ -64,7 +64,7 @@ export interface LiftInterval {
 }
 
 /** The error of one end of an interval, and of each of three single ends that share it. */
-export interface EndErrors {
+export interface SharedErrors {
   readonly end: number
   readonly third: number
 }
@@ -76,7 +76,7 @@ export interface EndErrors {
 export function liftInterval(
   [one, other]: readonly [PairArm, PairArm],
   [sum, otherSum]: readonly [ReleasedSum, ReleasedSum],
-  { end: error, third }: EndErrors,
+  { end: error, third }: SharedErrors,
   offset: number,
 ): LiftInterval | null {
   if (offset >= 0) {

@@ -41,7 +41,7 @@ export function takeArm(
   point?: ContextPoint,
 ): number {
   const others = [...state.decided.keys()].filter((other) => other !== arm)
-  const before = turnOf(state)
+  const before = readTurn(state)
   const taken = algorithm.choose(state, random, new Set(others), point)
   Object.assign(state, before)
   return taken
@@ -50,7 +50,7 @@ export function takeArm(
 /** The fields by which algorithms know which arm they pull, and for how long. */
 const turnFields = ["current", "episode", "quota", "compared"] as const
 
-function turnOf(state: AlgorithmState): Record<string, unknown> {
+function readTurn(state: AlgorithmState): Record<string, unknown> {
   const fields = state as unknown as Record<string, unknown>
   return Object.fromEntries(turnFields.filter((name) => name in fields).map((name) => [name, fields[name]]))
 }

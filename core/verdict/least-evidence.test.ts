@@ -3,7 +3,7 @@ import type { ReleasedSum } from "../estimates/released-sum.ts"
 import { seededRandom } from "../random/seeded-random.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
 import { leastDifference } from "./least-difference.ts"
-import { leastEvidence } from "./least-evidence.ts"
+import { boundJointEvidence } from "./least-evidence.ts"
 
 function arm(count: number, mean: number, scale: number): ArmEvidence {
   const sum: ReleasedSum = {
@@ -35,7 +35,7 @@ test("is the least over all common values, and never above it", () => {
       ],
       [line, otherLine],
     ] as const) {
-      const found = leastEvidence(one, other, first, second)
+      const found = boundJointEvidence(one, other, first, second)
       const most = second.shift + second.scale
       let least = Number.POSITIVE_INFINITY
       for (let step = 0; step <= 4000; step++) {
@@ -51,7 +51,7 @@ test("is the least over all common values, and never above it", () => {
 
 test("at a level below it the difference is surely positive, and at one above it is not", () => {
   for (const { one, other } of cases) {
-    const found = leastEvidence(one, other)
+    const found = boundJointEvidence(one, other)
     if (found <= 0.1) continue
     expect(leastDifference(one, other, found - 0.01)).toBeGreaterThan(0)
     expect(leastDifference(one, other, found + 0.01)).toBeLessThanOrEqual(0)
@@ -60,7 +60,9 @@ test("at a level below it the difference is surely positive, and at one above it
 
 test("values that cannot overlap differ for certain, and evidence that ignores the mean says nothing of it", () => {
   const some = arm(100, 0.5, 1)
-  expect(leastEvidence(some, some, { scale: 0.2, shift: 0.8 }, { scale: 0.2, shift: 0 })).toBe(Number.POSITIVE_INFINITY)
+  expect(boundJointEvidence(some, some, { scale: 0.2, shift: 0.8 }, { scale: 0.2, shift: 0 })).toBe(
+    Number.POSITIVE_INFINITY,
+  )
   const flat = { scale: 0, shift: 0.5 }
-  expect(leastEvidence(some, some, flat, flat)).toBe(some.atMost(1).value + some.atLeast(0).value)
+  expect(boundJointEvidence(some, some, flat, flat)).toBe(some.atMost(1).value + some.atLeast(0).value)
 })

@@ -17,7 +17,7 @@ const SMALLEST_SCALE = 1e-9
 const GAP = 1e-6
 
 /** ln of the evidence; infinite if the values cannot overlap. */
-export function leastEvidence(
+export function boundJointEvidence(
   one: ArmEvidence,
   other: ArmEvidence,
   line: ValueLine = SAME,

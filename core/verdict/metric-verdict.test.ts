@@ -14,7 +14,7 @@ function lastSums(means: readonly number[], rounds: number): readonly ReleasedSu
   return last
 }
 
-const statesOf = (sums: readonly ReleasedSum[], options = unit) =>
+const listStates = (sums: readonly ReleasedSum[], options = unit) =>
   computeMetricVerdict(sums, options).differences.map(({ state }) => state)
 
 test("without a release nothing is known of any arm", () => {
@@ -46,17 +46,17 @@ test("every arm is judged against the control, by the way that is worse", () => 
     ["lower", 0, ["fine", "unknown"]],
     ["lower", 1, ["worse", "worse"]],
   ] as const)
-    expect(statesOf(sums, { ...unit, worse, control })).toEqual(states)
+    expect(listStates(sums, { ...unit, worse, control })).toEqual(states)
 })
 
 test("a margin is what may be worse: an arm within it is fine, and one beyond it worse", () => {
   const sums = lastSums([0.3, 0.3, 0.7], 6000)
-  expect(statesOf(sums)).toEqual(["unknown", "worse"])
-  expect(statesOf(sums, { ...unit, margin: 0.15 })).toEqual(["fine", "worse"])
-  expect(statesOf(sums, { ...unit, margin: 0.4 })).toEqual(["fine", "unknown"])
-  expect(statesOf(sums, { ...unit, margin: 0.6 })).toEqual(["fine", "fine"])
+  expect(listStates(sums)).toEqual(["unknown", "worse"])
+  expect(listStates(sums, { ...unit, margin: 0.15 })).toEqual(["fine", "worse"])
+  expect(listStates(sums, { ...unit, margin: 0.4 })).toEqual(["fine", "unknown"])
+  expect(listStates(sums, { ...unit, margin: 0.6 })).toEqual(["fine", "fine"])
   // In its own units.
-  expect(statesOf(sums, { ...unit, min: -10, max: 30, margin: 6 })).toEqual(["fine", "worse"])
+  expect(listStates(sums, { ...unit, min: -10, max: 30, margin: 6 })).toEqual(["fine", "worse"])
 })
 
 test("everything is in the metric's own units", () => {

@@ -75,7 +75,7 @@ export function computeMetricVerdict(sums: readonly ReleasedSum[], options: Metr
   const range = max - min
   const means = sums.map((sum, arm): MetricMean => {
     if (sum.parts.length === 0) return { mean: null, low: null, high: null }
-    const [low, high] = provedInterval(sum, confidenceOf(changes?.resumes[arm], confidence))
+    const [low, high] = provedInterval(sum, computeConfidence(changes?.resumes[arm], confidence))
     return { mean: within(summariseSum(sum).mean, low, high), low, high }
   })
   const units = (mean: number | null): number | null => (mean === null ? null : min + range * mean)
@@ -148,7 +148,7 @@ function levelOfPair(
  * The confidence at which an interval for all looks has this one where its arm was resumed so
  * often.
  */
-function confidenceOf(resumes: number | undefined, confidence: number): number {
+function computeConfidence(resumes: number | undefined, confidence: number): number {
   if (resumes === undefined) return confidence
   const error = (computeErrorShare({ count: resumes, isWatched: true }, 1) * (1 - confidence)) / 2
   return 1 - 2 * Math.exp(-computeLevel(error, resumes))

@@ -3,7 +3,7 @@
 
 import { intersect } from "../estimates/silence.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
-import { differenceInterval, type EndErrors, type LiftInterval, liftInterval } from "./difference-interval.ts"
+import { differenceInterval, type LiftInterval, liftInterval, type SharedErrors } from "./difference-interval.ts"
 
 /** In the reward's own units. */
 export interface RewardRange {
@@ -32,7 +32,7 @@ export function compareValues(
   leader: number,
   values: readonly ArmValue[],
   statements: readonly Statement[],
-  errors: readonly EndErrors[],
+  errors: readonly SharedErrors[],
   { min, max }: RewardRange,
   hasLift: boolean,
 ): VerdictDifference {
@@ -90,7 +90,7 @@ function liftIn(
   statements: readonly Statement[],
   one: number,
   other: number,
-  errors: readonly EndErrors[],
+  errors: readonly SharedErrors[],
   offset: number,
 ): LiftInterval | null {
   let found: LiftInterval | null = null

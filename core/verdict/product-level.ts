@@ -14,4 +14,5 @@ export function productLevel(error: number): number {
 }
 
 /** The error of a level z >= 1, given as ln z: (1 + ln z)/z. Lower levels say nothing. */
-export const productError = (logLevel: number): number => (logLevel <= 0 ? 1 : (1 + logLevel) * Math.exp(-logLevel))
+export const computeLevelError = (logLevel: number): number =>
+  logLevel <= 0 ? 1 : (1 + logLevel) * Math.exp(-logLevel)

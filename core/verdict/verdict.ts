@@ -127,7 +127,7 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   const found = computeArmValues(algorithm, state, { confidence, armCount, silence: unitSilence, stops, planned })
   if (found === null) return withoutEstimates(state, out)
   const { figures, values, chances, statements } = found
-  const arms = values.map((arm, place) => inUnits(arm, chances[place], reward))
+  const arms = values.map((arm, place) => convertToUnits(arm, chances[place], reward))
   const order = rankArms(arms, out)
   const [leader] = order
   // The leader needs an estimate.
@@ -136,9 +136,9 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   const differences: VerdictDifference[] = []
   const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
   const { before, after } = endsOfLead(armCount)
-  const errors = statements.map(({ errorOf }) => ({
-    end: errorOf({ before, after }),
-    third: errorOf({ before: 3 * before, after: 3 * after }),
+  const errors = statements.map(({ computeEndError }) => ({
+    end: computeEndError({ before, after }),
+    third: computeEndError({ before: 3 * before, after: 3 * after }),
   }))
   for (const arm of arms.keys())
     if (arm !== leader) {
@@ -151,7 +151,7 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
       differences.push(rememberPair(figures, [leader, arm], question, answer))
     }
   const rivals = order.slice(1).filter((arm) => !out.has(arm))
-  const certainty = rivals.length === 0 ? null : certaintyOf(statements, leader, rivals, armCount)
+  const certainty = rivals.length === 0 ? null : computeCertainty(statements, leader, rivals, armCount)
   const isRival = new Set(rivals)
   const isClear =
     rivals.length > 0 && differences.every(({ arm, low }) => !isRival.has(arm) || (low !== null && low > 0))
@@ -178,7 +178,7 @@ const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCo
  * Against every rival, by whichever statement says most; the best are asked first, as one is enough
  * to say no.
  */
-function certaintyOf(
+function computeCertainty(
   statements: readonly Statement[],
   leader: number,
   rivals: readonly number[],
@@ -217,7 +217,7 @@ function withoutEstimates({ decided }: AlgorithmState, out: ReadonlySet<number>)
   }
 }
 
-function inUnits(
+function convertToUnits(
   { mean, low, high, rewards }: ArmValue,
   probabilityBest: number,
   { min, max }: VerdictOptions["reward"],
@@ -246,7 +246,7 @@ function isWithoutDifference(
   }
   if (race.length < 2) return false
   const pairs = armCount * (armCount - 1)
-  const errors = statements.map(({ errorOf }) => errorOf({ before: pairs, after: pairs }))
+  const errors = statements.map(({ computeEndError }) => computeEndError({ before: pairs, after: pairs }))
   return race.every((one, place) =>
     race.slice(place + 1).every((other) => {
       const interval = intersectDifferences(statements, one, other, errors)

@@ -31,7 +31,7 @@ export function findWorseArms(
   if (control === undefined || values[control].mean === null) return []
   const range = reward.max - reward.min
   const ends = { before: 2 * (armCount - 1), after: 2 * armCount * (armCount - 1) }
-  const errors = statements.map(({ errorOf }) => errorOf(ends))
+  const errors = statements.map(({ computeEndError }) => computeEndError(ends))
   const base = values[control].mean
   return values.flatMap(({ mean }, arm) => {
     if (arm === control || out?.has(arm) === true || mean === null || range * (base - mean) <= worthwhile) return []
