@@ -1,16 +1,16 @@
 // A request that copies an experiment: its original request, its current metadata, and fields that
 // override both.
 
-import type { ExperimentCopy, ExperimentRequest, RequestTemplate } from "./experiment-request.ts"
+import type { CopyRequest, ExperimentRequest, RequestTemplate } from "./experiment-request.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 
-export const isCopy = (request: ExperimentRequest | ExperimentCopy): request is ExperimentCopy => "like" in request
+export const isCopy = (request: ExperimentRequest | CopyRequest): request is CopyRequest => "like" in request
 
 /** `arms`: the current ones, with added arms. */
 export function copyRequest(
   { experiment, metadata }: StoredExperiment,
   arms: readonly string[],
-  copy: ExperimentCopy,
+  copy: CopyRequest,
 ): ExperimentRequest {
   const { like: _like, ...given } = copy
   const { horizon, segments } = experiment

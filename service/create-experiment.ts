@@ -6,14 +6,14 @@ import { checkStrength, chooseAlgorithm, privacyTarget } from "./choose-algorith
 import { checkContext } from "./context/declare-context.ts"
 import { requestTemplate } from "./copy-experiment.ts"
 import { type Experiment, getMaxArms } from "./experiment.ts"
-import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { liveUse } from "./live/live-algorithms.ts"
 import { longestHorizon, stepsOfReward } from "./live/reward-lattice.ts"
 import { checkMetadata } from "./metadata.ts"
 import { composeMetrics, planMetrics } from "./metrics/plan-metrics.ts"
 import { checkRetention } from "./retention/retention.ts"
 import { ServiceError } from "./service-error.ts"
-import { checkDifferent, checkTexts, oneOf, parseTime, quoted } from "./text.ts"
+import { checkDifferent, checkTexts, joinChoices, parseTime, quoted } from "./text.ts"
 
 /** Seven days. */
 const defaultWindowSeconds = 604_800
@@ -32,7 +32,7 @@ export function defineExperiment(
   request: ExperimentRequest,
   now: number,
   id = newId(),
-  given: ExperimentRequest | ExperimentCopy = request,
+  given: ExperimentRequest | CopyRequest = request,
 ): Experiment {
   const reward = request.reward ?? { min: 0, max: 1 }
   if (!(reward.max - reward.min > 0 && Number.isFinite(reward.max - reward.min)))
@@ -144,7 +144,7 @@ export function checkRipe(ripeSeconds: number, windowSeconds: number): void {
 function requestedControl({ arms, control }: ExperimentRequest): Pick<Experiment, "control"> {
   if (control === undefined) return {}
   if (arms.includes(control)) return { control }
-  throw new ServiceError("unknown_arm", `control must be ${oneOf(arms)}, got ${quoted(control)}`)
+  throw new ServiceError("unknown_arm", `control must be ${joinChoices(arms)}, got ${quoted(control)}`)
 }
 
 function verdictFields(

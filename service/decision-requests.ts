@@ -13,7 +13,7 @@ import { type Rewarded, reward } from "./operations/reward.ts"
 import { rewardSubject } from "./operations/reward-subject.ts"
 import { hashPerson } from "./populations/population.ts"
 import { ServiceError } from "./service-error.ts"
-import type { StoreChecks, StoreFiles } from "./store/store.ts"
+import type { StoreChecks, StoreUpkeep } from "./store/store.ts"
 import { isPlainSubject } from "./subject-normalisation.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { DueWindows } from "./transaction/due-windows.ts"
@@ -21,7 +21,7 @@ import type { Command } from "./transaction/transaction.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 
 export interface DecisionRequestOptions {
-  readonly store: StoreChecks & StoreFiles
+  readonly store: StoreChecks & StoreUpkeep
   readonly queues: CommandQueues
   readonly windows: DueWindows
   readonly subjects: NormalisedSubjects
@@ -93,7 +93,7 @@ export class DecisionRequests {
     isPart: boolean,
   ): Promise<Rewarded> {
     const { queues, store } = this.#options
-    const outcome = outcomeOf(given)
+    const outcome = readOutcome(given)
     try {
       return await queues.submit({
         experiment,
@@ -117,7 +117,7 @@ export class DecisionRequests {
       return queues.submit({
         experiment,
         names: { answers },
-        run: (work) => rewardSubject(work, experiment, answers, outcomeOf(given), key),
+        run: (work) => rewardSubject(work, experiment, answers, readOutcome(given), key),
       })
     })
     // If the subject is missing, check the file for damage before answering.
@@ -142,4 +142,4 @@ export class DecisionRequests {
   }
 }
 
-const outcomeOf = (given: number | Outcome): Outcome => (typeof given === "number" ? { value: given } : given)
+const readOutcome = (given: number | Outcome): Outcome => (typeof given === "number" ? { value: given } : given)

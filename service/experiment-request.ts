@@ -74,7 +74,7 @@ export interface ExperimentRequest {
   readonly metrics?: readonly MetricRequest[]
 }
 
-export interface ExperimentCopy extends Partial<ExperimentRequest> {
+export interface CopyRequest extends Partial<ExperimentRequest> {
   /** The id of the experiment to copy. */
   readonly like: string
 }

@@ -22,7 +22,7 @@ interface Fate {
 
 const chance = seededRandom("law")
 
-function fateOf(arm: number): Fate {
+function drawFate(arm: number): Fate {
   const value = chance.uniform() < (means[arm] as number) ? 1 : 0
   const delay = chance.uniform() < 0.15 ? null : chance.integer(10)
   return { value, delay, isDoubled: chance.uniform() < 0.2 }
@@ -60,7 +60,7 @@ function playLibrary(parameters: Record<string, unknown>, seed: number, isHeld: 
     for (let round = 0; round < perStep; round++) {
       const arm = algorithm.choose(state, random)
       arms.push(arm)
-      const { value, delay } = fateOf(arm)
+      const { value, delay } = drawFate(arm)
       const pull = (state.decided[arm] as number) - 1
       const comes = delay === null || isHeld ? windowSteps : delay
       coming.push({ step: step + comes, arm, pull, value: delay === null ? null : value })
@@ -100,7 +100,7 @@ async function playService(): Promise<{ choices: Choices[]; parameters: Record<s
     }
     for (const { arm, decisionId } of results) {
       arms[Number(decisionId.split(".")[2])]?.push(Number(arm))
-      const { value, delay, isDoubled } = fateOf(Number(arm))
+      const { value, delay, isDoubled } = drawFate(Number(arm))
       if (delay === null) continue
       coming.push({ step: step + delay, decisionId, value })
       if (isDoubled) coming.push({ step: step + delay + chance.integer(3), decisionId, value })

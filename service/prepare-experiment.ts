@@ -4,7 +4,7 @@
 import { copyRequest, isCopy } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { type Experiment, withRestores } from "./experiment.ts"
-import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { experimentId } from "./keys/repeatable-ids.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 import type { CopyReads, ExperimentReads, StoreChecks } from "./store/store.ts"
@@ -31,7 +31,7 @@ export async function prepareExperiment(
     readonly subjectKey: Uint8Array
     readonly now: number
   },
-  given: ExperimentRequest | ExperimentCopy,
+  given: ExperimentRequest | CopyRequest,
   repeatable: RepeatableExperiment | undefined,
 ): Promise<PreparedExperiment> {
   const request = isCopy(given) ? await fillCopy(store, transactions, given) : given
@@ -44,7 +44,7 @@ export async function prepareExperiment(
 async function fillCopy(
   store: KnownExperiments,
   transactions: Transactions,
-  copy: ExperimentCopy,
+  copy: CopyRequest,
 ): Promise<ExperimentRequest> {
   const stored = await findStored(store, copy.like)
   return copyRequest(stored, (await transactions.live(copy.like)).arms.names, copy)

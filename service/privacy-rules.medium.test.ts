@@ -9,7 +9,7 @@ import { backupStore } from "./store/sqlite/copy-store.ts"
 import { anyServer, anyService, storeKinds } from "./testing/any-server.ts"
 import { demo, TestClock, temporaryFolder, testServer, testService } from "./testing/test-service.ts"
 
-const decisionsOf = (id: string) => `/v1/experiments/${id}/decisions`
+const formatPath = (id: string) => `/v1/experiments/${id}/decisions`
 
 describe.each(storeKinds)("on %s", (kind) => {
   describe("rule 1: an answer joins one batch, once, at a public moment", () => {
@@ -43,11 +43,11 @@ describe.each(storeKinds)("on %s", (kind) => {
     test("where silence is not weighed, a missing reward joins as the constant after its window, and a late one is refused and stored nowhere", async () => {
       const { call, create, service, store, clock } = await anyServer(kind)
       const id = await create({ ...demo, rewardWindowSeconds: 60, missing: 0.5, algorithm: { name: "gdp-ts" } })
-      await call("POST", decisionsOf(id), { decisionId: "d-1" })
+      await call("POST", formatPath(id), { decisionId: "d-1" })
       clock.forward(61)
       await service.closeWindows()
       expect(await store.rowsAfter("observations", id, 0, 10)).toMatchObject([{ steps: 2 ** 19, source: "default" }])
-      const late = await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value: 1 })
+      const late = await call("PUT", `${formatPath(id)}/d-1/reward`, { value: 1 })
       expect([late.status, late.body.code]).toEqual([409, "reward_window_over"])
       expect(await store.reward(id, 1)).toBeUndefined()
       expect(await store.rowsAfter("observations", id, 0, 10)).toHaveLength(1)
@@ -61,7 +61,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const lines: string[] = []
       const { call, create } = await anyServer(kind, { log: { write: (line) => lines.push(line) } })
       const id = await create(secret)
-      for (let round = 0; round < 20; round++) await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+      for (let round = 0; round < 20; round++) await call("POST", formatPath(id), { decisionId: `d${round}` })
       const results = ["/results", "/results?format=csv", "/results/history"]
       const record = ["/ledger", "/export", "/export?record=ledger", "/decisions/d1"]
       const pages = ["", "/privacy", "/estimates", ...results, ...record]
@@ -75,8 +75,8 @@ describe.each(storeKinds)("on %s", (kind) => {
       const before = [await look(), await counts()]
       const logged = lines.length
       for (let round = 0; round < 20; round++)
-        expect((await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: 1 })).status).toBe(204)
-      for (const value of [1, 0.5, 7]) await call("PUT", `${decisionsOf(id)}/d1/reward`, { value })
+        expect((await call("PUT", `${formatPath(id)}/d${round}/reward`, { value: 1 })).status).toBe(204)
+      for (const value of [1, 0.5, 7]) await call("PUT", `${formatPath(id)}/d1/reward`, { value })
       const batch = { rewards: [{ decisionId: "d1", value: 1 }] }
       expect((await call("POST", `/v1/experiments/${id}/rewards:batch`, batch)).status).toBe(200)
       for (const decisionId of ["d1", "unknown"])
@@ -85,7 +85,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       expect(lines.length).toBe(logged)
       expect([await look(), await counts()]).toEqual(before)
       expect(before[1]?.join("\n")).toMatch(/commit_seconds_count [1-9][\s\S]*request_seconds_count\{method="POST"/)
-      expect((await call("GET", `${decisionsOf(id)}/d1`)).body.rewarded).toBeNull()
+      expect((await call("GET", `${formatPath(id)}/d1`)).body.rewarded).toBeNull()
     })
 
     test("the log has the same lines whether rewards came or not, with no numbers that count what is left out", async () => {
@@ -97,9 +97,9 @@ describe.each(storeKinds)("on %s", (kind) => {
         const { app, call, create } = await anyServer(kind, { log, corsOrigins: [origin] })
         const id = await create(secret)
         for (let round = 0; round < 3; round++) {
-          await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+          await call("POST", formatPath(id), { decisionId: `d${round}` })
           if (!answers) continue
-          const url = `${decisionsOf(id)}/d${round}/reward`
+          const url = `${formatPath(id)}/d${round}/reward`
           const headers = { origin, "access-control-request-method": "PUT" }
           expect((await app.inject({ method: "OPTIONS", url, headers })).statusCode).toBe(204)
           await call("PUT", url, { value: 1 }, { origin })
@@ -117,9 +117,9 @@ describe.each(storeKinds)("on %s", (kind) => {
         const { call, create, service, store, clock } = await anyServer(kind)
         const id = await create(secret)
         for (let round = 0; round < 30; round++) {
-          await call("POST", decisionsOf(id), { decisionId: `d${round}` })
+          await call("POST", formatPath(id), { decisionId: `d${round}` })
           clock.forward(1)
-          if (answers) await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
+          if (answers) await call("PUT", `${formatPath(id)}/d${round}/reward`, { value: round % 2 })
         }
         clock.forward(100)
         await service.closeWindows()
@@ -137,14 +137,14 @@ describe.each(storeKinds)("on %s", (kind) => {
       const { call, create, newKey } = await anyServer(kind)
       const id = await create(secret)
       const [first, second] = [await newKey("one"), await newKey("two")]
-      for (const decisionId of ["answered", "open"]) await call("POST", decisionsOf(id), { decisionId }, first)
-      await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)
+      for (const decisionId of ["answered", "open"]) await call("POST", formatPath(id), { decisionId }, first)
+      await call("PUT", `${formatPath(id)}/answered/reward`, { value: 1 }, first)
       const told = []
       for (const decisionId of ["answered", "open"])
-        told.push((await call("PUT", `${decisionsOf(id)}/${decisionId}/reward`, { value: 1 }, second)).text)
+        told.push((await call("PUT", `${formatPath(id)}/${decisionId}/reward`, { value: 1 }, second)).text)
       expect(told[0]).toBe(told[1])
       expect(told[0]).toContain("reward_conflict")
-      expect((await call("PUT", `${decisionsOf(id)}/answered/reward`, { value: 1 }, first)).status).toBe(204)
+      expect((await call("PUT", `${formatPath(id)}/answered/reward`, { value: 1 }, first)).status).toBe(204)
     })
   })
 
@@ -153,9 +153,9 @@ describe.each(storeKinds)("on %s", (kind) => {
     const { call, create, store, newKey } = await anyServer(kind)
     const id = await create()
     const [first, second] = [await newKey("one"), await newKey("two")]
-    await call("POST", decisionsOf(id), { decisionId: "d-1" }, first)
+    await call("POST", formatPath(id), { decisionId: "d-1" }, first)
     const give = async (value: number, key: Record<string, string>) =>
-      (await call("PUT", `${decisionsOf(id)}/d-1/reward`, { value }, key)).status
+      (await call("PUT", `${formatPath(id)}/d-1/reward`, { value }, key)).status
     expect(await give(0.25, first)).toBe(204)
     for (const key of [first, second]) {
       for (const value of [0.25, 0.75]) expect(await give(value, key)).toBe(200)
@@ -174,17 +174,17 @@ describe.each(storeKinds)("on %s", (kind) => {
       const id = await create({ ...demo, reward: { min: 0, max: 0.9 }, subjectCap: 3 })
       const texts: string[] = []
       const note = async (...args: Parameters<typeof call>) => texts.push((await call(...args)).text)
-      await call("POST", decisionsOf(id), { decisionId: "order-4711", subject: "alice@example.org" })
-      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 73124837 })
-      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: "0.73124837" })
-      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.73124837, more: 0.73124837 })
-      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.73124837 })
-      await note("PUT", `${decisionsOf(id)}/order-4711/reward`, { value: 0.1 })
-      await note("POST", decisionsOf(id), { subject: ["alice@example.org"] })
+      await call("POST", formatPath(id), { decisionId: "order-4711", subject: "alice@example.org" })
+      await note("PUT", `${formatPath(id)}/order-4711/reward`, { value: 73124837 })
+      await note("PUT", `${formatPath(id)}/order-4711/reward`, { value: "0.73124837" })
+      await note("PUT", `${formatPath(id)}/order-4711/reward`, { value: 0.73124837, more: 0.73124837 })
+      await note("PUT", `${formatPath(id)}/order-4711/reward`, { value: 0.73124837 })
+      await note("PUT", `${formatPath(id)}/order-4711/reward`, { value: 0.1 })
+      await note("POST", formatPath(id), { subject: ["alice@example.org"] })
       await note("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "alice@example.org", x: 1 })
       const broken = await app.inject({
         method: "PUT",
-        url: `${decisionsOf(id)}/order-4711/reward`,
+        url: `${formatPath(id)}/order-4711/reward`,
         headers: { "content-type": "application/json" },
         payload: '{"value": 0.73124837',
       })
@@ -210,7 +210,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     test("metrics and the public record name only what is on the list", async () => {
       const { call, create } = await anyServer(kind)
       const id = await create()
-      await call("POST", decisionsOf(id), {})
+      await call("POST", formatPath(id), {})
       const names = new Set(
         (await call("GET", "/metrics")).text
           .split("\n")
@@ -240,9 +240,9 @@ describe.each(storeKinds)("on %s", (kind) => {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, subjectCap: 2, segments: ["north", "south"] })
       for (const [number, segment] of ["north", "south", "north", "south"].entries()) {
-        const answer = await call("POST", decisionsOf(id), { decisionId: `d${number}`, subject: "s", segment })
+        const answer = await call("POST", formatPath(id), { decisionId: `d${number}`, subject: "s", segment })
         expect([answer.status, Object.keys(answer.body)]).toEqual([201, ["decisionId", "arm", "status"]])
-        expect((await call("PUT", `${decisionsOf(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
+        expect((await call("PUT", `${formatPath(id)}/d${number}/reward`, { value: 1 })).status).toBe(204)
       }
       expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([
         true,
@@ -252,15 +252,15 @@ describe.each(storeKinds)("on %s", (kind) => {
       ])
       expect(await store.rowsAfter("observations", id, 0, 10)).toHaveLength(2)
       expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 2, eta: 2 })
-      const without = await call("POST", decisionsOf(id), { segment: "north" })
+      const without = await call("POST", formatPath(id), { segment: "north" })
       expect([without.status, without.body.code]).toEqual([422, "subject_required"])
     })
 
     test("repeating a decision does not count again", async () => {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, subjectCap: 2 })
-      for (let repeat = 0; repeat < 5; repeat++) await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
-      await call("POST", decisionsOf(id), { decisionId: "e", subject: "s" })
+      for (let repeat = 0; repeat < 5; repeat++) await call("POST", formatPath(id), { decisionId: "d", subject: "s" })
+      await call("POST", formatPath(id), { decisionId: "e", subject: "s" })
       expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, true])
     })
 
@@ -268,7 +268,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, sticky: true })
       const arms = new Set<string>()
-      for (let round = 0; round < 5; round++) arms.add((await call("POST", decisionsOf(id), { subject: "s" })).body.arm)
+      for (let round = 0; round < 5; round++) arms.add((await call("POST", formatPath(id), { subject: "s" })).body.arm)
       expect(arms.size).toBe(1)
       expect((await store.rowsAfter("decisions", id, 0, 10)).filter(({ pull }) => pull !== null)).toHaveLength(1)
       expect((await call("GET", `/v1/experiments/${id}/privacy`)).body.subject).toEqual({ cap: 1, eta: 1 })
@@ -284,14 +284,14 @@ describe.each(storeKinds)("on %s", (kind) => {
     test("erasing removes the link and nothing else, and does not give a subject new contributions", async () => {
       const { call, create, store } = await anyServer(kind)
       const id = await create({ ...demo, subjectCap: 1 })
-      await call("POST", decisionsOf(id), { decisionId: "d", subject: "s" })
-      await call("PUT", `${decisionsOf(id)}/d/reward`, { value: 1 })
+      await call("POST", formatPath(id), { decisionId: "d", subject: "s" })
+      await call("PUT", `${formatPath(id)}/d/reward`, { value: 1 })
       const hash = (await store.rowsAfter("decisions", id, 0, 1))[0]?.subject as string
       const before = await store.rowsAfter("observations", id, 0, 10)
       expect((await call("POST", `/v1/experiments/${id}/subjects:erase`, { subject: "s" })).status).toBe(204)
       expect((await store.rowsAfter("decisions", id, 0, 1))[0]?.subject).toBe("")
       expect(await store.rowsAfter("observations", id, 0, 10)).toEqual(before)
-      await call("POST", decisionsOf(id), { subject: "s" })
+      await call("POST", formatPath(id), { subject: "s" })
       expect((await store.rowsAfter("decisions", id, 0, 10)).map(({ pull }) => pull !== null)).toEqual([true, false])
       expect(await store.rowsAfter("subjects", id, "")).toMatchObject([{ subject: hash, arm: null }])
     })
@@ -311,8 +311,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     }
     const asked = []
     for (let round = 0; round < 100; round++) {
-      await call("POST", decisionsOf(id), { decisionId: `d${round}` })
-      await call("PUT", `${decisionsOf(id)}/d${round}/reward`, { value: round % 2 })
+      await call("POST", formatPath(id), { decisionId: `d${round}` })
+      await call("PUT", `${formatPath(id)}/d${round}/reward`, { value: round % 2 })
       const releases = (await store.ledger(id, 0, 1000)).length
       asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
       asked.push([releases, (await call("GET", `/v1/experiments/${id}/estimates`)).text, await verdictOf()])
@@ -383,7 +383,7 @@ describe("rule 5: subjects, on disk", () => {
   test("no file of the store has a subject's name, and the key of its hashes is not in it", async () => {
     const { call, create, path, store } = await testServer()
     const id = await create({ ...demo, subjectCap: 2 })
-    await call("POST", decisionsOf(id), { subject: "alice@example.org" })
+    await call("POST", formatPath(id), { subject: "alice@example.org" })
     store.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
     const bytes = readFileSync(path)
     expect(bytes.includes("alice")).toBe(false)
@@ -396,13 +396,13 @@ describe("rule 8: no sum is noised twice", () => {
   test("a failed commit drops the state in memory: what was drawn for it is never used", async () => {
     const { call, create, store } = await testServer()
     const id = await create()
-    await call("POST", decisionsOf(id), { decisionId: "d-1" })
+    await call("POST", formatPath(id), { decisionId: "d-1" })
     const before = (await call("GET", `/v1/experiments/${id}`)).text
     const pages = store.database.prepare("PRAGMA page_count").get().page_count as number
     store.database.exec(`PRAGMA max_page_count = ${pages}`)
     let refused = 0
     for (let round = 0; round < 200 && refused === 0; round++) {
-      const { status } = await call("POST", `${decisionsOf(id)}:batch`, {
+      const { status } = await call("POST", `${formatPath(id)}:batch`, {
         decisions: Array.from({ length: 50 }, () => ({})),
       })
       if (status === 507) refused += 1
@@ -412,7 +412,7 @@ describe("rule 8: no sum is noised twice", () => {
     expect((await call("GET", `/v1/experiments/${id}`)).body.progress[0].round).toBe(rows)
     if (rows === 1) expect((await call("GET", `/v1/experiments/${id}`)).text).toBe(before)
     store.database.exec("PRAGMA max_page_count = 1000000")
-    expect((await call("POST", decisionsOf(id), {})).status).toBe(201)
+    expect((await call("POST", formatPath(id), {})).status).toBe(201)
   })
 
   test("a restored backup discards its open batches: their rewards are in no later release, and new ones fill them", async () => {

@@ -3,13 +3,13 @@
 
 import type { Actor } from "./activity/activity.ts"
 import { checkOver, purge } from "./operations/purge.ts"
-import type { ExperimentReads, RowReads, StoreFiles } from "./store/store.ts"
+import type { ExperimentReads, RowReads, StoreUpkeep } from "./store/store.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { DueWindows } from "./transaction/due-windows.ts"
 import type { Transactions } from "./transaction/transaction.ts"
 
 export interface PurgeParts {
-  readonly store: ExperimentReads & RowReads & StoreFiles
+  readonly store: ExperimentReads & RowReads & StoreUpkeep
   readonly transactions: Transactions
   readonly queues: CommandQueues
   readonly windows: DueWindows

@@ -7,7 +7,7 @@ import { AssignmentRequests, type GivenArm, type Look } from "./assignments/assi
 import { removeExpired } from "./assignments/remove-expired.ts"
 import type { RepeatableExperiment } from "./create-experiment.ts"
 import { DecisionRequests } from "./decision-requests.ts"
-import type { ExperimentCopy, ExperimentRequest } from "./experiment-request.ts"
+import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { ManagedKeys } from "./keys/manage-keys.ts"
 import { keyedTag } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
@@ -189,7 +189,7 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   async createExperiment(
-    given: ExperimentRequest | ExperimentCopy,
+    given: ExperimentRequest | CopyRequest,
     repeatable?: RepeatableExperiment,
     by: Actor = localActor,
   ): Promise<Created> {

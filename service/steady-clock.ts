@@ -53,7 +53,7 @@ export class SteadyClock {
  */
 export class ServerClock {
   readonly #monotonic: () => number
-  #told = 0
+  #corrected = 0
   #measured = 0
 
   constructor(monotonic: () => number = () => performance.now()) {
@@ -62,9 +62,9 @@ export class ServerClock {
 
   /** Sets the clock to the time in an answer. */
   set(now: number): void {
-    this.#told = now
+    this.#corrected = now
     this.#measured = this.#monotonic()
   }
 
-  readonly read = (): number => this.#told + Math.floor(this.#monotonic() - this.#measured)
+  readonly read = (): number => this.#corrected + Math.floor(this.#monotonic() - this.#measured)
 }

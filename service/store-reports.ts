@@ -3,17 +3,17 @@
 
 import { type ServiceWarning, warningTexts } from "./service-warnings.ts"
 import { largestClockLeadMs } from "./steady-clock.ts"
-import type { StoreFiles } from "./store/store.ts"
+import type { StoreUpkeep } from "./store/store.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { WebhookEventData } from "./webhooks/event-types.ts"
 import { WriteOutage } from "./webhooks/write-outage.ts"
 
 export class StoreReports {
-  readonly #store: StoreFiles
+  readonly #store: StoreUpkeep
   readonly #queues: CommandQueues
   readonly #outage = new WriteOutage()
 
-  constructor(store: StoreFiles, queues: CommandQueues) {
+  constructor(store: StoreUpkeep, queues: CommandQueues) {
     this.#store = store
     this.#queues = queues
   }

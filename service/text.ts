@@ -34,7 +34,7 @@ export function checkDifferent(rule: string, names: readonly string[]): void {
 }
 
 /** "one of: north, south", with the first five names. */
-export function oneOf(names: readonly string[]): string {
+export function joinChoices(names: readonly string[]): string {
   const shown = names.slice(0, 5).map(quoted).join(", ")
   return `one of: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`
 }

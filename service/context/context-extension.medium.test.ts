@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest"
 import { storeKinds } from "../testing/any-server.ts"
-import { contextOf, forPeople } from "../testing/context-people.ts"
+import { createContext, forPeople } from "../testing/context-people.ts"
 import { clock, type Place, startRestorable } from "../testing/restorable.ts"
 
 const horizon = 90
@@ -11,7 +11,7 @@ const horizon = 90
 /** Everyone answers before the next person comes; arms differ little, so the horizon matters. */
 async function serve({ service }: Place, id: string, from: number, people: number): Promise<void> {
   for (let number = from; number < from + people; number++) {
-    const { device } = contextOf(number)
+    const { device } = createContext(number)
     const { decisionId, arm } = await service.decide(id, { context: { device } }, "k")
     const chance = 0.5 + 0.05 * Number((arm === "a") === (device === "phone"))
     await service.reward(id, decisionId, Number(((number * 7919) % 100) / 100 < chance), "k")

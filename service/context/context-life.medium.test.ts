@@ -10,7 +10,7 @@ import { archiveExperiment } from "../store/postgres/archive-experiment.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { transferStore } from "../store/transfer-store.ts"
 import { anyServer, anyService, storeKinds, verified } from "../testing/any-server.ts"
-import { contextOf, forPeople, playPeople, rewardOf } from "../testing/context-people.ts"
+import { computeReward, createContext, forPeople, playPeople } from "../testing/context-people.ts"
 import { clock as sharedClock, startRestorable } from "../testing/restorable.ts"
 import { testDatabase } from "../testing/test-database.ts"
 import { TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
@@ -106,7 +106,7 @@ describe.each(storeKinds)("on %s", (kind) => {
       const asked = Array.from({ length: 50 }, async (_, at) => {
         const device = at % 2 === 0 ? "phone" : "fridge"
         const { decisionId, arm } = await service.decide(id, { context: { device } }, "k")
-        await service.reward(id, decisionId, rewardOf(device, arm, 2 * number + at), "k")
+        await service.reward(id, decisionId, computeReward(device, arm, 2 * number + at), "k")
       })
       await Promise.all(asked)
       clock.forward(1)
@@ -129,7 +129,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     await playPeople({ service: copy.service, clock: sharedClock, id, from: 40 }, 40, delay)
     const again = await copy.restart()
     expect(await again.problems()).toEqual([null])
-    const { arm } = await again.service.decide(id, { context: contextOf(1) }, "k")
+    const { arm } = await again.service.decide(id, { context: createContext(1) }, "k")
     expect(["a", "b"]).toContain(arm)
   })
 

@@ -6,7 +6,7 @@ import { createKey } from "../keys/key.ts"
 import type { Role } from "../keys/role.ts"
 import type { KeyRow } from "../store/rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
-import { routesOf } from "../testing/routes-of.ts"
+import { listRoutes } from "../testing/list-routes.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 
 async function withKeys(kind: StoreKind) {
@@ -139,7 +139,7 @@ test("every route that changes something notes refusals under the name that the 
   const { token } = createKey(store, { name: "audit", role: "audit" })
   const headers = { authorization: `Bearer ${token}` }
   const refused: string[] = []
-  for (const { method, url } of routesOf(app)) {
+  for (const { method, url } of listRoutes(app)) {
     if (!["POST", "PUT", "PATCH", "DELETE"].includes(method)) continue
     const { body } = await call(method as "POST", url.replace(/\/:\w+/g, "/x"), {}, headers)
     // Evaluations refuse in the words of their own protocol, and note nothing.

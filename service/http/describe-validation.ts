@@ -1,7 +1,7 @@
 // Describes why a request does not match its schema: the field and the rule. The given value is
 // never quoted.
 
-import { oneOf, textPattern, textRule } from "../text.ts"
+import { joinChoices, textPattern, textRule } from "../text.ts"
 
 /** A finding of ajv. */
 export interface Finding {
@@ -71,7 +71,7 @@ function describeRule({ keyword, message, params = {} }: Finding): string {
   if (keyword === "exclusiveMinimum") return `must be above ${limit}`
   if (keyword === "exclusiveMaximum") return `must be below ${limit}`
   if (keyword === "uniqueItems") return "must have different items"
-  if (keyword === "enum") return `must be ${oneOf(allowedValues.map(String))}`
+  if (keyword === "enum") return `must be ${joinChoices(allowedValues.map(String))}`
   if (keyword === "const") return `must be ${JSON.stringify(allowedValue)}`
   if (keyword === "type")
     return `must be ${[type]

@@ -3,7 +3,7 @@
 import type { Parameters } from "@armistice/core"
 import { viewContext } from "../context/context-view.ts"
 import { type Experiment, getSubjectCap, getWorthwhile, segmentName } from "../experiment.ts"
-import { outcomesOf } from "../ledger/ledger-entry.ts"
+import { readOutcomes } from "../ledger/ledger-entry.ts"
 import { type ArmStates, controlNow, storedArms } from "../live/arm-states.ts"
 import { isStoppedAfterRestore, LiveExperiment } from "../live/live-experiment.ts"
 import { recommendedArm } from "../live/served-arms.ts"
@@ -53,7 +53,7 @@ export function experimentView(
     context: viewContext(experiment) as ExperimentView["context"],
     answers: experiment.answers,
     arrivals,
-    outcomes: outcomesOf(experiment),
+    outcomes: readOutcomes(experiment),
     rewardWindowSeconds: experiment.rewardWindowSeconds,
     missing: experiment.missing,
     ripeSeconds: stored instanceof LiveExperiment ? stored.ripeSeconds : experiment.ripeSeconds,

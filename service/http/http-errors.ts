@@ -3,7 +3,7 @@
 import { ServiceError } from "../service-error.ts"
 import { describeValidation, type Finding } from "./describe-validation.ts"
 
-export interface Problem {
+export interface ProblemDocument {
   readonly type: string
   readonly title: string
   readonly status: number
@@ -12,7 +12,7 @@ export interface Problem {
   readonly [extension: string]: unknown
 }
 
-export function toProblem(error: ServiceError): Problem {
+export function toProblem(error: ServiceError): ProblemDocument {
   const { status } = error
   // The message of an internal error may hold private values.
   const detail = status === 500 ? "the service failed; its log says why" : error.message

@@ -7,7 +7,7 @@ import type { Role } from "../keys/role.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
-import { callerOf, testServer } from "../testing/test-service.ts"
+import { createCaller, testServer } from "../testing/test-service.ts"
 import { buildServer } from "./server.ts"
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -205,7 +205,7 @@ test("two admins who revoke each other at once, on two replicas, leave one of th
     replicas.map(async (service) => {
       const app = await buildServer(service, { rateLimit: null })
       onTestFinished(async () => app.close())
-      return callerOf(app)
+      return createCaller(app)
     }),
   )
   const { store } = replicas[0]

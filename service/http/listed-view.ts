@@ -4,12 +4,12 @@ import { listSegments, segmentName } from "../experiment.ts"
 import { storedArms } from "../live/arm-states.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import { describeFinding } from "../results/describe-finding.ts"
-import type { ListedExperiment, ListedResult } from "../store/list.ts"
-import { urgencyOf } from "../store/listed-columns.ts"
+import type { ListedResult, ListedRow } from "../store/list.ts"
+import { rankUrgency } from "../store/listed-columns.ts"
 import { experimentView } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, currentResults, notes, arms }: ListedExperiment): ListedView {
+export function listedView({ stored, decisions, currentResults, notes, arms }: ListedRow): ListedView {
   const { experiment } = stored
   const states = storedArms(experiment, arms)
   const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
@@ -19,7 +19,7 @@ export function listedView({ stored, decisions, currentResults, notes, arms }: L
     const name = segmentName(segment)
     return { segment: name, state, leader: armName(leader), next: armName(next), difference, low, high }
   })
-  const urgent = segments.reduce((most, one) => (urgencyOf(one.state) > urgencyOf(most.state) ? one : most))
+  const urgent = segments.reduce((most, one) => (rankUrgency(one.state) > rankUrgency(most.state) ? one : most))
   const released = currentResults.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
     ...experimentView({ ...stored, ...notes }, stored.metadata, states),

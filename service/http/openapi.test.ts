@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { expect, test } from "vitest"
 import { ServiceError, serviceErrorCodes } from "../service-error.ts"
-import { routesOf } from "../testing/routes-of.ts"
+import { listRoutes } from "../testing/list-routes.ts"
 import { testServer } from "../testing/test-service.ts"
 
 test("a public OpenAPI linter reports no error", async () => {
@@ -24,7 +24,7 @@ test("it describes every address there is", async () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const routes = routesOf(app).filter(({ method }) => method !== "HEAD")
+  const routes = listRoutes(app).filter(({ method }) => method !== "HEAD")
   expect(described.sort()).toEqual(
     routes.map(({ method, url }) => `${method} ${url.replace(/\/:(\w+)/g, "/{$1}")}`).sort(),
   )

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { runSql } from "../testing/run-sql.ts"
 import { testReplicas } from "../testing/test-replica.ts"
-import { callerOf, demo, testServer } from "../testing/test-service.ts"
+import { createCaller, demo, testServer } from "../testing/test-service.ts"
 import { buildServer } from "./server.ts"
 
 const states = async (call: Awaited<ReturnType<typeof testServer>>["call"], id: string) => {
@@ -65,7 +65,7 @@ async function onPostgres() {
   onTestFinished(() => app.close())
   const { id } = (await replica.createExperiment(demo)).live.experiment
   const sql = (text: string) => runSql(url, text)
-  return { call: callerOf(app), id, sql }
+  return { call: createCaller(app), id, sql }
 }
 
 /** The server's own errors, as it gives them for a full disk or a damaged page. */

@@ -7,7 +7,7 @@ import { type Role, roles } from "../keys/role.ts"
 import { hashSecret, newSessionId } from "../sign-in/session.ts"
 import { origin, sessionCookie } from "../sign-in/testing/hostile.ts"
 import { signInAt } from "../sign-in/testing/signed-in.ts"
-import { type Route, routesOf } from "../testing/routes-of.ts"
+import { listRoutes, type Route } from "../testing/list-routes.ts"
 import { testServer } from "../testing/test-service.ts"
 
 type Server = Awaited<ReturnType<typeof testServer>>
@@ -33,7 +33,7 @@ const provider = hashSecret(JSON.stringify([signIn.issuer, signIn.clientId]))
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
 /** Cached, because a key opens any number of requests. */
-function keyOf(name: string, role: Role, more: object = {}, revokes = false): Caller {
+function createKeyCaller(name: string, role: Role, more: object = {}, revokes = false): Caller {
   let token: string | undefined
   return ({ store }) => {
     if (token === undefined) {
@@ -61,8 +61,8 @@ const personOf =
 const strangers: Readonly<Record<string, Caller>> = {
   nobody: () => ({}),
   "an invented key": () => bearer(`arm_000000000000_${"A".repeat(43)}`),
-  "an ended key": keyOf("ended", "admin", { expiresAt: 1 }),
-  "a revoked key": keyOf("revoked", "admin", {}, true),
+  "an ended key": createKeyCaller("ended", "admin", { expiresAt: 1 }),
+  "a revoked key": createKeyCaller("revoked", "admin", {}, true),
   "an invented session": () => ({ cookie: `${sessionCookie}=${newSessionId()}`, "sec-fetch-site": "same-origin" }),
   "an idle session": personOf("admin", 3_600_000),
   "a session of another provider": personOf("admin", 0, "another"),
@@ -87,14 +87,14 @@ async function start() {
   const server = await testServer({ signIn })
   // From the first key on, so that no row of the table is about a store without keys.
   createKey(server.store, { name: "first", role: "admin" })
-  return { server, routes: routesOf(server.app) }
+  return { server, routes: listRoutes(server.app) }
 }
 
-const nameOf = ({ method, url }: Route): string => `${method} ${url}`
+const formatRoute = ({ method, url }: Route): string => `${method} ${url}`
 
 test("routes admit keys and people as routes-by-role.md says", async () => {
   const { server, routes } = await start()
-  const keys = new Map(roles.map((role) => [role, keyOf(role, role)]))
+  const keys = new Map(roles.map((role) => [role, createKeyCaller(role, role)]))
   const rows: string[][] = []
   for (const route of routes) {
     const marks: string[] = []
@@ -102,11 +102,15 @@ test("routes admit keys and people as routes-by-role.md says", async () => {
       const isLetIn = await ask(server, route, keys.get(role) as Caller)
       marks.push(isLetIn ? "yes" : "–")
       if (role === "evaluate") continue
-      expect([nameOf(route), role, await ask(server, route, personOf(role))]).toEqual([nameOf(route), role, isLetIn])
+      expect([formatRoute(route), role, await ask(server, route, personOf(role))]).toEqual([
+        formatRoute(route),
+        role,
+        isLetIn,
+      ])
     }
     // HEAD is as its GET, which a test below checks.
     if (route.method !== "HEAD")
-      rows.push([`\`${nameOf(route)}\``, openRoutes.includes(route.url) ? "yes" : "–", ...marks])
+      rows.push([`\`${formatRoute(route)}\``, openRoutes.includes(route.url) ? "yes" : "–", ...marks])
   }
   rows.sort(([one = ""], [another = ""]) => (one.split(" ")[1] ?? "").localeCompare(another.split(" ")[1] ?? ""))
   expect(rows.length).toBeGreaterThan(60)
@@ -121,31 +125,34 @@ test.each(Object.entries(strangers))("%s is let in nowhere, and changes nothing"
       server.store.database.prepare(`SELECT * FROM ${table}`).all(),
     )
   const before = JSON.stringify(rows())
-  const letIn: string[] = []
-  for (const route of routes) if (await ask(server, route, caller)) letIn.push(route.url)
-  expect([...new Set(letIn)].sort()).toEqual([...openRoutes].sort())
+  const admitting: string[] = []
+  for (const route of routes) if (await ask(server, route, caller)) admitting.push(route.url)
+  expect([...new Set(admitting)].sort()).toEqual([...openRoutes].sort())
   expect(JSON.stringify(rows())).toBe(before)
 })
 
 test("a key limited to an experiment may there what its role may, and nothing about others", async () => {
   const { server, routes } = await start()
   for (const role of roles.filter((one) => one !== "admin")) {
-    const [whole, limited] = [keyOf(role, role), keyOf(`${role} there`, role, { experiments: [own] })]
+    const [whole, limited] = [
+      createKeyCaller(role, role),
+      createKeyCaller(`${role} there`, role, { experiments: [own] }),
+    ]
     for (const route of routes) {
       const isAbout = route.url.includes(":id")
       const isLetIn = await ask(server, route, whole)
-      const is = [nameOf(route), role, await ask(server, route, limited), await ask(server, route, limited, other)]
-      if (isAbout) expect(is).toEqual([nameOf(route), role, isLetIn, openRoutes.includes(route.url)])
+      const is = [formatRoute(route), role, await ask(server, route, limited), await ask(server, route, limited, other)]
+      if (isAbout) expect(is).toEqual([formatRoute(route), role, isLetIn, openRoutes.includes(route.url)])
       // A route of no experiment may be read, and changed by nobody who is limited to some.
       else if (role !== "decide" && role !== "evaluate" && !["GET", "HEAD"].includes(route.method))
-        expect(is.slice(0, 3)).toEqual([nameOf(route), role, /^\/v1\/sign-out/.test(route.url)])
+        expect(is.slice(0, 3)).toEqual([formatRoute(route), role, /^\/v1\/sign-out/.test(route.url)])
     }
   }
 })
 
 test("HEAD lets in whom its GET lets in", async () => {
   const { server, routes } = await start()
-  const keys = roles.map((role) => keyOf(role, role))
+  const keys = roles.map((role) => createKeyCaller(role, role))
   for (const route of routes.filter(({ method }) => method === "HEAD"))
     for (const caller of keys)
       expect([route.url, await ask(server, route, caller)]).toEqual([

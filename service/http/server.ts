@@ -101,7 +101,8 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   deadline.limitRoutes(app)
   addWebGuard(app, keys, options, deadline)
   // Before authentication, so that a page can read that its key is missing.
-  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) await app.register(cors, corsOf(options))
+  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0)
+    await app.register(cors, configureCors(options))
   const uses = new KeyUses(service.store)
   const perSecond = options.rateLimit === undefined ? 2000 : options.rateLimit
   const limit = perSecond === null ? null : new RateCounts(perSecond)
@@ -147,7 +148,7 @@ export async function buildServer(service: Service, options: ServerOptions = {})
   return app
 }
 
-const corsOf = ({ corsOrigins = [] }: ServerOptions) => ({
+const configureCors = ({ corsOrigins = [] }: ServerOptions) => ({
   origin: [...corsOrigins],
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   exposedHeaders: ["etag", "location", "retry-after"],

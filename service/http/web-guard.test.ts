@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
-import { routesOf } from "../testing/routes-of.ts"
+import { listRoutes } from "../testing/list-routes.ts"
 import { testServer } from "../testing/test-service.ts"
 import { findRefusal, type GuardedRequest, parseAllowed } from "./web-guard.ts"
 
@@ -260,7 +260,7 @@ test.each(storeKinds)("on %s a page of others reaches no route and changes nothi
   const id = await create()
   await call("POST", `/v1/experiments/${id}/decisions`, { decisionId: "known" })
   const before = JSON.stringify(await everyRow())
-  const routes = routesOf(app)
+  const routes = listRoutes(app)
   expect(routes.length).toBeGreaterThan(30)
   for (const { method, url } of [...routes, { method: "GET", url: "/nothing" }, { method: "OPTIONS", url: "/v1/x" }])
     for (const { headers, status, code } of foreign) {

@@ -138,11 +138,11 @@ test("there are at most fifty", async () => {
 test("only a key that may operate, and on everything, has anything to do with them", async () => {
   const { call, create, store } = await testServer()
   const id = await create()
-  const keyOf = (role: "operate" | "audit" | "decide", experiments?: string[]) => ({
+  const createKeyRequest = (role: "operate" | "audit" | "decide", experiments?: string[]) => ({
     authorization: `Bearer ${createKey(store, { name: role, role, ...(experiments ? { experiments } : {}) }).token}`,
   })
-  const operator = keyOf("operate")
-  const others = [keyOf("audit"), keyOf("decide"), keyOf("operate", [id])]
+  const operator = createKeyRequest("operate")
+  const others = [createKeyRequest("audit"), createKeyRequest("decide"), createKeyRequest("operate", [id])]
   const made = (await call("POST", "/v1/webhooks", { name: "x", url }, operator)).body.id as string
   for (const key of others)
     for (const [method, path, body] of [

@@ -2,7 +2,7 @@
 // evaluation and can do nothing else.
 
 import { expect, test } from "vitest"
-import { routesOf } from "../testing/routes-of.ts"
+import { listRoutes } from "../testing/list-routes.ts"
 import { demo, testServer } from "../testing/test-service.ts"
 import { createKey } from "./key.ts"
 
@@ -23,7 +23,7 @@ test("every route that is not for it refuses it, and changes nothing", async () 
   const { token } = createKey(store, { name: "page", role: "evaluate" })
   const headers = { authorization: `Bearer ${token}` }
   const answered: string[] = []
-  for (const { method, url } of routesOf(app)) {
+  for (const { method, url } of listRoutes(app)) {
     if (method === "HEAD" || open.includes(url)) continue
     const path = url.replace(":id", id).replace(":key", id)
     const body = method === "GET" ? {} : { payload: {} }

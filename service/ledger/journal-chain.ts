@@ -69,18 +69,18 @@ class Beside {
   #waiting = 0
   #unmet: number | null = null
   #error: Error | null = null
-  #told: () => void = () => undefined
+  #resume: () => void = () => undefined
 
   constructor(journal: string) {
     this.#worker = startThread("ledger/chain-worker.js", journal)
     this.#worker.on("message", (unmet: number | null) => {
       this.#unmet ??= unmet
       this.#waiting -= 1
-      this.#told()
+      this.#resume()
     })
     this.#worker.on("error", (error: Error) => {
       this.#error = error
-      this.#told()
+      this.#resume()
     })
   }
 
@@ -102,7 +102,7 @@ class Beside {
   async #until(most: number): Promise<void> {
     while (this.#waiting > most && this.#error === null)
       await new Promise<void>((resolve) => {
-        this.#told = resolve
+        this.#resume = resolve
       })
     if (this.#error !== null) throw this.#error
   }

@@ -39,14 +39,14 @@ export const firstHash = (
 export const ledgerTerms = (experiment: Experiment) => {
   const { id, limit, metrics = [], ripeSeconds, arms, horizon } = experiment
   const first = { arms: arms.length, maxArms: getMaxArms(experiment), horizon }
-  return { experiment: id, limit, metrics, outcomes: outcomesOf(experiment), ripeSeconds, ...first }
+  return { experiment: id, limit, metrics, outcomes: readOutcomes(experiment), ripeSeconds, ...first }
 }
 
-export const outcomesOf = (experiment: Experiment): "private" | "public" =>
+export const readOutcomes = (experiment: Experiment): "private" | "public" =>
   hasPublicOutcomes(experiment) ? "public" : "private"
 
-export const firstHashOf = (experiment: Experiment): string =>
-  firstHash(experiment.id, experiment.limit, experiment.metrics, outcomesOf(experiment))
+export const computeFirstHash = (experiment: Experiment): string =>
+  firstHash(experiment.id, experiment.limit, experiment.metrics, readOutcomes(experiment))
 
 export const entryHash = (entry: PublicLedgerEntry): string => sha256(formatEntry(entry))
 

@@ -249,8 +249,8 @@ async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => Publ
   for (const [index, entry] of entries.entries()) {
     const changed = { ...rewrite(entry, index), previous }
     filter.spend([readRelease(changed)], changed.segment)
-    const told = { ...changed, spent: filter.spent() }
-    const sealed = { ...told, hash: entryHash(told) }
+    const recounted = { ...changed, spent: filter.spent() }
+    const sealed = { ...recounted, hash: entryHash(recounted) }
     previous = sealed.hash
     database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
   }

@@ -3,8 +3,8 @@
 
 import { allExperiments } from "../store/copy-rows.ts"
 import { journalTaken } from "../store/journal-taken.ts"
-import { inSmallStore } from "../store/postgres/in-small-store.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
+import { runInSmallStore } from "../store/postgres/run-in-small-store.ts"
 import { unknownExperiment } from "../unknown.ts"
 import { ledgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
@@ -31,7 +31,7 @@ export async function verifyPostgres(
         verdicts.push(verifyPublic({ ...ledgerTerms(stored.experiment), entries }))
         continue
       }
-      verdicts.push(...(await inSmallStore(store, stored, verifyStore)))
+      verdicts.push(...(await runInSmallStore(store, stored, verifyStore)))
     }
     if (experiment !== undefined && verdicts.length === 0) throw unknownExperiment(experiment)
     return verdicts

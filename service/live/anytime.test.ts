@@ -26,7 +26,7 @@ interface Phased {
   drawsLeft: number[]
 }
 
-const stateOf = (service: Service<SqliteStore>, id: string) => service.live(id).segment("").state as unknown as Phased
+const readState = (service: Service<SqliteStore>, id: string) => service.live(id).segment("").state as unknown as Phased
 
 /** Decisions from `from` on, their rewards some later and in another order. */
 async function drive(service: Service, id: string, from: number, to: number): Promise<void> {
@@ -44,15 +44,15 @@ test("past the end of a phase it spends the promised loss once, and a restart co
   const first = await testService({ path, clockFrom: clock, snapshotEvery: 100 })
   const { id } = (await first.service.createExperiment(request)).live.experiment
   await drive(first.service, id, 0, 1000)
-  expect(stateOf(first.service, id).phase).toBe(0)
-  const before = JSON.stringify(stateOf(first.service, id))
+  expect(readState(first.service, id).phase).toBe(0)
+  const before = JSON.stringify(readState(first.service, id))
   first.store.close()
   const second = await testService({ path, clockFrom: clock, snapshotEvery: 100 })
-  expect(JSON.stringify(stateOf(second.service, id))).toBe(before)
+  expect(JSON.stringify(readState(second.service, id))).toBe(before)
   await drive(second.service, id, 1000, 1100)
   const live = second.service.live(id)
-  expect(stateOf(second.service, id).phase).toBe(1)
-  expect(stateOf(second.service, id).drawsLeft.some((left) => left > 0)).toBe(true)
+  expect(readState(second.service, id).phase).toBe(1)
+  expect(readState(second.service, id).drawsLeft.some((left) => left > 0)).toBe(true)
   // Draws of both phases are in what was reserved when the epoch opened.
   expect(live.spent()).toBeLessThanOrEqual(1)
   expect(live.spent()).toBeGreaterThan(0.999)
@@ -69,13 +69,13 @@ test("a restored copy gets no new draws around means that the original still dra
   const path = join(temporaryFolder(), "copy.db")
   backupStore(original.path, path)
   const copy = await testService({ path, clockFrom: clock })
-  const { mean, best, drawsLeft } = stateOf(copy.service, id)
+  const { mean, best, drawsLeft } = readState(copy.service, id)
   expect(drawsLeft).toEqual([0, 0])
   expect(mean).toEqual(best)
-  expect(mean).not.toEqual(stateOf(original.service, id).mean)
+  expect(mean).not.toEqual(readState(original.service, id).mean)
   // The phase ends in the copy too, and what is drawn then comes from released values alone.
   await drive(copy.service, id, 1000, 1040)
-  expect(stateOf(copy.service, id).phase).toBe(1)
+  expect(readState(copy.service, id).phase).toBe(1)
   const [verdict] = await verifyStore(copy.store)
   expect(verdict?.problem).toBeNull()
 })

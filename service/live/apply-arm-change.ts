@@ -25,7 +25,7 @@ function changeProblem(live: LiveExperiment, { kind, arm, name, horizon, cause, 
   if (kind === "extend")
     return horizon !== null && horizon > live.horizon ? null : `must extend the horizon ${live.horizon}, got ${horizon}`
   if (kind === "add") {
-    if (arm !== arms.count || name === null || arms.numberOf(name) !== undefined)
+    if (arm !== arms.count || name === null || arms.findNumber(name) !== undefined)
       return `must add arm ${arms.count} with a new name, got arm ${arm}`
     return arms.count < getMaxArms(experiment) ? null : `adds an arm above the limit of ${getMaxArms(experiment)}`
   }

@@ -66,7 +66,7 @@ export class ArmStates {
     return this.count > this.#first.length || this.horizon !== null || this.stoppedUpTo.some((sequence) => sequence > 0)
   }
 
-  numberOf(name: string): number | undefined {
+  findNumber(name: string): number | undefined {
     return this.#numbers.get(name)
   }
 
@@ -181,7 +181,7 @@ export function storedArms(experiment: Experiment, text: string | null | undefin
  */
 export function controlNow(experiment: Experiment, arms: ArmStates, excluded?: ReadonlySet<number>): number {
   const isOut = (arm: number) => arms.isStopped(arm) || excluded?.has(arm) === true
-  const named = arms.numberOf(getControl(experiment)) as number
+  const named = arms.findNumber(getControl(experiment)) as number
   return isOut(named) ? arms.names.findIndex((_, arm) => !isOut(arm)) : named
 }
 

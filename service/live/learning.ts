@@ -23,7 +23,7 @@ import { readPoint } from "../context/decision-context.ts"
 import { type Experiment, getMaxArms, listSegments, windowEnd } from "../experiment.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ObservationRow, Slot } from "../store/rows.ts"
-import { oneOf, quoted } from "../text.ts"
+import { joinChoices, quoted } from "../text.ts"
 import {
   addArmToAnswers,
   answersToFirstRelease,
@@ -93,7 +93,7 @@ export class Learning {
     if (segment !== undefined) return segment
     throw new ServiceError(
       "unknown_segment",
-      `segment must be ${oneOf([...this.#segments.keys()])}, got ${quoted(name)}`,
+      `segment must be ${joinChoices([...this.#segments.keys()])}, got ${quoted(name)}`,
     )
   }
 

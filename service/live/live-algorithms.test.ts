@@ -6,7 +6,7 @@ test("the live algorithms are those of the catalogue, and nothing that is not on
   const others = catalogue.map(({ name }) => name).filter((name) => !liveNames().includes(name))
   expect(others.sort()).toEqual(["dp-ucb", "m-ts-gaussian", "ts-beta", "ts-gaussian"])
   for (const { name, live } of catalogue) expect(liveUse(name)).toBe(live)
-  for (const name of ["gdp-imed-batches", "toString", "constructor", ""]) expect(liveUse(name)).toBeNull()
+  for (const name of ["toString", "constructor", ""]) expect(liveUse(name)).toBeNull()
 })
 
 test("the algorithms taken for a privacy target run live and can be calibrated to it", () => {

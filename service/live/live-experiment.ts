@@ -4,10 +4,10 @@
 import type { Algorithm, ContextPoint, Random } from "@armistice/core"
 import { isArmChange, isPurge, isRipe, type PublicLedgerEntry } from "@armistice/core/ledger"
 import { countsSubjects, type Experiment, hasMetrics, type Status } from "../experiment.ts"
-import { firstHashOf } from "../ledger/ledger-entry.ts"
+import { computeFirstHash } from "../ledger/ledger-entry.ts"
 import { ServiceError } from "../service-error.ts"
 import type { ArmChangeRow, CurrentResultRow, DecisionRow, ExperimentState, Snapshot } from "../store/rows.ts"
-import { oneOf, quoted } from "../text.ts"
+import { joinChoices, quoted } from "../text.ts"
 import { AnswerCounts } from "./answer-counts.ts"
 import { ArmStates, controlNow } from "./arm-states.ts"
 import {
@@ -88,7 +88,7 @@ export class LiveExperiment {
     this.passed = firstPassed(experiment)
     this.counts = new AnswerCounts(experiment)
     this.journal = firstJournalHash(experiment.id)
-    this.ledgerHash = firstHashOf(experiment)
+    this.ledgerHash = computeFirstHash(experiment)
   }
 
   get algorithm(): Algorithm {
@@ -104,9 +104,9 @@ export class LiveExperiment {
   }
 
   armNumber(name: string): number {
-    const arm = this.arms.numberOf(name)
+    const arm = this.arms.findNumber(name)
     if (arm !== undefined) return arm
-    throw new ServiceError("unknown_arm", `arm must be ${oneOf(this.arms.names)}, got ${quoted(name)}`)
+    throw new ServiceError("unknown_arm", `arm must be ${joinChoices(this.arms.names)}, got ${quoted(name)}`)
   }
 
   armNameOrNull(arm: number | null): string | null {

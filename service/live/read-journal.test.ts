@@ -20,10 +20,10 @@ async function written(sql: string): Promise<SqliteStore> {
   return openSqliteStore(path, { readOnly: true })
 }
 
-const told = (store: SqliteStore, from: number) =>
+const listEntries = (store: SqliteStore, from: number) =>
   [...journalAfter(store, "e", from)].map(({ kind, row }) => `${kind} ${row.sequence}`)
 
-const decisionsOf = (sequences: string, more = "sequence % 3, sequence * 10, 's' || (sequence % 2)") =>
+const selectDecisions = (sequences: string, more = "sequence % 3, sequence * 10, 's' || (sequence % 2)") =>
   `INSERT INTO decisions (experiment, sequence, id, arm, pull, segment, excluded, at, due, key)
    SELECT 'e', sequence, 'd' || sequence, ${more}, '', 5, 9, 'k' FROM (${sequences})`
 const list = (sequences: readonly number[]) => `SELECT value AS sequence FROM json_each('${JSON.stringify(sequences)}')`
@@ -33,7 +33,7 @@ const observation = (sequence: number, decision: number) =>
 test("the journal is one order of all kinds", async () => {
   const store = await written(
     [
-      decisionsOf(list([1, 2, 6, 7, 9])),
+      selectDecisions(list([1, 2, 6, 7, 9])),
       observation(3, 1),
       observation(10, 2),
       ...[11, 12, 13].map(
@@ -51,9 +51,9 @@ test("the journal is one order of all kinds", async () => {
     ...["decision 1", "decision 2", "observation 3", "discard 4", "acceptance 5", "decision 6", "decision 7"],
     ...["armChange 8", "decision 9", "observation 10", "metric 11", "metric 12", "metric 13"],
   ]
-  expect(told(store, 0)).toEqual(all)
-  expect(told(store, 4)).toEqual(all.slice(4))
-  expect(told(store, 13)).toEqual([])
+  expect(listEntries(store, 0)).toEqual(all)
+  expect(listEntries(store, 4)).toEqual(all.slice(4))
+  expect(listEntries(store, 13)).toEqual([])
   const rows = [...journalAfter(store, "e", 0)].map(({ row }) => row)
   expect(rows[0]).toEqual({
     context: null,
@@ -81,7 +81,7 @@ test("pages and what is remembered of decisions have ends, and the slots beyond 
   const rewarded = [...Array.from({ length: 1500 }, (_, index) => index + 1), 65_537, count, 4000]
   const store = await written(
     [
-      decisionsOf(
+      selectDecisions(
         `WITH RECURSIVE n(sequence) AS (SELECT 1 UNION ALL SELECT sequence + 1 FROM n WHERE sequence < ${count}) SELECT * FROM n`,
       ),
       ...rewarded.map((decision, index) => observation(count + 1 + index, decision)),
@@ -102,14 +102,14 @@ test("pages and what is remembered of decisions have ends, and the slots beyond 
 test("an observation without its decision is no entry, one of a later decision has its slot, one that is not learned from has no pull", async () => {
   const store = await written(
     [
-      decisionsOf(list([1, 4])),
-      decisionsOf(list([5]), "1, NULL, ''"),
+      selectDecisions(list([1, 4])),
+      selectDecisions(list([5]), "1, NULL, ''"),
       observation(2, 99),
       observation(3, 4),
       observation(6, 5),
     ].join(";"),
   )
-  expect(told(store, 0)).toEqual(["decision 1", "observation 3", "decision 4", "decision 5", "observation 6"])
+  expect(listEntries(store, 0)).toEqual(["decision 1", "observation 3", "decision 4", "decision 5", "observation 6"])
   const rows = [...journalAfter(store, "e", 0)].map(({ row }) => row)
   expect(rows[1]).toMatchObject({ decision: 4, segment: "s0", arm: 1, pull: 40 })
   expect(rows[4]).toMatchObject({ decision: 5, segment: "", arm: 1, pull: null })

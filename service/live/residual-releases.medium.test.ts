@@ -29,12 +29,12 @@ interface Residual {
 const stateOf = async (service: Service, id: string): Promise<Residual> =>
   (await service.live(id)).segment("").state as unknown as Residual
 
-const rewardOf = (round: number): number => ((round * 7919) % 1000) / 1000
+const computeReward = (round: number): number => ((round * 7919) % 1000) / 1000
 
 async function drive(service: Service, id: string, from: number, to: number): Promise<void> {
   for (let round = from; round < to; round++) {
     await service.decide(id, { decisionId: `d${round}` }, "local")
-    await service.reward(id, `d${round}`, rewardOf(round), "local")
+    await service.reward(id, `d${round}`, computeReward(round), "local")
   }
 }
 
@@ -46,9 +46,9 @@ test.each(storeKinds)(
     const earned: bigint[][] = [[], [], []]
     for (let round = 0; round < 120; round++) {
       const { arm } = await service.decide(id, { decisionId: `d${round}` }, "local")
-      const steps = Math.round(rewardOf(round) * 2 ** 20)
+      const steps = Math.round(computeReward(round) * 2 ** 20)
       earned[demo.arms.indexOf(arm as "a")]?.push(BigInt(steps) << 40n)
-      await service.reward(id, `d${round}`, rewardOf(round), "local")
+      await service.reward(id, `d${round}`, computeReward(round), "local")
     }
     const state = await stateOf(service, id)
     const entries = await store.ledger(id, 0, 1000)
@@ -154,7 +154,7 @@ test("an arm that is excluded keeps what it carries and releases nothing; reward
   const { hidden, closed } = JSON.parse(JSON.stringify(await stateOf(service, id))) as Residual
   for (let round = 100; round < 200; round++) {
     await service.decide(id, { decisionId: `d${round}`, excludeArms: [late] }, "local")
-    await service.reward(id, `d${round}`, rewardOf(round), "local")
+    await service.reward(id, `d${round}`, computeReward(round), "local")
   }
   const state = await stateOf(service, id)
   expect([state.hidden[arm], state.closed[arm]]).toEqual([hidden[arm], closed[arm]])

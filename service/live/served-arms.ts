@@ -59,8 +59,8 @@ export const fallbackArm = ({ experiment, arms }: LiveExperiment, excluded?: Arm
 
 /** For people whose arm is stopped. */
 export function movedArm(live: LiveExperiment, segment: string, excluded?: ArmSet, point?: Point): number {
-  const isAsked = live.experiment.stickyMoveTo === "recommended"
-  const recommended = isAsked ? recommendedFor(live, segment, excluded, point) : null
+  const servesRecommended = live.experiment.stickyMoveTo === "recommended"
+  const recommended = servesRecommended ? recommendedFor(live, segment, excluded, point) : null
   return recommended === null || excluded?.has(recommended) === true ? fallbackArm(live, excluded) : recommended
 }
 

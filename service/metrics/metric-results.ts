@@ -39,7 +39,7 @@ export function metricResults(live: LiveExperiment, segment: string, confidence:
   const sharing = metrics.length * listSegments(live.experiment).length
   const changes = {
     armCount: getMaxArms(live.experiment),
-    firstControl: live.arms.numberOf(getControl(live.experiment)) as number,
+    firstControl: live.arms.findNumber(getControl(live.experiment)) as number,
     resumes: live.arms.resumes,
   }
   return metrics.map(({ metric, sums, state }) => {

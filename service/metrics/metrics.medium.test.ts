@@ -27,7 +27,7 @@ const watched = {
   ],
 } as const
 
-const stateOf = (live: LiveExperiment) => JSON.stringify(live.segment(wholeSegment).state)
+const formatState = (live: LiveExperiment) => JSON.stringify(live.segment(wholeSegment).state)
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("a reward, metrics or both may come, each once; a repetition adds only new values", async () => {
@@ -105,7 +105,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const base = `/v1/experiments/${id}`
     const decisions = Array.from({ length: 16 }, (_, n) => ({ decisionId: `d${n}`, excludeArms: ["b"] }))
     await call("POST", `${base}/decisions:batch`, { decisions })
-    const sums = async () => (JSON.parse(stateOf(await service.live(id))) as { sum: number[] }).sum
+    const sums = async () => (JSON.parse(formatState(await service.live(id))) as { sum: number[] }).sum
     const state = await sums()
     const given = (from: number, to: number) =>
       decisions.slice(from, to).map(({ decisionId }) => ({ decisionId, metrics: { complaint: 1, minutes: 10 } }))

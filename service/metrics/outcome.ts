@@ -6,7 +6,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { stepsOfReward } from "../live/reward-lattice.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow } from "../store/rows.ts"
-import { oneOf, quoted } from "../text.ts"
+import { joinChoices, quoted } from "../text.ts"
 import { observe, observeMetric } from "../transaction/record-observation.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
@@ -49,7 +49,7 @@ function metricNumber({ metrics = [] }: Experiment, name: string): number {
     "unknown_metric",
     metrics.length === 0
       ? "this experiment has no metrics"
-      : `metric must be ${oneOf(metrics.map(({ name: one }) => one))}, got ${quoted(name)}`,
+      : `metric must be ${joinChoices(metrics.map(({ name: one }) => one))}, got ${quoted(name)}`,
   )
 }
 

@@ -12,7 +12,7 @@ import { demo } from "../testing/test-service.ts"
 
 const plan = (more: Partial<ExperimentRequest>): Experiment => defineExperiment({ ...demo, ...more }, 0)
 
-const etaOf = ({ guarantee: { eta } }: Experiment): number => eta as number
+const readEta = ({ guarantee: { eta } }: Experiment): number => eta as number
 
 const complaint = { name: "complaint", eta: 0.5 }
 const minutes = { name: "minutes", eta: 0.25, min: -10, max: 60, worse: "lower", default: 5 } as const
@@ -34,8 +34,8 @@ test("the guarantee is for the reward and all metrics together, the reward's fil
   expect(made.limit).toBe(alone.limit)
   expect(made.algorithm).toEqual(alone.algorithm)
   expect(made.guarantee).toEqual({ kind: "gdp", eta: composeSequential([1, ...limits]) })
-  expect(etaOf(made)).toBeGreaterThanOrEqual(Math.hypot(1, 0.5, 0.25))
-  expect(etaOf(made)).toBeCloseTo(Math.hypot(1, 0.5, 0.25), 6)
+  expect(readEta(made)).toBeGreaterThanOrEqual(Math.hypot(1, 0.5, 0.25))
+  expect(readEta(made)).toBeCloseTo(Math.hypot(1, 0.5, 0.25), 6)
 })
 
 test("a reward with pure privacy counts with its eta, and the whole is gdp", () => {
@@ -44,8 +44,8 @@ test("a reward with pure privacy counts with its eta, and the whole is gdp", () 
   expect(made.algorithm).toEqual(alone.algorithm)
   expect(made.guarantee.kind).toBe("gdp")
   expect(made.guarantee).not.toHaveProperty("epsilon")
-  expect(etaOf(made)).toBeGreaterThanOrEqual(Math.hypot(etaOf(alone), 0.5))
-  expect(etaOf(made)).toBeCloseTo(Math.hypot(etaOf(alone), 0.5), 6)
+  expect(readEta(made)).toBeGreaterThanOrEqual(Math.hypot(readEta(alone), 0.5))
+  expect(readEta(made)).toBeCloseTo(Math.hypot(readEta(alone), 0.5), 6)
   expect(made.limit).toBe(alone.limit)
 })
 
@@ -76,7 +76,7 @@ test("a cap multiplies the whole; a subject's total is shared by all outcomes of
     expect(subjectEta(stored(made))).toBeCloseTo(eta, 9)
   }
   const made = plan({ privacy: { epsilon: 2, delta: 1e-6 }, protects: "subject", subjectCap: 1, metrics: [minutes] })
-  expect(etaOf(made)).toBeCloseTo(etaOf(plan({ privacy: { epsilon: 2, delta: 1e-6 } })), 9)
+  expect(readEta(made)).toBeCloseTo(readEta(plan({ privacy: { epsilon: 2, delta: 1e-6 } })), 9)
 })
 
 test("metrics that leave nothing for the reward, or share pure privacy, are refused with a reason", () => {
@@ -117,6 +117,6 @@ test.each(["__proto__", ...Object.getOwnPropertyNames(Object.prototype)])(
 
 test("a total above 10 is allowed where weak privacy is accepted", () => {
   const made = plan({ metrics: [{ ...complaint, eta: 12 }], acceptWeakPrivacy: true })
-  expect(etaOf(made)).toBeGreaterThanOrEqual(Math.hypot(1, 12))
+  expect(readEta(made)).toBeGreaterThanOrEqual(Math.hypot(1, 12))
   expect((made.metrics as readonly Metric[])[0]?.limit).toBe(liveGuarantee({ kind: "gdp", eta: 12 }).eta)
 })

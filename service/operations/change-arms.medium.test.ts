@@ -201,7 +201,7 @@ test.each(liveNames())(
     const { service, store, clock } = await testService({ snapshotEvery: 40 })
     const metrics = name.length % 2 === 0 ? [{ name: "harm", eta: 2, windowSeconds: 20 }] : []
     const asked = { ...demo, rewardWindowSeconds: 30, evenShare: 0.5, acceptWeakPrivacy: true, metrics }
-    const request = { ...asked, privacy: undefined, algorithm: exampleOf(name) } as unknown as ExperimentRequest
+    const request = { ...asked, privacy: undefined, algorithm: findExample(name) } as unknown as ExperimentRequest
     const created = await creatable(service, request)
     const { id } = created.experiment
     const chance = seededRandom(`stops of ${name}`)
@@ -246,7 +246,7 @@ function refused(error: unknown): void {
   expect((error as { code: string }).code).toMatch(/^(not_resumable|arms_fixed)$/)
 }
 
-const exampleOf = (name: string) => {
+const findExample = (name: string) => {
   const { horizon: _horizon, ...example } = findAlgorithm(name).example
   return { name, ...example }
 }

@@ -26,7 +26,7 @@ export function changeArms(work: UnitOfWork, experiment: string, request: ArmCha
       `to ${request.kind} an arm, an experiment must be running, paused or finished; this one is ${live.status === "archived" ? "archived" : "purged"}`,
     )
   if (request.kind === "add") checkAdd(live, request.name)
-  else if (live.arms.numberOf(request.arm) === undefined)
+  else if (live.arms.findNumber(request.arm) === undefined)
     throw new ServiceError("arm_not_found", `the experiment has no arm ${quoted(request.arm)}`)
   // First close what is due: what a stop drops must not depend on how busy the service is.
   closeWindows(work, experiment)
@@ -65,7 +65,7 @@ function checkAdd(live: LiveExperiment, name: string): void {
       "invalid_transition",
       "to add an arm, an experiment must be running or paused; this one is finished",
     )
-  if (arms.numberOf(name) !== undefined)
+  if (arms.findNumber(name) !== undefined)
     throw new ServiceError(
       "invalid_parameter",
       `an arm must have a new name, got ${quoted(name)}, which the experiment has`,

@@ -59,7 +59,7 @@ export function changeStatus(
   setStatus(work, live, to, by === serviceActor ? "service" : "person")
   // How people are served is kept with the snapshot alone.
   work.addSnapshot(live)
-  work.addActivity({ experiment, action: actionOf(transition, serving), key: by })
+  work.addActivity({ experiment, action: nameAction(transition, serving), key: by })
 }
 
 function servingAfter({ serving, status }: LiveExperiment, transition: Transition, options: StatusOptions): Serving {
@@ -75,7 +75,7 @@ const isServedAlike = (live: LiveExperiment, { paused, everyone }: Serving, arm:
   (arm === null || listSegments(live.experiment).every((segment) => recommendedArm(live, segment) === arm))
 
 /** The activity says where people with a sticky arm are served otherwise than usual. */
-function actionOf(transition: Transition, { paused, everyone }: Serving): string {
+function nameAction(transition: Transition, { paused, everyone }: Serving): string {
   if (transition === "pause" && paused === "sticky") return "pause-sticky"
   return transition === "finish" && everyone ? "finish-everyone" : transition
 }

@@ -44,7 +44,7 @@ export function closeWindows(work: UnitOfWork, experiment: string): number {
 }
 
 function passAllDue(work: UnitOfWork, live: LiveExperiment): number {
-  const { early, ...joining } = stagesOf(work, live)
+  const { early, ...joining } = listStages(work, live)
   const counted = passEarly(work, live, early)
   return Math.min(counted, passJoining(work, live, joining, windowPage))
 }
@@ -69,7 +69,7 @@ const shortPage = 32
 export function closeBeforeDecision(work: UnitOfWork, live: LiveExperiment): void {
   if (live.learning.joinsOnArrival) return
   while (live.nextDue <= work.now) {
-    const { early: _early, ...joining } = stagesOf(work, live)
+    const { early: _early, ...joining } = listStages(work, live)
     if (passJoining(work, live, joining, shortPage) <= work.now && work.isFull) throw new WindowsDue()
   }
 }
@@ -131,7 +131,7 @@ interface Stages {
   readonly window: Stage
 }
 
-function stagesOf(work: UnitOfWork, live: LiveExperiment): Stages {
+function listStages(work: UnitOfWork, live: LiveExperiment): Stages {
   const { experiment } = live
   const { metrics = [], arrivals } = experiment
   const whole = windowMs(experiment)

@@ -12,7 +12,7 @@ import { fallbackArm, isHeldAtControl, movedArm, unlearnedArm } from "../live/se
 import { reserve } from "../populations/reserve.ts"
 import { ServiceError } from "../service-error.ts"
 import type { DecisionRow, SubjectRow } from "../store/rows.ts"
-import { checkTexts, oneOf, quoted } from "../text.ts"
+import { checkTexts, joinChoices, quoted } from "../text.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { closeBeforeDecision } from "./close-windows.ts"
 import { recordDecision } from "./record-decision.ts"
@@ -120,7 +120,7 @@ export function makeDecision(work: UnitOfWork, live: LiveExperiment, given: NewD
     decisionId: id,
     ...namedArms(live, arm, firstArm),
     status: live.status,
-    ...outsideOf(served),
+    ...describeOutside(served),
     isNew: true,
   }
 }
@@ -142,10 +142,16 @@ function servedAgain(work: UnitOfWork, live: LiveExperiment, known: DecisionRow,
   const arm = served?.arm ?? (live.isMoved(known.arm, sequence) ? movedArm(live, segment, excluded, point) : known.arm)
   const isOfSomeone = served === null && live.experiment.sticky && subject !== null
   const first = (isOfSomeone ? work.subject(known.experiment, subject).arm : null) ?? known.arm
-  return { decisionId: id, ...namedArms(live, arm, first), status: live.status, ...outsideOf(served), isNew: false }
+  return {
+    decisionId: id,
+    ...namedArms(live, arm, first),
+    status: live.status,
+    ...describeOutside(served),
+    isNew: false,
+  }
 }
 
-const outsideOf = (served: ServedArm | null): Pick<Decided, "outside"> =>
+const describeOutside = (served: ServedArm | null): Pick<Decided, "outside"> =>
   served?.outside === undefined ? {} : { outside: served.outside }
 
 /** The segment as rows have it; refuses one that the experiment does not know. */
@@ -156,7 +162,7 @@ export function segmentFor({ segments }: Experiment, given: string | undefined):
   }
   if (given === undefined) throw new ServiceError("segment_required", "this experiment learns by segment: name one")
   if (segments.includes(given)) return given
-  throw new ServiceError("unknown_segment", `segment must be ${oneOf(segments)}, got ${quoted(given)}`)
+  throw new ServiceError("unknown_segment", `segment must be ${joinChoices(segments)}, got ${quoted(given)}`)
 }
 
 function excludedFor(live: LiveExperiment, names: readonly string[] | undefined): string {

@@ -31,11 +31,11 @@ interface Person {
 /** One decision a second, with the same people whatever the store. */
 function people(count: number, silent: number): Person[] {
   const chance = seededRandom("late answers")
-  const delayOf = () => (chance.uniform() < silent ? null : Math.floor(90 * chance.uniform() ** 3))
+  const drawDelay = () => (chance.uniform() < silent ? null : Math.floor(90 * chance.uniform() ** 3))
   return Array.from({ length: count }, (_, at) => ({
     at,
-    delay: delayOf(),
-    metricDelay: delayOf(),
+    delay: drawDelay(),
+    metricDelay: drawDelay(),
     value: chance.uniform() < 0.5 ? 1 : 0,
   }))
 }

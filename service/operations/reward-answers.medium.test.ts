@@ -46,7 +46,7 @@ const values = [0.25, 0.25 + 2 ** -20, 0, 1]
  * Decisions for one situation: `open` ones without a reward, and some for each first reward; one of
  * each for every question.
  */
-const nameOf = (first: number | null, question: number): string =>
+const formatName = (first: number | null, question: number): string =>
   `d-${first === null ? "open" : (first * 1000).toString().padStart(4, "0")}-${String(question).padStart(2, "0")}`
 
 interface Told {
@@ -65,7 +65,7 @@ function answersAbout(server: RestartableServer, base: string, first: number | n
   )
   return Promise.all(
     questions.map(async ({ key, value, isBatch }, question) => {
-      const decisionId = nameOf(first, question)
+      const decisionId = formatName(first, question)
       const answer = isBatch
         ? await server.ask("POST", `${base}/rewards:batch`, { rewards: [{ decisionId, value }] }, key)
         : await server.ask("PUT", `${base}/decisions/${decisionId}/reward`, { value }, key)
@@ -102,10 +102,10 @@ describe.each(storeKinds)("on %s", (kind) => {
           const decisions = []
           for (const first of [null, ...firsts])
             for (let question = 0; question < questions; question++)
-              decisions.push({ decisionId: nameOf(first, question), subject: "s" })
+              decisions.push({ decisionId: formatName(first, question), subject: "s" })
           await server.ask("POST", `${base}/decisions:batch`, { decisions }, decider)
           const rewards = firsts.flatMap((value) =>
-            Array.from({ length: questions }, (_, question) => ({ decisionId: nameOf(value, question), value })),
+            Array.from({ length: questions }, (_, question) => ({ decisionId: formatName(value, question), value })),
           )
           await server.ask("POST", `${base}/rewards:batch`, { rewards }, decider)
           const before = await server.service.store.rowsAfter("rewards", id, 0, 1000)
@@ -136,7 +136,12 @@ describe.each(storeKinds)("on %s", (kind) => {
 
           for (const key of server.keys)
             for (const value of [2, -1e-9, Number.MAX_VALUE]) {
-              const outOfBounds = await server.ask("PUT", `${base}/decisions/${nameOf(0, 0)}/reward`, { value }, key)
+              const outOfBounds = await server.ask(
+                "PUT",
+                `${base}/decisions/${formatName(0, 0)}/reward`,
+                { value },
+                key,
+              )
               expect(JSON.parse(outOfBounds.text)).toMatchObject({ status: 422, code: "reward_out_of_bounds" })
             }
         }

@@ -83,7 +83,7 @@ const history = (arrivals: Arrivals) =>
 
 const arm = { excludeArms: ["b", "c"] }
 
-const bodyOf = ({ value, metric }: Given) => ({
+const createBody = ({ value, metric }: Given) => ({
   ...(value === null ? {} : { value }),
   ...(metric === null ? {} : { metrics: { metric } }),
 })
@@ -101,16 +101,16 @@ function act({ ask, keys }: RestartableServer, id: string, action: Question): Pr
     case "read":
       return ask("GET", `${base}/decisions/${name(action.decision)}`, undefined, keys[action.key])
     case "reward":
-      return ask("PUT", `${base}/decisions/${name(action.decision)}/reward`, bodyOf(action), keys[action.key])
+      return ask("PUT", `${base}/decisions/${name(action.decision)}/reward`, createBody(action), keys[action.key])
     case "rewardSubject":
       return ask(
         "POST",
         `${base}/rewards`,
-        { subject: `s${action.decision >> 1}`, ...bodyOf(action) },
+        { subject: `s${action.decision >> 1}`, ...createBody(action) },
         keys[action.key],
       )
     case "rewards": {
-      const rewards = action.rewards.map((one) => ({ decisionId: name(one.decision), ...bodyOf(one) }))
+      const rewards = action.rewards.map((one) => ({ decisionId: name(one.decision), ...createBody(one) }))
       return ask("POST", `${base}/rewards:batch`, { rewards }, keys[action.key])
     }
     case "erase":

@@ -8,7 +8,7 @@ import { resultAfter } from "./current-result.ts"
 /**
  * Arm 0 leads with a mean of 1; of each other one its chance to be best, and how far it is behind.
  */
-function nextOf(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
+function findNext(others: readonly (readonly [chance: number | null, behind: number | null])[]): number | null {
   const verdict = {
     state: "clear",
     leader: 0,
@@ -23,35 +23,35 @@ function nextOf(others: readonly (readonly [chance: number | null, behind: numbe
 }
 
 test("the next is the one that did best, and of those that did as well the likeliest to be best", () => {
-  expect(nextOf([])).toBeNull()
+  expect(findNext([])).toBeNull()
   expect(
-    nextOf([
+    findNext([
       [0.1, 0.2],
       [0.3, 0.4],
       [0.2, 0.1],
     ]),
   ).toBe(3)
   expect(
-    nextOf([
+    findNext([
       [0.1, 0.2],
       [0.2, 0.2],
     ]),
   ).toBe(2)
   expect(
-    nextOf([
+    findNext([
       [0, 0.2],
       [0, 0.1],
       [0, 0.3],
     ]),
   ).toBe(2)
   expect(
-    nextOf([
+    findNext([
       [0, null],
       [0, 0.4],
     ]),
   ).toBe(2)
   expect(
-    nextOf([
+    findNext([
       [null, 0.2],
       [0, 0.4],
     ]),

@@ -20,7 +20,7 @@ export interface SurelyWorse {
  */
 export function stopsFor(live: LiveExperiment, found: SurelyWorse): boolean {
   const { onHarm, onWorse } = live.experiment
-  const isAsked = found.cause === "harm" ? onHarm !== "notify" : onWorse === "stop_arm"
+  const stopsArms = found.cause === "harm" ? onHarm !== "notify" : onWorse === "stop_arm"
   const isServed = live.status !== "archived" && live.purgedAt === null && !live.arms.isStopped(found.arm)
-  return isAsked && isServed && (live.arms.resumes[found.arm] === 0 || found.hasNewFigure)
+  return stopsArms && isServed && (live.arms.resumes[found.arm] === 0 || found.hasNewFigure)
 }

@@ -95,7 +95,7 @@ function explainPrivacy({ eta, onceEta, epsilons, experiments }: Statement): str
 }
 
 function tableRows({ experiments }: Statement): string[][] {
-  const told = (eta: number | null) => (eta === null ? "no limit" : loss(eta))
+  const formatLimit = (eta: number | null) => (eta === null ? "no limit" : loss(eta))
   // Where there is not room for all, those that lose most come first.
   const most = (one: StatedExperiment) => one.personEta ?? Number.MAX_VALUE
   const order = experiments.length <= mostRows ? experiments : [...experiments].sort((a, b) => most(b) - most(a))
@@ -105,9 +105,9 @@ function tableRows({ experiments }: Statement): string[][] {
       one.name.length > 24 ? `${[...one.name].slice(0, 23).join("")}…` : one.name,
       day(one.createdAt),
       one.purgedAt === null ? one.status : "purged",
-      told(one.eta),
+      formatLimit(one.eta),
       one.cap === null ? "any" : `${one.cap}${one.restores === 0 ? "" : ` × ${one.restores + 1}`}`,
-      told(one.personEta),
+      formatLimit(one.personEta),
       String(one.releases),
     ])
   const left = experiments.length - rows.length

@@ -8,7 +8,7 @@ export interface Quoted {
   readonly words: string
 }
 
-export const quoted = ({ lead = "", words }: Quoted): string => lead + words
+export const formatQuoted = ({ lead = "", words }: Quoted): string => lead + words
 
 export const adversary: Quoted = {
   lead: "Against: ",

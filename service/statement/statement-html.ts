@@ -1,7 +1,7 @@
 // A statement as one page to print on A4, which loads nothing.
 
 import type { StatementText } from "./describe-statement.ts"
-import { quoted } from "./not-covered.ts"
+import { formatQuoted } from "./not-covered.ts"
 
 /** Renders a statement as one HTML page to print. */
 export function renderStatement(words: StatementText): string {
@@ -31,9 +31,9 @@ ${paragraphs(how)}
 <p>${safe(checked)}</p>
 <h2>Not covered, in the words of the threat model</h2>
 <ul>
-${notCovered.map((one) => `<li>${safe(quoted(one))}</li>`).join("\n")}
+${notCovered.map((one) => `<li>${safe(formatQuoted(one))}</li>`).join("\n")}
 </ul>
-<p class="about">${safe(quoted(against))}</p>
+<p class="about">${safe(formatQuoted(against))}</p>
 </main>
 </html>
 `

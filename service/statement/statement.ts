@@ -5,7 +5,7 @@
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
 import { getSubjectCap, type Status } from "../experiment.ts"
-import { ledgerTerms, outcomesOf, publicEntry } from "../ledger/ledger-entry.ts"
+import { ledgerTerms, publicEntry, readOutcomes } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { subjectEta } from "../live/subject-loss.ts"
 import { pauses } from "../pauses.ts"
@@ -149,7 +149,7 @@ async function stateExperiment(
   { experiment, status, restores, metadata }: StoredExperiment,
 ): Promise<StatedExperiment> {
   const { id, createdAt, guarantee, limit, metrics = [], arrivals, restoresBefore = 0, population } = experiment
-  const outcomes = outcomesOf(experiment)
+  const outcomes = readOutcomes(experiment)
   const entries = []
   const pause = pauses()
   for (;;) {

@@ -1,9 +1,9 @@
 // Finishes the purges of a process that ended too soon.
 
 import { isStoreError } from "../service-error.ts"
-import type { ExperimentReads, StoreFiles } from "./store.ts"
+import type { ExperimentReads, StoreUpkeep } from "./store.ts"
 
-export async function finishPurges(store: ExperimentReads & StoreFiles): Promise<void> {
+export async function finishPurges(store: ExperimentReads & StoreUpkeep): Promise<void> {
   for (const experiment of await store.unfinishedPurges())
     try {
       await store.finishPurge(experiment)

@@ -1,12 +1,12 @@
 // A store into which another one is being copied must not be served before all of it is there.
 
 import { ServiceError } from "../service-error.ts"
-import type { CopyReads, StoreFiles } from "./store.ts"
+import type { CopyReads, StoreUpkeep } from "./store.ts"
 
 /** The property that says so. */
 export const incomplete = "incomplete"
 
-export async function checkComplete(store: CopyReads & StoreFiles): Promise<void> {
+export async function checkComplete(store: CopyReads & StoreUpkeep): Promise<void> {
   const since = await store.property(incomplete)
   if (since !== null)
     throw new ServiceError(

@@ -4,7 +4,7 @@
 import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
 import { labelLines } from "../metadata.ts"
-import { urgencyOf } from "./listed-columns.ts"
+import { rankUrgency } from "./listed-columns.ts"
 import type { CurrentResultRow, SegmentStateName, StoredExperiment } from "./rows.ts"
 
 /**
@@ -40,7 +40,7 @@ export type ListedResult = Pick<
   "segment" | "at" | "state" | "leader" | "next" | "difference" | "low" | "high"
 >
 
-export interface ListedExperiment {
+export interface ListedRow {
   readonly stored: StoredExperiment
   /** Decisions that are learned from. */
   readonly decisions: number
@@ -52,7 +52,7 @@ export interface ListedExperiment {
 }
 
 export interface ListPage {
-  readonly experiments: ListedExperiment[]
+  readonly experiments: ListedRow[]
   /** Counts of all matches, whatever their status and state. */
   readonly counts: Readonly<Record<Part | "paused" | "archived", number>>
 }
@@ -83,13 +83,13 @@ export interface ListStatement {
 export function pageStatement(dialect: ListDialect, query: ListQuery): ListStatement {
   const { status, state, part, sort, after, limit } = query
   const { conditions, values, place } = searched(dialect, query)
-  const orderOf = (experiment: string): string[] => [
+  const createOrder = (experiment: string): string[] => [
     `${experiment}.attention`,
     ...(sort === "released" ? [`coalesce(${experiment}.released_at, -1)`] : []),
     `${experiment}.number`,
   ]
   if (status !== undefined) conditions.push(`${dialect.status} = ${place(status)}`)
-  if (state !== undefined) conditions.push(`e.urgency = ${place(urgencyOf(state))}`)
+  if (state !== undefined) conditions.push(`e.urgency = ${place(rankUrgency(state))}`)
   if (part === "urgent") conditions.push(isUrgent)
   else if (part !== undefined)
     conditions.push(`NOT (${isUrgent})`, part === "done" ? dialect.isOver : `NOT (${dialect.isOver})`)
@@ -99,13 +99,13 @@ export function pageStatement(dialect: ListDialect, query: ListQuery): ListState
     const id = place(after)
     const last = `FROM ${dialect.experiments} f WHERE f.id = ${id}`
     conditions.push(
-      `(NOT EXISTS (SELECT 1 ${last}) OR (${orderOf("e").join(", ")}) < (SELECT ${orderOf("f").join(", ")} ${last}))`,
+      `(NOT EXISTS (SELECT 1 ${last}) OR (${createOrder("e").join(", ")}) < (SELECT ${createOrder("f").join(", ")} ${last}))`,
     )
   }
   // With a plus no index gives the order: text is looked for in one go through the table, which is
   // quicker than row by row.
   const plus = query.q === undefined && query.label === undefined ? "" : "+"
-  const descending = orderOf("e").map((part) => `${plus}${part} DESC`)
+  const descending = createOrder("e").map((part) => `${plus}${part} DESC`)
   return {
     sql: `SELECT ${dialect.columns} FROM ${dialect.from} WHERE ${conditions.join(" AND ")} ORDER BY ${descending.join(", ")} LIMIT ${place(limit)}`,
     values,
@@ -113,7 +113,7 @@ export function pageStatement(dialect: ListDialect, query: ListQuery): ListState
 }
 
 const isUrgent = "e.attention > 0"
-const isWaiting = `e.urgency >= ${urgencyOf("ended_undecided")}`
+const isWaiting = `e.urgency >= ${rankUrgency("ended_undecided")}`
 
 export function countStatement(dialect: ListDialect, query: ListQuery): ListStatement {
   const { conditions, values } = searched(dialect, query)
@@ -149,7 +149,7 @@ export interface CountRow {
   readonly archived: number
 }
 
-export const countsOf = ({ found, urgent, done, waiting, paused, archived }: CountRow): ListPage["counts"] => ({
+export const readCounts = ({ found, urgent, done, waiting, paused, archived }: CountRow): ListPage["counts"] => ({
   urgent,
   waiting,
   learning: found - urgent - done - waiting,

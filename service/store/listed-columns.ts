@@ -16,7 +16,7 @@ const urgencies = [
   "guardrail",
 ] as const
 
-export const urgencyOf = (state: SegmentStateName): number => urgencies.indexOf(state)
+export const rankUrgency = (state: SegmentStateName): number => urgencies.indexOf(state)
 
 /** `current results`: those of the experiment, as `s`. */
 export const listedFrom = (currentResults: string): string =>

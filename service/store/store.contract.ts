@@ -21,10 +21,10 @@ export interface OpenedStore {
   again(): Promise<Store>
 }
 
-const experimentOf = (name: string): Experiment =>
+const createExperiment = (name: string): Experiment =>
   defineExperiment({ name, arms: ["a", "b"], horizon: 1000, answers: "all" as const, privacy: { eta: 1 } }, 1000)
 
-const decisionOf = (experiment: string, sequence: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
+const createDecision = (experiment: string, sequence: number, more: Partial<DecisionRow> = {}): DecisionRow => ({
   experiment,
   sequence,
   id: `d-${sequence}`,
@@ -46,7 +46,7 @@ const changed = (changes: Partial<Changes>): Changes => ({ ...noChanges(), ...ch
 export function storeContract(name: string, open: () => Promise<OpenedStore>): void {
   const withExperiment = async () => {
     const { store, again } = await open()
-    const experiment = experimentOf("one")
+    const experiment = createExperiment("one")
     await store.commit(changed({ experiments: [newExperiment(experiment)] }))
     return { store, again, experiment, id: experiment.id }
   }
@@ -54,7 +54,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
   describe(`the ${name} store`, () => {
     test("gives experiments back as they were stored, in pages, in the order of their creation", async () => {
       const { store } = await open()
-      const made = ["first", "second", "third"].map(experimentOf)
+      const made = ["first", "second", "third"].map(createExperiment)
       for (const experiment of made) await store.commit(changed({ experiments: [newExperiment(experiment)] }))
       expect(await store.experimentCount()).toBe(3)
       expect(await store.experiment(made[1]?.id ?? "")).toEqual(newExperiment(made[1] as Experiment))
@@ -71,8 +71,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
     test("gives decisions back by id and in the order of the journal, with every field", async () => {
       const { store, id } = await withExperiment()
       const rows = [
-        decisionOf(id, 1),
-        decisionOf(id, 2, {
+        createDecision(id, 1),
+        createDecision(id, 2, {
           pull: null,
           subject: "hash",
           excluded: "0,1",
@@ -80,7 +80,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
           arm: 1,
           noise: "[0.5,-1e-9]",
         }),
-        decisionOf(id, 4, { id: 'odd "id" {with} \\ , NULL é', segment: "north, {south}", key: "k'" }),
+        createDecision(id, 4, { id: 'odd "id" {with} \\ , NULL é', segment: "north, {south}", key: "k'" }),
       ]
       await store.commit(changed({ decisions: rows }))
       for (const row of rows) expect(await store.decision(id, row.id)).toEqual(row)
@@ -140,7 +140,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       expect(await store.snapshot(id)).toBeUndefined()
       await store.commit(
         changed({
-          decisions: [decisionOf(id, 1, { context: "[1]" })],
+          decisions: [createDecision(id, 1, { context: "[1]" })],
           rewards: [reward],
           observations: [observation],
           discards: [{ experiment: id, sequence: 3, restores: 2 }],
@@ -194,7 +194,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
         noise: "[1]",
       } as const
       const late = { ...observation, sequence: 5, metric: 1, source: "default", noise: null } as const
-      await store.commit(changed({ decisions: [decisionOf(id, 1), decisionOf(id, 3)] }))
+      await store.commit(changed({ decisions: [createDecision(id, 1), createDecision(id, 3)] }))
       await store.commit(changed({ metricValues: values, metricObservations: [observation, late] }))
       expect(await store.rowsAfter("metricValues", id, 0, 10)).toEqual(values)
       expect(await store.rowsAfter("metricValues", id, metricPlace(value), 2)).toEqual(values.slice(1, 3))
@@ -252,7 +252,9 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
     test("erases the link to a subject and nothing else", async () => {
       const { store, id } = await withExperiment()
       await store.commit(
-        changed({ decisions: [decisionOf(id, 1, { subject: "gone" }), decisionOf(id, 2, { subject: "stays" })] }),
+        changed({
+          decisions: [createDecision(id, 1, { subject: "gone" }), createDecision(id, 2, { subject: "stays" })],
+        }),
       )
       await store.commit(changed({ erased: [{ experiment: id, subject: "gone" }] }))
       expect((await store.rowsAfter("decisions", id, 0, 5)).map(({ subject }) => subject)).toEqual(["", "stays"])
@@ -338,17 +340,17 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
 
     test("refuses a decision, an id, a reward or a ledger entry twice, and then keeps nothing of that transaction", async () => {
       const { store, id } = await withExperiment()
-      await store.commit(changed({ decisions: [decisionOf(id, 1)] }))
+      await store.commit(changed({ decisions: [createDecision(id, 1)] }))
       const reward = { experiment: id, decision: 1, steps: 1, key: "local", at: 1 }
       await store.commit(changed({ rewards: [reward] }))
       const twice: Partial<Changes>[] = [
-        { decisions: [decisionOf(id, 2), decisionOf(id, 1, { id: "other" })] },
-        { decisions: [decisionOf(id, 2), decisionOf(id, 3, { id: "d-1" })] },
-        { decisions: [decisionOf(id, 2)], rewards: [{ ...reward, steps: 2 }] },
+        { decisions: [createDecision(id, 2), createDecision(id, 1, { id: "other" })] },
+        { decisions: [createDecision(id, 2), createDecision(id, 3, { id: "d-1" })] },
+        { decisions: [createDecision(id, 2)], rewards: [{ ...reward, steps: 2 }] },
         // Also among so many that they go in together.
         {
           decisions: Array.from({ length: 40 }, (_, index) =>
-            decisionOf(id, index + 2, index === 20 ? { id: "d-1" } : {}),
+            createDecision(id, index + 2, index === 20 ? { id: "d-1" } : {}),
           ),
         },
       ]
@@ -366,8 +368,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
       await store.commit(changed({ populations: [p, q].map((row) => ({ ...(row as PopulationRow), isNew })) }))
       const twice = async () => store.commit(changed({ populations: [{ ...(p as PopulationRow), isNew }] }))
       await expect(twice()).rejects.toMatchObject({ name: "ServiceError" })
-      const member = { ...experimentOf("one"), population: "p" }
-      await store.commit(changed({ experiments: [member, experimentOf("two")].map((one) => newExperiment(one)) }))
+      const member = { ...createExperiment("one"), population: "p" }
+      await store.commit(changed({ experiments: [member, createExperiment("two")].map((one) => newExperiment(one)) }))
       const lower = { ...(p as PopulationRow), limit: 0.1, restores: 3, accepted: 2 }
       const tiny = [2 ** -60, -(2 ** -55), 5e-324, 0.1, 1 + 2 ** -52]
       const reservations = tiny.map((low, index) => ({ population: "p", person: `h${index}`, high: index + low, low }))

@@ -145,7 +145,7 @@ export interface KeyTable {
 }
 
 /** The files behind a store, or its connections. */
-export interface StoreFiles {
+export interface StoreUpkeep {
   readonly path: string
   /** Removes what a committed purge has left in the store's files; nothing if all is done. */
   finishPurge(experiment: string): MaybePromise<void>
@@ -161,7 +161,7 @@ export interface StoreFiles {
 }
 
 /** All of it. A use case takes the parts that it needs. */
-export interface Store extends StoreReads, StoreWrites, StoreChecks, KeyTable, StoreFiles {
+export interface Store extends StoreReads, StoreWrites, StoreChecks, KeyTable, StoreUpkeep {
   readonly outbox: Outbox
   readonly sessions: SessionStore
   readonly assignments: AssignmentTable

@@ -59,7 +59,7 @@ const types = {
 
 export type ColumnType = keyof typeof types | "text"
 
-export const typeOf = (column: string): ColumnType =>
+export const findType = (column: string): ColumnType =>
   (Object.keys(types) as (keyof typeof types)[]).find((type) => (types[type] as readonly string[]).includes(column)) ??
   "text"
 

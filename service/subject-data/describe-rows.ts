@@ -27,7 +27,7 @@ export function describeRows(
       const stored = row[column]
       if (column === "noise") return []
       if (stored === null) return [[column, null]]
-      if (column === "steps") return [["value", source === "silent" ? null : inUnits(stored as number, bounds)]]
+      if (column === "steps") return [["value", source === "silent" ? null : convertToUnits(stored as number, bounds)]]
       if (column === "arm") return [["arm", arms.names[stored as number]]]
       if (column === "metric") return [["metric", experiment.metrics?.[stored as number]?.name]]
       if (column === "at" || column === "due") return [[column, time(stored as number)]]
@@ -50,7 +50,10 @@ const time = (at: number): string => new Date(at).toISOString()
 
 const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-function inUnits(steps: number, bounds: { readonly min: number; readonly max: number } | undefined): number | null {
+function convertToUnits(
+  steps: number,
+  bounds: { readonly min: number; readonly max: number } | undefined,
+): number | null {
   if (bounds === undefined) return null
   const { min, max } = bounds
   return Number((min + (max - min) * rewardOfSteps(steps)).toPrecision(9))

@@ -11,7 +11,7 @@ import type { KeyRow } from "../store/rows.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
 import type { Store } from "../store/store.ts"
 import { testReplicas } from "./test-replica.ts"
-import { callerOf, demo, type TestClock, testService } from "./test-service.ts"
+import { createCaller, demo, type TestClock, testService } from "./test-service.ts"
 
 export const storeKinds = ["SQLite", "Postgres"] as const
 
@@ -37,10 +37,10 @@ export async function anyService(kind: StoreKind, options: Partial<ServiceOption
 
 /** Every experiment of a store, verified. */
 export const verified = async (kind: StoreKind, store: Store) =>
-  kind === "SQLite" ? await verifyStore(store as SqliteStore) : verifyPostgres(addressOf(store as PostgresStore))
+  kind === "SQLite" ? await verifyStore(store as SqliteStore) : verifyPostgres(readAddress(store as PostgresStore))
 
 /** With its password, which `path` leaves out. */
-const addressOf = ({ session }: PostgresStore): string =>
+const readAddress = ({ session }: PostgresStore): string =>
   (session.pool.options as { connectionString: string }).connectionString
 
 interface TestedService {
@@ -58,7 +58,7 @@ export async function anyServer(kind: StoreKind, options: ServerOptions & Partia
   onTestFinished(async () => {
     await app.close()
   })
-  const call = callerOf(app)
+  const call = createCaller(app)
   const create = async (body: object = demo, headers: Record<string, string> = {}) =>
     (await call("POST", "/v1/experiments", body, headers)).body.id as string
   /** The header of a new key. */

@@ -20,13 +20,13 @@ export const forPeople = {
 } as const satisfies ExperimentRequest
 
 /** A tablet is no declared level, so it counts as "other". */
-export const contextOf = (number: number) => ({
+export const createContext = (number: number) => ({
   device: ["phone", "desk", "tablet"][number % 3] as string,
   age: (number * 37) % 100,
 })
 
 /** Own best arms: a on phones, b elsewhere. */
-export const rewardOf = (device: string, arm: string, number: number) =>
+export const computeReward = (device: string, arm: string, number: number) =>
   (device === "phone") === (arm === "a") ? Number(number % 5 !== 0) : Number(number % 5 === 0)
 
 interface Played {
@@ -47,10 +47,10 @@ export async function playPeople(
 ): Promise<void> {
   const due: { at: number; number: number; value: number }[] = []
   for (let number = from; number < from + people; number++) {
-    const context = contextOf(number)
+    const context = createContext(number)
     const { arm } = await service.decide(id, { decisionId: `d${number}`, context, subject: `s${number}` }, "k")
     const after = delay(number)
-    if (after !== null) due.push({ at: number + after, number, value: rewardOf(context.device, arm, number) })
+    if (after !== null) due.push({ at: number + after, number, value: computeReward(context.device, arm, number) })
     for (const one of due)
       if (one.at === number)
         await service.reward(id, `d${one.number}`, { value: one.value, metrics: metrics?.(one.number) ?? {} }, "k")

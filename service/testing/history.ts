@@ -76,7 +76,7 @@ export class History {
       await store.close()
     }
     for (const { problem } of await verifyPostgres(url)) if (problem !== null) problems.push(problem)
-    const released = await releasesOf(url)
+    const released = await readReleases(url)
     for (const other of others)
       for (const [reward, entry] of other) {
         const again = released.get(reward)
@@ -100,7 +100,7 @@ export async function decisionsIn(url: string): Promise<Set<string>> {
 /** By decision: the hash of the ledger entry that its reward went into. */
 export type Releases = ReadonlyMap<string, string>
 
-export async function releasesOf(url: string): Promise<Releases> {
+export async function readReleases(url: string): Promise<Releases> {
   const store = await openPostgresStore(url)
   try {
     const released = new Map<string, string>()

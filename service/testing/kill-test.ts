@@ -98,7 +98,7 @@ const promptExperiments = [
 
 const experiments = [...promptExperiments, ...lateExperiments]
 
-const lateOf = (which: number) => lateExperiments[which - promptExperiments.length]
+const findLate = (which: number) => lateExperiments[which - promptExperiments.length]
 
 /** Metrics that have no window of their own: whatever a reward comes with is taken with it. */
 const isWatched = (which: number): boolean => promptExperiments[which]?.metrics !== undefined
@@ -125,7 +125,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
   let answered = 0
 
   const address = () => server?.address ?? ""
-  const decisionsOf = (which: number) => `/v1/experiments/${ids[which]}/decisions`
+  const formatPath = (which: number) => `/v1/experiments/${ids[which]}/decisions`
 
   async function client(number: number): Promise<void> {
     const later: { readonly turn: number; readonly answer: () => Promise<void> }[] = []
@@ -136,10 +136,10 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
       const noted: Known = {}
       known[which]?.set(decisionId, noted)
       const wanted = { decisionId, subject: `s${turn % 7}`, ...lateContext(experiments[which] ?? {}, turn) }
-      const decided = await insist(() => post(address(), decisionsOf(which), wanted))
+      const decided = await insist(() => post(address(), formatPath(which), wanted))
       if (decided === null) return
       noted.arm = (decided.body as { arm: string }).arm
-      const late = lateOf(which)
+      const late = findLate(which)
       if (late !== undefined) {
         const given = lateAnswer(late, number + turn)
         const answer = async () => answerOnce(which, decisionId, given?.value ?? 0, noted)
@@ -147,7 +147,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
         else if (given !== null) later.push({ turn: turn + given.turns, answer })
       } else if (turn % 5 !== 0) await answerOnce(which, decisionId, (number + turn) % 2, noted)
       if (turn % 3 !== 0) continue
-      const again = await insist(() => post(address(), decisionsOf(which), wanted))
+      const again = await insist(() => post(address(), formatPath(which), wanted))
       if (again !== null && (again.body as { arm: string }).arm !== noted.arm)
         problems.push(`${decisionId} changed its arm`)
     }
@@ -155,7 +155,7 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
 
   async function answerOnce(which: number, decisionId: string, value: number, noted: Known): Promise<void> {
     const body = lateOutcome(experiments[which] ?? {}, value)
-    const sent = await insist(() => put(address(), `${decisionsOf(which)}/${decisionId}/reward`, body))
+    const sent = await insist(() => put(address(), `${formatPath(which)}/${decisionId}/reward`, body))
     // 200: it was stored when the line died.
     if (sent?.status === 204 || sent?.status === 200) noted.reward = value
     else if (sent !== null && sent.status !== 409) problems.push(`a reward was answered with ${sent.status}`)
@@ -230,10 +230,10 @@ export async function killTest({ folder, kills, clients, seed, program }: KillOp
     for (const { experiment, which } of late) {
       for (let turn = 0; turn < 15; turn++) {
         const decisionId = `copy-${turn}`
-        await post(up.address, decisionsOf(which), { decisionId, ...lateContext(experiment, turn) })
+        await post(up.address, formatPath(which), { decisionId, ...lateContext(experiment, turn) })
         const given = lateAnswer(experiment, turn)
         if (given !== null && given.turns < 5)
-          await put(up.address, `${decisionsOf(which)}/${decisionId}/reward`, lateOutcome(experiment, given.value))
+          await put(up.address, `${formatPath(which)}/${decisionId}/reward`, lateOutcome(experiment, given.value))
       }
     }
     problems.push(...(await closed(up)))
@@ -299,7 +299,7 @@ async function examine(path: string, ids: readonly string[], known: readonly Map
       problems.push(`experiment ${which}: the state from its events differs from the stored one`)
     if (store.rowsAfter("results", id, 0).length !== (store.ledgerHead(id)?.index ?? 0))
       problems.push(`experiment ${which} has a release without its result`)
-    const late = lateOf(which)
+    const late = findLate(which)
     if (late === undefined) continue
     const joined = await examineJoining(store, id, late)
     answered += joined.answered

@@ -36,15 +36,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (method === "GET") return server
     if (method === "POST") {
       const cleared = path === "/ready" ? ready.pop() : undefined
-      if (cleared !== undefined) return databaseOf(server, cleared)
+      if (cleared !== undefined) return formatAddress(server, cleared)
       const name = empty.pop() ?? (await newDatabase(server, made))
-      const url = databaseOf(server, name)
+      const url = formatAddress(server, name)
       if (path === "/ready") known.set(name, await connected(url, (client) => makeReady(url, client)))
       return url
     }
     const name = path.slice(1)
     if (!made.has(name)) throw new Error("this run did not make the database")
-    await connected(databaseOf(server, name), async (client) => {
+    await connected(formatAddress(server, name), async (client) => {
       await endOthers(client, name)
       const before = known.get(name)
       if (before !== undefined && (await clearRows(client, before).catch(() => false))) ready.push(name)
@@ -78,7 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-function databaseOf(server: string, name: string): string {
+function formatAddress(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -132,7 +132,7 @@ class Server implements PostgresServer {
 
   async start(): Promise<void> {
     const binary = join(packageFolder(), "native", "bin", "postgres")
-    const owner = userInfo().uid === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {}
+    const owner = userInfo().uid === 0 ? { uid: readId("-u"), gid: readId("-g") } : {}
     const child = spawn(binary, this.#args, { ...owner, stdio: ["ignore", "ignore", "pipe"] })
     this.#process = child
     let said = ""
@@ -189,7 +189,7 @@ function tlsSettings(folder: string, { cert, key }: ServerTls): Record<string, s
   copyFileSync(key, ssl_key_file)
   chmodSync(ssl_cert_file, 0o644)
   chmodSync(ssl_key_file, 0o600)
-  if (userInfo().uid === 0) chownSync(ssl_key_file, idOf("-u"), idOf("-g"))
+  if (userInfo().uid === 0) chownSync(ssl_key_file, readId("-u"), readId("-g"))
   return { ssl: "on", ssl_cert_file, ssl_key_file }
 }
 
@@ -206,7 +206,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-const idOf = (flag: "-u" | "-g"): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
+const readId = (flag: "-u" | "-g"): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -34,12 +34,12 @@ const shapeSql = `SELECT md5(concat(
 export async function makeReady(url: string, client: pg.Client): Promise<ReadyDatabase> {
   await preparePostgres(url, {})
   const { rows } = await client.query("SELECT name, value FROM armistice.properties")
-  return { ...(await shapeOf(client)), properties: rows }
+  return { ...(await readShape(client)), properties: rows }
 }
 
 /** Takes out every row, and answers whether the database is as it was when it was made. */
 export async function clearRows(client: pg.Client, { shape, properties, bytes }: ReadyDatabase): Promise<boolean> {
-  const found = await shapeOf(client)
+  const found = await readShape(client)
   if (found.shape !== shape || found.bytes > bytes + mostGrowth) return false
   const { rows } = await client.query<{ name: string }>(parents)
   const sequences = (await client.query<{ name: string }>(sequencesSql)).rows
@@ -52,7 +52,7 @@ export async function clearRows(client: pg.Client, { shape, properties, bytes }:
   return true
 }
 
-async function shapeOf(client: pg.Client): Promise<{ shape: string; bytes: number }> {
+async function readShape(client: pg.Client): Promise<{ shape: string; bytes: number }> {
   const { rows } = await client.query(shapeSql)
   return rows[0]
 }

@@ -11,11 +11,11 @@ import { backupStore } from "../store/sqlite/copy-store.ts"
 import type { StoreKind } from "./any-server.ts"
 import { runSql } from "./run-sql.ts"
 import { testDatabase } from "./test-database.ts"
-import { callerOf, TestClock, temporaryFolder, testService, testSubjectKey } from "./test-service.ts"
+import { createCaller, TestClock, temporaryFolder, testService, testSubjectKey } from "./test-service.ts"
 
 export interface Place {
   readonly service: Service
-  readonly call: ReturnType<typeof callerOf>
+  readonly call: ReturnType<typeof createCaller>
   /** Backs the store up, as it is now, and gives back what serves the backup. */
   backup(): Promise<() => Promise<Place>>
   restart(): Promise<Place>
@@ -81,7 +81,7 @@ async function callerFor(service: Service) {
   onTestFinished(async () => {
     await app.close()
   })
-  return callerOf(app)
+  return createCaller(app)
 }
 
 export const startRestorable = (kind: StoreKind): Promise<Place> => (kind === "SQLite" ? sqlite() : postgres())

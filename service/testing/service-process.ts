@@ -17,7 +17,7 @@ export type Program = "serve-process" | "serve-early-process" | "serve-late-mess
 
 const bundled = new Map<Program, Promise<string>>()
 
-function bundleOf(program: Program): Promise<string> {
+function buildBundle(program: Program): Promise<string> {
   const file = bundled.get(program) ?? bundle(root, program)
   bundled.set(program, file)
   return file
@@ -70,7 +70,7 @@ export interface ProcessOptions {
 
 export async function startProcess(store: string, options: ProcessOptions = {}): Promise<ServiceProcess> {
   const { program = "serve-process", early, args = [] } = options
-  const child = spawn(process.execPath, [options.file ?? (await bundleOf(program)), store, ...args], {
+  const child = spawn(process.execPath, [options.file ?? (await buildBundle(program)), store, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   })
   early?.(child)

@@ -66,7 +66,7 @@ export async function stopHistory(options: StopHistoryOptions): Promise<StopHist
       // New people, people who come again, and ids that are repeated at another replica.
       const subject = turn % 3 === 0 ? `n${number}-${turn}` : `s${number}-${turn % 5}`
       const decisionId = turn % 4 === 3 ? `d${number}-${turn - 3}` : `d${number}-${turn}`
-      const person = turn % 4 === 3 ? personOf(number, turn - 3) : subject
+      const person = turn % 4 === 3 ? choosePerson(number, turn - 3) : subject
       const from = clock++
       const { arm, firstArm } = await of(number + turn).decide(experiment, { decisionId, subject: person }, "local")
       asked.push({ arm, from, until: clock++ })
@@ -77,7 +77,8 @@ export async function stopHistory(options: StopHistoryOptions): Promise<StopHist
           .catch(allowClosedWindow)
     }
   }
-  const personOf = (number: number, turn: number) => (turn % 3 === 0 ? `n${number}-${turn}` : `s${number}-${turn % 5}`)
+  const choosePerson = (number: number, turn: number) =>
+    turn % 3 === 0 ? `n${number}-${turn}` : `s${number}-${turn % 5}`
 
   async function untilAsked(more: number): Promise<void> {
     const from = asked.length

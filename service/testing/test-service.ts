@@ -63,14 +63,14 @@ export async function testServer(
   onTestFinished(async () => {
     await app.close()
   })
-  const call = callerOf(app)
+  const call = createCaller(app)
   const create = async (body: object = demo, headers: Record<string, string> = {}) =>
     (await call("POST", "/v1/experiments", body, headers)).body.id as string
   return { ...made, app, call, create }
 }
 
 /** Requests to a server without a socket. */
-export function callerOf(app: Awaited<ReturnType<typeof buildServer>>) {
+export function createCaller(app: Awaited<ReturnType<typeof buildServer>>) {
   return async (
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,

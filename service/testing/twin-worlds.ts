@@ -10,7 +10,7 @@ import type { ExperimentRequest } from "../experiment-request.ts"
 import type { StatusOptions } from "../operations/change-status.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
 import { anyServer, type StoreKind } from "./any-server.ts"
-import { routesOf } from "./routes-of.ts"
+import { listRoutes } from "./list-routes.ts"
 import { demo } from "./test-service.ts"
 import { FirstTwinRandom, SecondTwinRandom } from "./twin-random.ts"
 
@@ -233,7 +233,7 @@ function unwatchedRoutes({ app }: World): string[] {
     `${prefix}/events`,
     `${prefix}/decisions/:decisionId`,
   ])
-  return routesOf(app).flatMap(({ method, url }) =>
+  return listRoutes(app).flatMap(({ method, url }) =>
     method === "GET" && !watched.has(url) && !constant.has(url) ? [url] : [],
   )
 }
@@ -286,7 +286,7 @@ async function look(world: World, decided: readonly string[], setting: TwinSetti
   return seen
 }
 
-function datesOf({ service }: Pick<World, "service">, { dates, stepSeconds }: TwinSetting) {
+function computeDates({ service }: Pick<World, "service">, { dates, stepSeconds }: TwinSetting) {
   if (dates === undefined) return {}
   const [startsAt, endsAt] = dates.map((step) => new Date(service.now() + 1000 * stepSeconds * step).toISOString())
   return { startsAt, endsAt } as { startsAt: string; endsAt: string }
@@ -367,7 +367,7 @@ export async function playTwins(setting: TwinSetting, kind: StoreKind = "SQLite"
       horizon: 2000,
       privacy: { eta: 8 },
       ...more,
-      ...datesOf(server, setting),
+      ...computeDates(server, setting),
     }
     // One id in both worlds, so that subjects have one hash and the same people take part.
     const { status, body } = await server.call("POST", "/v1/experiments", request, { "idempotency-key": "twin" })

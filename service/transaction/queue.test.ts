@@ -5,7 +5,11 @@ import { expect, test } from "vitest"
 import { type PendingCommand, Queue, type QueueOptions } from "./queue.ts"
 
 /** Plays `atOnce` of those it is given, and writes down who they were. */
-function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: () => Promise<void> = async () => {}) {
+function createQueue(
+  atOnce: number,
+  options: Partial<QueueOptions> = {},
+  during: () => Promise<void> = async () => {},
+) {
   const groups: string[][] = []
   const run = async (taken: readonly PendingCommand[]): Promise<readonly PendingCommand[]> => {
     const now = taken.slice(0, atOnce)
@@ -22,13 +26,13 @@ function queueOf(atOnce: number, options: Partial<QueueOptions> = {}, during: ()
 }
 
 test("a request that a batch had no time for is applied in the next, in order", async () => {
-  const { submit, groups } = queueOf(2)
+  const { submit, groups } = createQueue(2)
   await Promise.all(["a", "b", "c", "d", "e"].map((name) => submit(name)))
   expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]])
 })
 
 test("a lone command runs before the parts of a batch and not in one transaction with them; their order stays", async () => {
-  const { submit, groups } = queueOf(2)
+  const { submit, groups } = createQueue(2)
   const parts = ["p1", "p2", "p3", "p4"].map((name) => submit(name, true))
   await Promise.all([...parts, submit("a"), submit("b"), submit("c")])
   expect(groups).toEqual([["a", "b"], ["c"], ["p1", "p2"], ["p3", "p4"]])
@@ -37,7 +41,7 @@ test("a lone command runs before the parts of a batch and not in one transaction
 test("a part has its turn, however many come alone", async () => {
   let [isOver, made] = [false, 0]
   const others: Promise<unknown>[] = []
-  const { submit, groups } = queueOf(2, {}, async () => {
+  const { submit, groups } = createQueue(2, {}, async () => {
     await setTimeout(1)
     // Two more come alone with each group, for as long as the part waits.
     if (!isOver && made < 200) others.push(submit(`${made++}`), submit(`${made++}`))
@@ -50,7 +54,7 @@ test("a part has its turn, however many come alone", async () => {
 })
 
 test("both kinds are refused once they have waited longer than was said", async () => {
-  const { submit } = queueOf(1, { timeoutMs: 50 }, () => setTimeout(120))
+  const { submit } = createQueue(1, { timeoutMs: 50 }, () => setTimeout(120))
   const answers = await Promise.all([submit("a"), submit("b"), submit("c", true)])
   expect(answers[0]).toBeUndefined()
   for (const answer of answers.slice(1)) expect(answer).toMatchObject({ code: "store_busy" })
@@ -76,7 +80,7 @@ async function comeInTurns(count: number, submit: (name: string) => Promise<unkn
 }
 
 test("a lone command waits for one turn of the event loop; further ones share its transaction, for four turns at most", async () => {
-  const { submit, groups } = queueOf(1000)
+  const { submit, groups } = createQueue(1000)
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   const alone = submit("alone")
   await nextTurn()
@@ -91,7 +95,7 @@ test("a lone command waits for one turn of the event loop; further ones share it
 })
 
 test("parts of batches that keep coming share a group, too", async () => {
-  const { submit, groups } = queueOf(1000)
+  const { submit, groups } = createQueue(1000)
   await comeInTurns(3, (name) => submit(name, true))
   expect(groups).toEqual([["0", "1", "2"]])
 })

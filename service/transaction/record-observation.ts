@@ -20,14 +20,14 @@ export function observe(
   steps: number,
   source: "caller" | "default",
 ): void {
-  const releases = live.learning.observe(slotOf(decision), rewardOfSteps(steps), work.random)
+  const releases = live.learning.observe(createSlot(decision), rewardOfSteps(steps), work.random)
   addObservation(work, live, decision, steps, source)
   if (live.experiment.limit !== null) addReleases(work, live, releases)
 }
 
 /** The decision will never be answered: nothing joins. */
 export function expire(work: UnitOfWork, live: LiveExperiment, decision: DecisionRow): void {
-  live.learning.expire(slotOf(decision))
+  live.learning.expire(createSlot(decision))
   addObservation(work, live, decision, 0, "silent")
 }
 
@@ -51,7 +51,12 @@ function addObservation(
 }
 
 /** The slot of a decision that is learned from. */
-const slotOf = ({ segment, arm, pull, context }: DecisionRow): Slot => ({ segment, arm, pull: pull as number, context })
+const createSlot = ({ segment, arm, pull, context }: DecisionRow): Slot => ({
+  segment,
+  arm,
+  pull: pull as number,
+  context,
+})
 
 /** A metric's value, or the constant in its place, joins the batch of its decision's slot. */
 export function observeMetric(
@@ -63,7 +68,7 @@ export function observeMetric(
   source: MetricObservationRow["source"],
 ): void {
   const { id: experiment } = live.experiment
-  const releases = live.learning.observeMetric(slotOf(decision), metric, rewardOfSteps(steps), work.random)
+  const releases = live.learning.observeMetric(createSlot(decision), metric, rewardOfSteps(steps), work.random)
   const row: MetricObservationRow = {
     experiment,
     sequence: live.sequence + 1,

@@ -50,7 +50,7 @@ async function telling(kind: StoreKind) {
   return { service, store, clock, webhooks, deliverer, deliver, add, create, tell, states }
 }
 
-const idsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ headers }) => headers["webhook-id"] as string)
+const listIds = (messages: readonly ReceivedMessage[]) => messages.map(({ headers }) => headers["webhook-id"] as string)
 
 describe.each(storeKinds)("on %s", (kind) => {
   test("a change is sent to each webhook that wants it, and the public package verifies it", async () => {
@@ -101,7 +101,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     receiver.answer = ({ body }) => (body.includes(one) ? 503 : 204)
     const [first, second, elsewhere] = [await tell(one), await tell(one), await tell(other)]
     await deliver()
-    expect(idsOf(receiver.received).sort()).toEqual([first, elsewhere].sort())
+    expect(listIds(receiver.received).sort()).toEqual([first, elsewhere].sort())
     expect(await states(webhook.id)).toEqual({ [first]: "waiting", [second]: "waiting", [elsewhere]: "delivered" })
     // Not before its time: half of five seconds, as chance has it here.
     clock.forward(2)
@@ -110,7 +110,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     receiver.answer = () => 204
     clock.forward(1)
     await deliver()
-    expect(idsOf(receiver.taken)).toEqual([elsewhere, first, second])
+    expect(listIds(receiver.taken)).toEqual([elsewhere, first, second])
   })
 
   test("pauses grow, after three days it has failed, and later messages go on", async () => {
@@ -139,7 +139,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     expect(tried.slice(0, 5)).toEqual([0, 2.5, 7.5, 17.5, 37.5])
     expect(tried.at(-1)).toBe(3 * 24 * 3600)
     // The second was queued as early, so it has its one try.
-    expect(idsOf(receiver.received).filter((one) => one === second)).toHaveLength(1)
+    expect(listIds(receiver.received).filter((one) => one === second)).toHaveLength(1)
     expect(await states(webhook.id)).toEqual({ [first]: "failed", [second]: "failed" })
     const third = await tell(id)
     receiver.answer = () => 204
@@ -148,8 +148,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     // One that has failed, and one that was delivered, can be sent again, after what came since.
     for (const { number } of await webhooks.deliveries(webhook.id)) await webhooks.sendAgain(webhook.id, number)
     await deliver()
-    expect(idsOf(receiver.taken).slice(0, 1)).toEqual([third])
-    expect(idsOf(receiver.taken).slice(1).sort()).toEqual([first, second, third].sort())
+    expect(listIds(receiver.taken).slice(0, 1)).toEqual([third])
+    expect(listIds(receiver.taken).slice(1).sort()).toEqual([first, second, third].sort())
     expect(Object.values(await states(webhook.id))).toEqual(["delivered", "delivered", "delivered"])
   })
 
@@ -165,10 +165,10 @@ describe.each(storeKinds)("on %s", (kind) => {
     const [, second] = await webhooks.deliveries(webhook.id)
     await webhooks.sendAgain(webhook.id, second?.number as number)
     await deliver()
-    expect(idsOf(receiver.received)).toEqual([sent[0], sent[0]])
+    expect(listIds(receiver.received)).toEqual([sent[0], sent[0]])
     await webhooks.edit(webhook.id, { url: moved.url }, localActor)
     await deliver()
-    expect(idsOf(moved.taken)).toEqual(sent)
+    expect(listIds(moved.taken)).toEqual(sent)
     expect(Object.values(await states(webhook.id))).toEqual(["delivered", "delivered", "delivered"])
     const [{ headers, body }] = moved.taken as [ReceivedMessage]
     expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
@@ -188,8 +188,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     const sent = [await tell(id), await tell(id), await tell(id)]
     deliverer.wake()
     await Promise.all([quick.untilTaken(3), slow.untilReceived(1)])
-    expect(idsOf(quick.taken)).toEqual(sent)
-    expect(idsOf(slow.received)).toEqual(sent.slice(0, 1))
+    expect(listIds(quick.taken)).toEqual(sent)
+    expect(listIds(slow.received)).toEqual(sent.slice(0, 1))
     await webhooks.remove(webhook.id, localActor)
     letGo()
     await deliver()

@@ -94,12 +94,12 @@ export const webhookEvents = {
   "experiment.clear": event<ClearData>(
     "a winner is clear",
     (data, name) =>
-      `${name}${inSegment(data.segment)}: ${titleVerdict("clear", { leader: `“${data.arm}”` })}${comparison(data)}`,
+      `${name}${describeSegment(data.segment)}: ${titleVerdict("clear", { leader: `“${data.arm}”` })}${comparison(data)}`,
   ),
   "experiment.harm": event<HarmData>(
     "an option surely does harm",
     ({ segment, arm, metric, control, stopped }, name) =>
-      `${name}${inSegment(segment)}: ${describeHarm({ arm: `“${arm}”`, metric }, `“${control}”`)}${stopped ? ` “${arm}” is stopped.` : ""}`,
+      `${name}${describeSegment(segment)}: ${describeHarm({ arm: `“${arm}”`, metric }, `“${control}”`)}${stopped ? ` “${arm}” is stopped.` : ""}`,
   ),
   "experiment.ended_undecided": event<UndecidedData>(
     "the planned number of people was reached without a winner",
@@ -121,7 +121,7 @@ export const webhookEvents = {
   ),
   "experiment.integrity": event<IntegrityData>(
     "something is wrong with how answers come",
-    ({ segment, sentence, advice }, name) => `${name}${inSegment(segment)}: ${lowerFirst(sentence)} ${advice}`,
+    ({ segment, sentence, advice }, name) => `${name}${describeSegment(segment)}: ${lowerFirst(sentence)} ${advice}`,
   ),
   "experiment.budget": event<BudgetData>(
     "a population has no room left for some people",
@@ -155,7 +155,7 @@ export function describeMessage(type: MessageType, data: object, name: string | 
 
 const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-const inSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
+const describeSegment = (segment: string | null): string => (segment === null ? "" : ` in “${segment}”`)
 
 const comparison = ({ next, ...figures }: ClearData): string =>
   next === null || figures.difference === null

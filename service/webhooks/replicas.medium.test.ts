@@ -13,7 +13,7 @@ import { Deliverer } from "./deliverer.ts"
 
 const policy = new AddressPolicy(["127.0.0.1"])
 
-function delivererOf(service: Service): Deliverer {
+function createDeliverer(service: Service): Deliverer {
   const deliverer = new Deliverer({
     outbox: service.store.outbox,
     time: () => service.time(),
@@ -42,7 +42,7 @@ test("three replicas send each message once, and those of an experiment in their
   for (const { url } of [one, other]) await first.webhooks(policy).add({ name: "x", url }, localActor)
   const ids: string[] = []
   for (let made = 0; made < 5; made++) ids.push((await first.createExperiment(demo)).live.experiment.id)
-  for (const replica of replicas) delivererOf(replica).start()
+  for (const replica of replicas) createDeliverer(replica).start()
   const sent: string[] = []
   for (let round = 0; round < 12; round++)
     for (const [which, stream] of ids.entries()) {
@@ -74,7 +74,7 @@ test("a message that a replica had under way is sent by another once the claim i
   expect(await first.store.outbox.claim(claim)).toMatchObject([{ id: "msg_1", url: receiver.url, format: "json" }])
   expect(await first.store.outbox.claim(claim)).toEqual([])
   expect(await second.store.outbox.claim(claim)).toEqual([])
-  const deliverer = delivererOf(second)
+  const deliverer = createDeliverer(second)
   deliverer.wake()
   await deliverer.idle()
   expect(receiver.received).toEqual([])

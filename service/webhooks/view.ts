@@ -39,7 +39,7 @@ export async function webhookView(row: WebhookRow, summary: DeliverySummary, rea
     format,
     events: events === null ? null : [...events],
     createdAt: time(createdAt),
-    state: stateOf(summary),
+    state: describeState(summary),
     waiting,
     failingSince: timeOrNull(failingSince),
     givenUpAt: oldestQueuedAt === null ? null : time(givenUpAt(oldestQueuedAt)),
@@ -47,7 +47,7 @@ export async function webhookView(row: WebhookRow, summary: DeliverySummary, rea
   }
 }
 
-function stateOf({ failingSince, last }: DeliverySummary): "new" | "delivered" | "failing" {
+function describeState({ failingSince, last }: DeliverySummary): "new" | "delivered" | "failing" {
   if (failingSince !== null || last?.state === "failed") return "failing"
   return last === null ? "new" : "delivered"
 }

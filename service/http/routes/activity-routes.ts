@@ -5,14 +5,14 @@ import type { Refusals } from "../../activity/refusals.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { ActivityPage } from "../schemas/activity.ts"
-import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
+import { After, createNameSchema, Limit, strict } from "../schemas/shared.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
 const Page = Type.Object(
   {
     after: After("go on after the row of this number"),
     limit: Limit,
-    sort: Type.Optional(oneOf(["oldest", "newest"], "which first; oldest if left out")),
+    sort: Type.Optional(createNameSchema(["oldest", "newest"], "which first; oldest if left out")),
   },
   strict,
 )

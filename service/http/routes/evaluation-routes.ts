@@ -39,7 +39,7 @@ export function addEvaluationRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { key } = request.params
-      const evaluation = await evaluateFlag(service, key, readContext(request.body), evaluatorOf(request))
+      const evaluation = await evaluateFlag(service, key, readContext(request.body), readEvaluator(request))
       return reply.type(json).send(JSON.stringify(evaluation))
     },
   )
@@ -64,7 +64,7 @@ export function addEvaluationRoutes(app: App, service: Service): void {
     async (request, reply) => {
       // People who are known are answered without a transaction, which would have checked.
       await service.store.check()
-      const flags = await evaluateFlags(service, readContext(request.body), evaluatorOf(request))
+      const flags = await evaluateFlags(service, readContext(request.body), readEvaluator(request))
       const text = JSON.stringify({ flags })
       const tag = `"${service.answerTag(text)}"`
       void reply.header("etag", tag).header("cache-control", "no-cache")
@@ -74,7 +74,7 @@ export function addEvaluationRoutes(app: App, service: Service): void {
   )
 }
 
-const evaluatorOf = ({ keyLineage, keyExperiments }: FastifyRequest) => ({
+const readEvaluator = ({ keyLineage, keyExperiments }: FastifyRequest) => ({
   lineage: keyLineage,
   experiments: keyExperiments,
 })

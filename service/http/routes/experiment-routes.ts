@@ -2,7 +2,7 @@
 // and erasing a subject.
 
 import { type TSchema, Type } from "typebox"
-import type { ExperimentCopy, ExperimentRequest } from "../../experiment-request.ts"
+import type { CopyRequest, ExperimentRequest } from "../../experiment-request.ts"
 import type { StatusOptions, Transition } from "../../operations/change-status.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
@@ -49,7 +49,7 @@ export function addExperimentRoutes(app: App, service: Service): void {
       const word = request.headers["idempotency-key"]
       const repeatable = word === undefined ? undefined : { key: request.keyLineage, word }
       const { live, isNew } = await service.createExperiment(
-        request.body as ExperimentRequest | ExperimentCopy,
+        request.body as ExperimentRequest | CopyRequest,
         repeatable,
         request.actor,
       )

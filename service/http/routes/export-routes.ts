@@ -6,12 +6,12 @@ import { csvLine } from "@armistice/core/text"
 import { Type } from "typebox"
 import { describePoint } from "../../context/decision-context.ts"
 import { getMaxArms, hasMetrics } from "../../experiment.ts"
-import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
+import { computeFirstHash, publicEntry, readOutcomes } from "../../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../../live/live-experiment.ts"
 import { pauses } from "../../pauses.ts"
 import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
-import { oneOf, strict } from "../schemas/shared.ts"
+import { createNameSchema, strict } from "../schemas/shared.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
 type Row = Readonly<Record<string, string | number | null | readonly MetricLimit[]>>
@@ -29,8 +29,8 @@ export function addExportRoutes(app: App, service: Service): void {
         params: OneExperiment,
         querystring: Type.Object(
           {
-            record: Type.Optional(oneOf(["decisions", "ledger"])),
-            format: Type.Optional(oneOf(["ndjson", "csv"])),
+            record: Type.Optional(createNameSchema(["decisions", "ledger"])),
+            format: Type.Optional(createNameSchema(["ndjson", "csv"])),
           },
           strict,
         ),
@@ -105,9 +105,9 @@ async function* ledgerRows(service: Service, id: string): AsyncGenerator<Row> {
     formatVersion: ledgerFormatVersion,
     experiment: id,
     limit,
-    first: firstHashOf(experiment),
+    first: computeFirstHash(experiment),
     ...(limits === undefined ? {} : { metrics: limits }),
-    outcomes: outcomesOf(experiment),
+    outcomes: readOutcomes(experiment),
     ripeSeconds,
     arms: arms.length,
     maxArms: getMaxArms(experiment),

@@ -5,14 +5,14 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { toProblem, toServiceError } from "../http-errors.ts"
 import type { Metrics } from "../metrics.ts"
-import { oneOf } from "../schemas/shared.ts"
+import { createNameSchema } from "../schemas/shared.ts"
 import { answers, secured } from "./operation.ts"
 
 const Up = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
   status: Type.String(),
   warnings: Type.Optional(
-    Type.Array(oneOf(["clock", "checkpoint"]), {
+    Type.Array(createNameSchema(["clock", "checkpoint"]), {
       description:
         "Warnings of a service that is ready: clock (the clock of the machine, or of the database server, is more than a minute behind the service's time), checkpoint (the log grows, since it cannot be written into the database).",
     }),

@@ -81,7 +81,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
         ...(requireKeys === undefined ? {} : { requireKeys }),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       }
-      return showOnce(await changed(keys.create(asked, managerOf(request))), reply)
+      return showOnce(await changed(keys.create(asked, readManager(request))), reply)
     },
   )
 
@@ -123,7 +123,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
         ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
         ...parseEnd(expiresAt),
       }
-      return show(await changed(keys.edit(request.params.key, change, managerOf(request))))
+      return show(await changed(keys.edit(request.params.key, change, readManager(request))))
     },
   )
 
@@ -148,7 +148,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
         ...(overlapSeconds === undefined ? {} : { overlapSeconds }),
         ...parseEnd(expiresAt),
       }
-      return showOnce(await changed(keys.rotate(request.params.key, rotation, managerOf(request))), reply)
+      return showOnce(await changed(keys.rotate(request.params.key, rotation, readManager(request))), reply)
     },
   )
 
@@ -165,7 +165,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
         response: answers({ 200: KeyView }),
       },
     },
-    async (request) => show(await changed(keys.revoke(request.params.key, managerOf(request)))),
+    async (request) => show(await changed(keys.revoke(request.params.key, readManager(request)))),
   )
 }
 
@@ -173,7 +173,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
 const parseEnd = (expiresAt: string | null | undefined): Pick<KeyChange, "expiresAt"> =>
   expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : parseTime("expiresAt", expiresAt) }
 
-const managerOf = ({ actor, role, session, keyLineage }: FastifyRequest): KeyManager => ({
+const readManager = ({ actor, role, session, keyLineage }: FastifyRequest): KeyManager => ({
   kind: role === "local" ? "local" : session === null ? "key" : "person",
   actor,
   lineage: keyLineage,

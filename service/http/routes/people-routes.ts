@@ -6,7 +6,7 @@ import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { SignIn } from "../../sign-in/sign-in.ts"
 import type { App } from "../app.ts"
-import { oneOf, orNull, Time } from "../schemas/shared.ts"
+import { createNameSchema, orNull, Time } from "../schemas/shared.ts"
 import { answers, secured } from "./operation.ts"
 
 export const PeopleList = Type.Object({
@@ -15,7 +15,7 @@ export const PeopleList = Type.Object({
     Type.Object({
       id: Type.String({ description: "person_…, the same at every sign-in" }),
       name: Type.String(),
-      role: oneOf(roles, "what they may do"),
+      role: createNameSchema(roles, "what they may do"),
       groups: Type.Array(Type.String(), { description: "those that give a role here" }),
       sessions: Type.Integer({ description: "browsers in which they are signed in" }),
       lastUsedAt: Time,

@@ -3,7 +3,7 @@
 import { computeEpsilon } from "@armistice/core"
 import { Type } from "typebox"
 import { getSubjectCap, hasMetrics } from "../../experiment.ts"
-import { firstHashOf, outcomesOf, publicEntry } from "../../ledger/ledger-entry.ts"
+import { computeFirstHash, publicEntry, readOutcomes } from "../../ledger/ledger-entry.ts"
 import { subjectEta } from "../../live/subject-loss.ts"
 import { readEstimates } from "../../results/estimates.ts"
 import { resultLevel } from "../../results/result-body.ts"
@@ -42,7 +42,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
         neighbours: `one round's whole reward vector changed${hasMetrics(live.experiment) ? ", and its metrics" : ""}`,
         spent: live.spent(),
         limit,
-        outcomes: outcomesOf(live.experiment),
+        outcomes: readOutcomes(live.experiment),
         ripeSeconds: live.experiment.ripeSeconds,
         metrics: live.learning.metrics.spent(),
         restores: live.restored,
@@ -93,7 +93,7 @@ export function addPrivacyRoutes(app: App, service: Service): void {
       const entries = await service.store.ledger(params.id, Number(query.after ?? 0), 200)
       const next = entries.length === 200 ? (entries.at(-1)?.index ?? null) : null
       return {
-        first: firstHashOf(experiment),
+        first: computeFirstHash(experiment),
         entries: entries.map(publicEntry),
         next,
       }

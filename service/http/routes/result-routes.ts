@@ -7,7 +7,7 @@ import type { Service } from "../../service.ts"
 import type { App } from "../app.ts"
 import { historyView, readResultsView } from "../results-view.ts"
 import { Results, ResultsHistory } from "../schemas/results.ts"
-import { After, Limit, oneOf, strict } from "../schemas/shared.ts"
+import { After, createNameSchema, Limit, strict } from "../schemas/shared.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
 export function addResultRoutes(app: App, service: Service): void {
@@ -21,7 +21,7 @@ export function addResultRoutes(app: App, service: Service): void {
         ...shared,
         operationId: "readResults",
         summary: "The verdict in each segment, from releases alone, with the figures behind it",
-        querystring: Type.Object({ format: Type.Optional(oneOf(["json", "csv"])) }, strict),
+        querystring: Type.Object({ format: Type.Optional(createNameSchema(["json", "csv"])) }, strict),
         response: answers({
           200: {
             description: "a segment's verdict and its arms; as CSV one row per segment and arm",

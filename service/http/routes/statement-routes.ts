@@ -6,7 +6,7 @@ import { describeStatement } from "../../statement/describe-statement.ts"
 import { makeStatement, type StatedExperiment } from "../../statement/statement.ts"
 import { renderStatement } from "../../statement/statement-html.ts"
 import type { App } from "../app.ts"
-import { oneOf, strict } from "../schemas/shared.ts"
+import { createNameSchema, strict } from "../schemas/shared.ts"
 import { StatementView } from "../schemas/statement.ts"
 import { answers, OneExperiment, secured } from "./operation.ts"
 
@@ -21,7 +21,7 @@ export function addStatementRoutes(app: App, service: Service): void {
         tags: ["privacy"],
         security: secured,
         params: OneExperiment,
-        querystring: Type.Object({ format: Type.Optional(oneOf(["json", "html"])) }, strict),
+        querystring: Type.Object({ format: Type.Optional(createNameSchema(["json", "html"])) }, strict),
         response: answers({
           200: {
             description: "the statement; as HTML one page to print",

@@ -1,7 +1,7 @@
 // The record of activity as the API gives it.
 
 import { type Static, Type } from "typebox"
-import { Next, oneOf, orNull } from "./shared.ts"
+import { createNameSchema, Next, orNull } from "./shared.ts"
 
 export const ActivityPage = Type.Object({
   activity: Type.Array(
@@ -16,7 +16,7 @@ export const ActivityPage = Type.Object({
           description: "of the key; without one: local (no keys yet), service (by itself) or command",
         }),
       }),
-      outcome: oneOf(["done", "refused"]),
+      outcome: createNameSchema(["done", "refused"]),
       code: orNull(Type.String(), "why it was refused, if always for the same"),
       count: Type.Integer({ description: "refusals of one key and action within a minute are one row" }),
     }),

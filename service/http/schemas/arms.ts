@@ -1,13 +1,13 @@
 // Stopping, resuming and adding arms of a running experiment.
 
 import { Type } from "typebox"
-import { existingName, newText, oneOf, orNull, strict, Time } from "./shared.ts"
+import { createNameSchema, existingName, newText, orNull, strict, Time } from "./shared.ts"
 
 export const StoppedArm = Type.Object({
   arm: Type.String(),
   at: Time,
   by: Type.String({ description: "the name of the key, or `service` where it was stopped by itself" }),
-  cause: oneOf(
+  cause: createNameSchema(
     ["harm", "worse", "person"],
     "harm: a metric is surely worse than with the control; worse: the reward is; person: someone stopped it",
   ),

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "typebox"
 import { textPattern } from "../../text.ts"
-import { newText, oneOf, orNull, strict } from "./shared.ts"
+import { createNameSchema, newText, orNull, strict } from "./shared.ts"
 
 const named = { propertyNames: { minLength: 1, maxLength: 100, pattern: textPattern }, maxProperties: 50 }
 
@@ -39,7 +39,7 @@ const Attributes = Type.Unsafe<Record<string, Static<typeof Attribute>>>(
 
 export const ContextCreate = Type.Object(
   {
-    protection: oneOf(["none"], "anyone who can see decisions can see the attributes they were made for"),
+    protection: createNameSchema(["none"], "anyone who can see decisions can see the attributes they were made for"),
     attributes: Attributes,
   },
   { ...strict, description: "attributes of people that decisions depend on; at most 50 features; not with segments" },
@@ -47,10 +47,10 @@ export const ContextCreate = Type.Object(
 
 export const ContextView = orNull(
   Type.Object({
-    protection: oneOf(["none"]),
+    protection: createNameSchema(["none"]),
     attributes: Attributes,
     features: Type.Integer({ description: "coefficients of the model beside the intercept" }),
-    releases: oneOf(
+    releases: createNameSchema(
       ["cells", "attributes"],
       "what is released of each arm beside its total: sums of each group, or of each attribute's levels",
     ),

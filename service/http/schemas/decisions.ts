@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox"
 import { DecisionContext } from "./context.ts"
 import { MetricValues } from "./metrics.ts"
 import { Problem } from "./problem.ts"
-import { DecisionId, existingName, oneOf, orNull, StatusName, Subject, strict } from "./shared.ts"
+import { createNameSchema, DecisionId, existingName, orNull, StatusName, Subject, strict } from "./shared.ts"
 
 export const DecisionCreate = Type.Object(
   {
@@ -23,7 +23,7 @@ export const DecisionCreate = Type.Object(
 )
 
 const Outside = Type.Optional(
-  oneOf(
+  createNameSchema(
     ["dates", "traffic"],
     "why the control was served: the moment is outside the experiment's dates, or the subject is not in the share that takes part",
   ),

@@ -3,7 +3,7 @@
 
 import { type Static, Type } from "typebox"
 import { DecisionContext } from "./context.ts"
-import { existingName, oneOf, orNull, StatusName, Subject, strict } from "./shared.ts"
+import { createNameSchema, existingName, orNull, StatusName, Subject, strict } from "./shared.ts"
 
 export const EvaluationRequest = Type.Object({
   context: Type.Object(
@@ -15,7 +15,7 @@ export const EvaluationRequest = Type.Object({
 const Metadata = Type.Object({
   experiment: Type.String(),
   status: StatusName,
-  outside: Type.Optional(oneOf(["dates", "traffic"], "why the control is served")),
+  outside: Type.Optional(createNameSchema(["dates", "traffic"], "why the control is served")),
   firstArm: Type.Optional(Type.String({ description: "what was given first, where something else is served now" })),
   decisionId: Type.Optional(Type.String({ description: "of a single evaluation" })),
 })
@@ -27,12 +27,12 @@ export const Evaluation = Type.Object({
     description: "the arm; a boolean where all arms are called true or false",
   }),
   variant: Type.String({ description: "the arm" }),
-  reason: oneOf(["SPLIT", "DISABLED", "TARGETING_MATCH", "STATIC"]),
+  reason: createNameSchema(["SPLIT", "DISABLED", "TARGETING_MATCH", "STATIC"]),
   metadata: Metadata,
 })
 
 const errorFields = {
-  errorCode: oneOf(["PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "FLAG_NOT_FOUND", "GENERAL"]),
+  errorCode: createNameSchema(["PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "FLAG_NOT_FOUND", "GENERAL"]),
   errorDetails: Type.String(),
 }
 
@@ -55,7 +55,7 @@ export const AssignmentView = Type.Object({
   arm: Type.String({ description: "served now" }),
   firstArm: Type.Optional(Type.String({ description: "what was given first, where something else is served now" })),
   status: StatusName,
-  outside: Type.Optional(oneOf(["dates", "traffic"], "why the control is served")),
+  outside: Type.Optional(createNameSchema(["dates", "traffic"], "why the control is served")),
 })
 
 export const ExposureCreate = Type.Object(

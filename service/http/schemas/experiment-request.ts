@@ -7,7 +7,7 @@ import { ContextCreate } from "./context.ts"
 import { MetricCreate } from "./metrics.ts"
 import { PopulationName, SubjectNormalisation } from "./population.ts"
 import { RetentionRequest } from "./retention.ts"
-import { existingName, GivenTime, newText, oneOf, strict } from "./shared.ts"
+import { createNameSchema, existingName, GivenTime, newText, strict } from "./shared.ts"
 
 const Description = Type.String({ maxLength: 2000, pattern: textPattern, description: "for people; may be empty" })
 
@@ -57,7 +57,7 @@ export const ExperimentCreate = Type.Object(
       ),
     ),
     protects: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["reward", "subject"],
         "what the target is for: one reward, or all rewards of one subject (needs subjectCap)",
       ),
@@ -97,13 +97,13 @@ export const ExperimentCreate = Type.Object(
       newText("the arm served while paused, and where nothing is known to be better; the first if left out", 100),
     ),
     answers: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["all", "successes"],
         "whether people who do nothing send an answer too, or only successes are sent; required",
       ),
     ),
     arrivals: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["public", "private"],
         "whether others may see who answered; left out: public for all, private for successes",
       ),
@@ -163,25 +163,25 @@ export const ExperimentCreate = Type.Object(
       }),
     ),
     afterTarget: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["recommended", "control"],
         "what new people get once the planned number is reached; the recommended arm if left out",
       ),
     ),
     onHarm: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["stop_arm", "notify"],
         "what happens once a metric is surely worse with an arm than with the control: the arm is stopped (if left out), or webhooks are told only",
       ),
     ),
     onWorse: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["keep", "stop_arm"],
         "what happens to an arm whose reward is surely worse than the control's by more than worthwhile; keep if left out",
       ),
     ),
     stickyMoveTo: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["control", "recommended"],
         "what people get whose arm is stopped: the control (if left out), or the recommended arm",
       ),
@@ -221,7 +221,10 @@ export const ExperimentBody = Type.Object(Type.Partial(ExperimentCopy).propertie
 export const PauseOptions = Type.Object(
   {
     serve: Type.Optional(
-      oneOf(["control", "sticky"], "what people with a sticky arm get: the control (if left out), or their arm"),
+      createNameSchema(
+        ["control", "sticky"],
+        "what people with a sticky arm get: the control (if left out), or their arm",
+      ),
     ),
   },
   strict,

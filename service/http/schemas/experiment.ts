@@ -6,9 +6,9 @@ import { ContextView } from "./context.ts"
 import { MetricView } from "./metrics.ts"
 import { SubjectNormalisation } from "./population.ts"
 import { RetentionView } from "./retention.ts"
-import { ExperimentId, Guarantee, oneOf, orNull, StatusName, Time } from "./shared.ts"
+import { createNameSchema, ExperimentId, Guarantee, orNull, StatusName, Time } from "./shared.ts"
 
-const Learning = oneOf(
+const Learning = createNameSchema(
   ["on", "stopped_after_restore"],
   "stopped where subjects are counted and the store was restored, until accept-restore",
 )
@@ -43,9 +43,9 @@ export const ExperimentView = Type.Object({
     description:
       "served while paused, outside the dates and to people who do not take part; where it is stopped, the first arm that is not",
   }),
-  answers: oneOf(["all", "successes"]),
+  answers: createNameSchema(["all", "successes"]),
   arrivals: Type.String(),
-  outcomes: oneOf(["private", "public"], "public where only successes are sent and arrivals are public"),
+  outcomes: createNameSchema(["private", "public"], "public where only successes are sent and arrivals are public"),
   rewardWindowSeconds: Type.Number(),
   missing: Type.Unsafe<number | "ignore">({
     type: ["number", "string"],
@@ -57,22 +57,22 @@ export const ExperimentView = Type.Object({
   worthwhile: Type.Number(),
   evenShare: Type.Number(),
   clip: Type.Boolean({ description: "whether values beyond their bounds count as the bound" }),
-  stopWhen: orNull(oneOf(["clear"])),
+  stopWhen: orNull(createNameSchema(["clear"])),
   startsAt: orNull(Time, "null: when it was created"),
   endsAt: orNull(Time, "null: it has no end of its own"),
   trafficShare: Type.Number({ description: "share of people who take part" }),
-  afterTarget: oneOf(["recommended", "control"], "what new people get once the planned number is reached"),
+  afterTarget: createNameSchema(["recommended", "control"], "what new people get once the planned number is reached"),
   serve: orNull(
-    oneOf(["control", "sticky"]),
+    createNameSchema(["control", "sticky"]),
     "while paused: everyone gets the control, or people with a sticky arm keep it; null: it is not paused",
   ),
   everyone: Type.Boolean({
     description: "finished, and people with a sticky arm were moved to the served arm as well",
   }),
   harmSeen: Type.Boolean({ description: "false: harm was found that nobody has marked as seen" }),
-  onHarm: oneOf(["stop_arm", "notify"]),
-  onWorse: oneOf(["keep", "stop_arm"]),
-  stickyMoveTo: oneOf(["control", "recommended"]),
+  onHarm: createNameSchema(["stop_arm", "notify"]),
+  onWorse: createNameSchema(["keep", "stop_arm"]),
+  stickyMoveTo: createNameSchema(["control", "recommended"]),
   maxArms: orNull(Type.Integer(), "arms it may have in all; null: none can be added"),
   stopped: Type.Array(StoppedArm, { description: "arms that nobody gets any more" }),
   metrics: Type.Array(MetricView),

@@ -2,11 +2,11 @@
 
 import { type Static, Type } from "typebox"
 import { roles } from "../../keys/role.ts"
-import { ExperimentId, GivenTime, newText, oneOf, orNull, strict, Time } from "./shared.ts"
+import { createNameSchema, ExperimentId, GivenTime, newText, orNull, strict, Time } from "./shared.ts"
 
 export const KeyId = Type.String({ pattern: "^[0-9a-f]{12}$", description: "id of a key, the second part of its text" })
 
-const RoleName = oneOf(roles, "what it may do")
+const RoleName = createNameSchema(roles, "what it may do")
 
 const Name = newText("for people; the activity shows it")
 
@@ -61,7 +61,7 @@ export const KeyView = Type.Object({
   role: RoleName,
   experiments: orNull(Type.Array(Type.String()), "the experiments it is limited to; null: all"),
   requestsPerSecond: orNull(Type.Integer(), limitText),
-  state: oneOf(["active", "expired", "revoked"]),
+  state: createNameSchema(["active", "expired", "revoked"]),
   createdAt: Time,
   createdBy: Type.String({ description: "name of who made it; local: without keys, command: on the server" }),
   expiresAt: orNull(Time),

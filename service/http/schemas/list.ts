@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"
 import { textPattern } from "../../text.ts"
 import { ExperimentView } from "./experiment.ts"
-import { ExperimentId, GivenTime, Limit, oneOf, orNull, segmentStates, statuses, Time } from "./shared.ts"
+import { createNameSchema, ExperimentId, GivenTime, Limit, orNull, segmentStates, statuses, Time } from "./shared.ts"
 
 export const ListOptions = Type.Object(
   {
@@ -15,10 +15,10 @@ export const ListOptions = Type.Object(
         description: "text in the name, description, labels, arms or id; case does not matter",
       }),
     ),
-    status: Type.Optional(oneOf(statuses, "where the experiment stands")),
-    state: Type.Optional(oneOf(segmentStates, "of the verdict, in the most urgent segment")),
+    status: Type.Optional(createNameSchema(statuses, "where the experiment stands")),
+    state: Type.Optional(createNameSchema(segmentStates, "of the verdict, in the most urgent segment")),
     part: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["urgent", "waiting", "learning", "done"],
         "with harm that nobody has marked as seen, or something wrong with how answers come; of the others not over and clear, guardrail or ended undecided; not over otherwise; finished or archived",
       ),
@@ -27,7 +27,7 @@ export const ListOptions = Type.Object(
     createdAfter: Type.Optional(GivenTime("created then or later")),
     createdBefore: Type.Optional(GivenTime("created before")),
     sort: Type.Optional(
-      oneOf(
+      createNameSchema(
         ["created", "released"],
         "sorts by creation (if left out) or by the last release, newest first; harm that nobody has marked as seen is always first, then problems with how answers arrive",
       ),
@@ -38,7 +38,7 @@ export const ListOptions = Type.Object(
   { additionalProperties: false },
 )
 
-const State = oneOf(segmentStates, "the verdict: what can be concluded by now")
+const State = createNameSchema(segmentStates, "the verdict: what can be concluded by now")
 const nameOrNull = (about: string) => orNull(Type.String(), about)
 const numberOrNull = (about: string) => orNull(Type.Number(), about)
 
@@ -60,7 +60,7 @@ export const ListedExperiment = Type.Object({
   ),
   integrity: orNull(
     Type.Object({
-      kind: oneOf(integrityKinds, "what was found"),
+      kind: createNameSchema(integrityKinds, "what was found"),
       segment: nameOrNull("null: the whole experiment"),
       sentence: Type.String(),
       share: numberOrNull("of decisions that were answered before answers stopped (silent)"),

@@ -3,9 +3,9 @@
 import { Type } from "typebox"
 import { mostMetrics } from "../../experiment.ts"
 import { textPattern } from "../../text.ts"
-import { oneOf, strict } from "./shared.ts"
+import { createNameSchema, strict } from "./shared.ts"
 
-const worse = oneOf(["higher", "lower"], "which way harm lies")
+const worse = createNameSchema(["higher", "lower"], "which way harm lies")
 
 /** Wide enough for any unit, and such that differences of them are numbers. */
 const bound = (about: string) => Type.Number({ minimum: -1e15, maximum: 1e15, description: about })

@@ -3,14 +3,14 @@
 import { type Static, Type } from "typebox"
 import { populationNamePattern } from "../../populations/population.ts"
 import { subjectNormalisations } from "../../subject-normalisation.ts"
-import { oneOf, orNull, strict } from "./shared.ts"
+import { createNameSchema, orNull, strict } from "./shared.ts"
 
 export const PopulationName = Type.String({
   pattern: populationNamePattern,
   description: "name of a population: its experiments together lose no more about one person than its limit",
 })
 
-export const SubjectNormalisation = oneOf(
+export const SubjectNormalisation = createNameSchema(
   subjectNormalisations,
   "how subjects are compared: as given (none), or after NFKC, without invisible characters and trimmed; chosen once",
 )
@@ -44,7 +44,10 @@ export const PopulationView = Type.Object({
   ),
   people: Type.Integer({ description: "for whom something is reserved" }),
   atLimit: Type.Integer({ description: "of these, for whom not even the smallest of its experiments has room left" }),
-  learning: oneOf(["on", "stopped_after_restore"], "stopped where the store was restored, until accept-restore"),
+  learning: createNameSchema(
+    ["on", "stopped_after_restore"],
+    "stopped where the store was restored, until accept-restore",
+  ),
   restores: Type.Integer({ description: "how often the store was restored from a copy since the population was made" }),
   subjectEta: Type.Number({
     description: "the most one person can lose: the highest limit there was with experiments in it, times restores + 1",

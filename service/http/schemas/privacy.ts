@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "typebox"
 import { MetricSpent } from "./metrics.ts"
-import { Guarantee, Next, oneOf, orNull } from "./shared.ts"
+import { createNameSchema, Guarantee, Next, orNull } from "./shared.ts"
 
 export const PrivacyView = Type.Object({
   guarantee: Guarantee,
@@ -10,7 +10,7 @@ export const PrivacyView = Type.Object({
   neighbours: Type.String(),
   spent: orNull(Type.Number(), "the filter's counter; not itself a promise"),
   limit: orNull(Type.Number()),
-  outcomes: oneOf(
+  outcomes: createNameSchema(
     ["private", "public"],
     "public where only successes are sent and arrivals are public: then the guarantee covers nobody's outcome",
   ),

@@ -2,11 +2,14 @@
 
 import { type Static, Type } from "typebox"
 import { integrityKinds } from "../../results/integrity-finding.ts"
-import { Next, oneOf, orNull, segmentStates, states, statuses, Time } from "./shared.ts"
+import { createNameSchema, Next, orNull, segmentStates, states, statuses, Time } from "./shared.ts"
 
-const StateName = oneOf(states, "clear and no_difference hold whenever one looks, for all arms of the segment together")
+const StateName = createNameSchema(
+  states,
+  "clear and no_difference hold whenever one looks, for all arms of the segment together",
+)
 
-const SegmentState = oneOf(
+const SegmentState = createNameSchema(
   segmentStates,
   "as it is now; ended_undecided: the planned number was reached, every window is over, and nothing can be concluded",
 )
@@ -37,7 +40,7 @@ const DifferenceWithLift = Type.Object({
 })
 
 const Integrity = Type.Object({
-  kind: oneOf(integrityKinds, "what was found; figures that it does not have are null"),
+  kind: createNameSchema(integrityKinds, "what was found; figures that it does not have are null"),
   sentence: Type.String(),
   advice: Type.String({ description: "what to do" }),
   arm: orNull(Type.String(), "is answered more often than other by an age of the decision (answers_differ)"),
@@ -74,7 +77,7 @@ const GroupView = Type.Object({
 })
 
 const PersonalisationView = Type.Object({
-  state: oneOf(
+  state: createNameSchema(
     ["too_early", "helps", "does_not_help_by_more_than", "same_for_all"],
     "whether an own arm for each group is better than one arm for all; helps holds whenever one looks. does_not_help_by_more_than: at most by worthwhile",
   ),
@@ -88,7 +91,7 @@ const PersonalisationView = Type.Object({
 
 export const Results = Type.Object({
   level: Type.Number({ description: "of intervals and of the verdict" }),
-  status: oneOf(statuses, "where the experiment stands"),
+  status: createNameSchema(statuses, "where the experiment stands"),
   release: Type.Integer({ description: "the latest release's entry in the ledger; 0 before the first" }),
   at: orNull(Time, "when it was made"),
   groups: Type.Optional(orNull(Type.Array(GroupView), "with context only; null where attributes alone are released")),
@@ -132,7 +135,7 @@ export const Results = Type.Object({
           differences: Type.Array(
             Type.Object({
               ...Difference,
-              state: oneOf(
+              state: createNameSchema(
                 ["fine", "unknown", "worse"],
                 "fine: surely no worse than with the control by more than the margin; worse: surely worse by more than that",
               ),

@@ -20,7 +20,7 @@ export const orNull = <Schema extends TSchema>(schema: Schema, description?: str
   })
 }
 
-export const oneOf = <Name extends string>(names: readonly Name[], description?: string) =>
+export const createNameSchema = <Name extends string>(names: readonly Name[], description?: string) =>
   Type.Unsafe<Name>({ type: "string", enum: [...names], ...(description === undefined ? {} : { description }) })
 
 export const statuses = ["running", "paused", "finished", "archived"] as const
@@ -49,7 +49,7 @@ export const Limit = Type.Optional(
 
 export const Next = orNull(Type.Integer(), "pass as `after` for the next page")
 
-export const StatusName = oneOf(statuses, "where the experiment stands")
+export const StatusName = createNameSchema(statuses, "where the experiment stands")
 
 /** Text that is checked for invisible characters. */
 export const newText = (description: string, maxLength = 200) =>
@@ -69,7 +69,7 @@ export const DecisionId = Type.String({
 })
 
 export const Guarantee = Type.Object({
-  kind: oneOf(["gdp", "pure", "none"]),
+  kind: createNameSchema(["gdp", "pure", "none"]),
   eta: orNull(Type.Number()),
   epsilon: Type.Optional(Type.Number()),
   published: Type.Optional(Type.Number()),

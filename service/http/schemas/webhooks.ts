@@ -3,7 +3,7 @@
 import { type Static, Type } from "typebox"
 import { testEvent, webhookEventNames, webhookEvents } from "../../webhooks/event-types.ts"
 import { webhookFormats } from "../../webhooks/outbox.ts"
-import { Next, newText, oneOf, orNull, strict, Time } from "./shared.ts"
+import { createNameSchema, Next, newText, orNull, strict, Time } from "./shared.ts"
 
 export const WebhookId = Type.String({ pattern: "^whk_[A-Za-z0-9_-]{1,64}$", description: "id of a webhook" })
 
@@ -14,12 +14,12 @@ const Url = newText(
   2000,
 )
 
-const Format = oneOf(webhookFormats, "signed JSON by Standard Webhooks (json), or a text for Slack")
+const Format = createNameSchema(webhookFormats, "signed JSON by Standard Webhooks (json), or a text for Slack")
 
 const meanings = webhookEventNames.map((name) => `${name} (${webhookEvents[name].about})`).join(", ")
 
 const Events = orNull(
-  Type.Array(oneOf(webhookEventNames), { minItems: 1, maxItems: 50 }),
+  Type.Array(createNameSchema(webhookEventNames), { minItems: 1, maxItems: 50 }),
   `what it is told about: ${meanings}; null: everything, also what later versions add`,
 )
 
@@ -36,10 +36,10 @@ export const WebhookEdit = Type.Object(
 export const WebhookDelivery = Type.Object({
   number: Type.Integer({ description: "of the delivery; grows" }),
   messageId: Type.String({ description: "the header webhook-id, the same however often it is sent" }),
-  type: oneOf([...webhookEventNames, testEvent]),
+  type: createNameSchema([...webhookEventNames, testEvent]),
   experiment: orNull(Type.Object({ id: Type.String(), name: Type.String() }), "null: it is about none"),
   at: Type.String({ format: "date-time", description: "when it happened" }),
-  state: oneOf(["waiting", "delivered", "failed"]),
+  state: createNameSchema(["waiting", "delivered", "failed"]),
   tries: Type.Integer(),
   lastTryAt: orNull(Time),
   nextTryAt: orNull(Time, "if it waits; messages of one experiment go in their order"),
@@ -55,7 +55,7 @@ export const WebhookView = Type.Object({
   format: Format,
   events: Events,
   createdAt: Time,
-  state: oneOf(["new", "delivered", "failing"], "how the last try went; new: there was none"),
+  state: createNameSchema(["new", "delivered", "failing"], "how the last try went; new: there was none"),
   waiting: Type.Integer({ description: "messages that wait" }),
   failingSince: orNull(Time, "since when the oldest message waits that was tried in vain"),
   givenUpAt: orNull(Time, "when the oldest message that waits will be given up"),

@@ -16,7 +16,7 @@ const waits = async (milliseconds: number) => {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error)
+const readCode = (error: unknown): string => (error as { code?: string }).code ?? String(error)
 
 /** Every release once, and none beyond the limit, counted again from the ledger. */
 async function checkLedger(replica: Replica, id: string, limit: number): Promise<number> {
@@ -123,7 +123,7 @@ test("a release that would exceed the limit is refused on every replica, and not
   const outcomes = await Promise.all(
     made.flatMap(({ decisionId }, at) =>
       [0, 1, 2].map((which) =>
-        (others.replicas[(at + which) % 3] as Replica).reward(id, decisionId, 1, "local").then(() => "kept", codeOf),
+        (others.replicas[(at + which) % 3] as Replica).reward(id, decisionId, 1, "local").then(() => "kept", readCode),
       ),
     ),
   )

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, releasesOf } from "../../testing/history.ts"
+import { decisionsIn, History, readReleases } from "../../testing/history.ts"
 import { type ClusterFiles, makeClusterFiles, PostgresNode } from "../../testing/postgres-cluster.ts"
 import { copyFolder } from "../../testing/postgres-server.ts"
 import type { Replica } from "../../testing/test-replica.ts"
@@ -113,7 +113,7 @@ test("a promotion that lost commits is a restore for every replica at its next t
   expect(first.restored).toBe(1)
   await first.decide(people, { decisionId: "anna-again", subject: "bert" }, "local")
   expect((await first.store.decision(people, "anna-again"))?.pull).toBeNull()
-  expect(await history.problems(standby.url, [await releasesOf(primary.url)])).toEqual([])
+  expect(await history.problems(standby.url, [await readReleases(primary.url)])).toEqual([])
 })
 
 test("a promotion that lost commits is a restore for replicas that start after it", async () => {
@@ -125,7 +125,7 @@ test("a promotion that lost commits is a restore for replicas that start after i
   expect(again.restored).toBe(1)
   expect(await again.live(people)).toMatchObject({ restored: 1, isStopped: true })
   await visits(history, again, id, 8)
-  expect(await history.problems(standby.url, [await releasesOf(primary.url)])).toEqual([])
+  expect(await history.problems(standby.url, [await readReleases(primary.url)])).toEqual([])
 })
 
 test("a replica does not go on from a lost state because another has reached the same number", async () => {
@@ -140,7 +140,7 @@ test("a replica does not go on from a lost state because another has reached the
   await visits(history, first, id, 5)
   await visits(history, second, id, 5)
   expect(await first.live(id)).toMatchObject({ restored: 1 })
-  expect(await history.problems(standby.url, [await releasesOf(primary.url)])).toEqual([])
+  expect(await history.problems(standby.url, [await readReleases(primary.url)])).toEqual([])
 })
 
 /** Copies a server's files; what is returned serves that copy in their place. */
@@ -315,7 +315,7 @@ test("one of two standbys that were both promoted is a restore for replicas that
     if (replica === second) expect(history.forgetLost(await decisionsIn(other.url))).toBe(5)
     await visits(history, replica, id, 5)
   }
-  expect(await history.problems(other.url, [await releasesOf(standby.url)])).toEqual([])
+  expect(await history.problems(other.url, [await readReleases(standby.url)])).toEqual([])
 })
 
 test("a planned switchover is no restore, for replicas that run and for new ones", async () => {

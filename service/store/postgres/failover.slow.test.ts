@@ -5,7 +5,7 @@ import { seededRandom } from "@armistice/core"
 import { expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { History, type Releases, releasesOf } from "../../testing/history.ts"
+import { History, type Releases, readReleases } from "../../testing/history.ts"
 import { makeClusterFiles, PostgresNode } from "../../testing/postgres-cluster.ts"
 import type { Replica } from "../../testing/test-replica.ts"
 import { testSubjectKey } from "../../testing/test-service.ts"
@@ -63,7 +63,7 @@ test("twenty promotions that lost commits are each noticed by every replica, and
     const missing = history.forgetLost(new Set(rows.map((row) => row.id)))
     expect(missing).toBeGreaterThan(0)
     lost += missing
-    releases.push(await releasesOf(primary.url))
+    releases.push(await readReleases(primary.url))
     await primary.remove()
     proxy.leadTo(standby.url)
     primary = standby

@@ -48,15 +48,15 @@ export class KnownExperiments {
     return this.#byId.get(id)
   }
 
-  numberOf(id: string): number {
+  findNumber(id: string): number {
     return (this.#byId.get(id) as Known).number
   }
 
-  ofNumber(number: number): Known {
+  findByNumber(number: number): Known {
     return this.#byNumber.get(number) as Known
   }
 
-  idOf(number: number): string {
+  findId(number: number): string {
     return this.#byNumber.get(number)?.experiment.id ?? ""
   }
 }

@@ -6,7 +6,7 @@ import { buildServer } from "../../http/server.ts"
 import { Service } from "../../service.ts"
 import { runSql } from "../../testing/run-sql.ts"
 import { testDatabase } from "../../testing/test-database.ts"
-import { callerOf, demo, testSubjectKey } from "../../testing/test-service.ts"
+import { createCaller, demo, testSubjectKey } from "../../testing/test-service.ts"
 import { openPostgresStore } from "./postgres-store.ts"
 
 const day = 86_400_000
@@ -40,7 +40,7 @@ async function movedDatabase() {
       await app.close()
       await service.close()
     })
-    const call = callerOf(app)
+    const call = createCaller(app)
     const ready = async () => {
       const { status, body } = await call("GET", "/readyz")
       return [status, body.warnings]

@@ -4,7 +4,7 @@ import { hasMetrics } from "../../experiment.ts"
 import type { Command } from "../../transaction/transaction.ts"
 import type { KnownExperiments } from "./known-experiments.ts"
 import type { LiveCache } from "./live-cache.ts"
-import { inOrder, type Person } from "./postgres-populations.ts"
+import { type PopulationMember, sortPeople } from "./postgres-populations.ts"
 import type { RowsToRead } from "./postgres-transaction.ts"
 
 /**
@@ -20,7 +20,7 @@ export function neededRows(
   const decisions: { experiment: number; id: string }[] = []
   const subjects: { experiment: number; subject: string }[] = []
   const answered: { experiment: number; subject: string }[] = []
-  const people: Person[] = []
+  const people: PopulationMember[] = []
   const windows = new Set<number>()
   for (const command of commands) {
     const found = known.get(command.experiment)
@@ -41,15 +41,15 @@ export function neededRows(
     created: commands.filter(({ isNew }) => isNew === true).length,
     ledgers: [...experiments].map((experiment) => ({
       experiment,
-      after: lives.ledgerIndex(known.idOf(experiment)),
+      after: lives.ledgerIndex(known.findId(experiment)),
     })),
-    knownTexts: [...experiments].flatMap((experiment) => [...lives.texts(known.idOf(experiment)).keys()]),
+    knownTexts: [...experiments].flatMap((experiment) => [...lives.texts(known.findId(experiment)).keys()]),
     decisions,
     subjects,
     answered,
     populations: [...new Set(commands.flatMap(({ population }) => (population === undefined ? [] : [population])))],
-    people: inOrder(people),
+    people: sortPeople(people),
     windows: [...windows],
-    metered: new Set([...experiments].filter((number) => hasMetrics(known.ofNumber(number).experiment))),
+    metered: new Set([...experiments].filter((number) => hasMetrics(known.findByNumber(number).experiment))),
   }
 }

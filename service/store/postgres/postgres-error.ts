@@ -15,22 +15,22 @@ const damaged = new Set(["XX001", "XX002"])
 /** Nothing was kept, and the same work would go well against what is there now. */
 const repeatable = new Set(["40P01", "40001", "23505"])
 
-const codeOf = (error: unknown): string => {
+const readCode = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === "string" ? code : ""
 }
 
-export const isRepeatable = (error: unknown): boolean => repeatable.has(codeOf(error))
+export const isRepeatable = (error: unknown): boolean => repeatable.has(readCode(error))
 
 const lost = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE"])
 
 /** The connection had been cut, perhaps long ago; another one may do. */
 export const isLostLine = (error: unknown): boolean =>
-  lost.has(codeOf(error)) || (error instanceof Error && /^Connection terminated|not queryable/.test(error.message))
+  lost.has(readCode(error)) || (error instanceof Error && /^Connection terminated|not queryable/.test(error.message))
 
 export function postgresError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  const code = codeOf(error)
+  const code = readCode(error)
   const message = error instanceof Error ? error.message : String(error)
   if (busy.has(code) || /timeout exceeded when trying to connect/i.test(message))
     return new ServiceError("store_busy", "the store is busy: try again")

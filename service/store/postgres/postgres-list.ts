@@ -4,13 +4,13 @@ import { readNotes } from "../../live/experiment-notes.ts"
 import {
   type CountRow,
   countStatement,
-  countsOf,
   type ListDialect,
   type ListedResult,
   type ListPage,
   type ListQuery,
   listedResultColumns,
   pageStatement,
+  readCounts,
   roundsIn,
 } from "../list.ts"
 import { type ExperimentRow, type MetadataRow, searchedText, storedExperiment } from "../stored-rows.ts"
@@ -55,7 +55,7 @@ export async function listExperiments(session: PostgresSession, query: ListQuery
       notes: readNotes(row.passed),
       arms: row.arms,
     })),
-    counts: countsOf(counted as CountRow),
+    counts: readCounts(counted as CountRow),
   }
 }
 

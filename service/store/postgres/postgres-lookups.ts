@@ -10,7 +10,7 @@ import { populationRow } from "../stored-rows.ts"
 import type { ReadHead } from "./live-cache.ts"
 import type { PostgresTransaction, ReadDecision } from "./postgres-transaction.ts"
 
-export function lookupsOf(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
+export function createLookups(transaction: PostgresTransaction, idOf: (number: number) => string): Lookups {
   const decisions = new Map<string, ReadDecision>()
   const learned = new Map<string, ReadDecision>()
   const fates = new Map<string, ReadDecision>()
@@ -64,7 +64,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
       // Each page has all decisions from its place on up to its last, so the latest place before is
       // the one to go on from. No decision may come after it, and those of an earlier place must
       // not be taken for its own.
-      const places = placesOf(transaction.heads.find((head) => head.experiment === number))
+      const places = readPlaces(transaction.heads.find((head) => head.experiment === number))
       const place = Math.max(...places.filter((one) => one <= sequence))
       const page = transaction.windows.filter((row) => row.experiment === number && row.passed === place)
       const left = page.filter((row) => row.sequence > sequence)
@@ -75,7 +75,7 @@ export function lookupsOf(transaction: PostgresTransaction, idOf: (number: numbe
 }
 
 /** Where the sweep of an experiment was when its pages were read (windowsSql). */
-function placesOf(head: Pick<ReadHead, "swept" | "passed"> | undefined): number[] {
+function readPlaces(head: Pick<ReadHead, "swept" | "passed"> | undefined): number[] {
   const { early = 0, ripe = 0, metrics = [] } = JSON.parse(head?.passed ?? "{}") as Partial<PassedDecisions>
   return [head?.swept ?? 0, early, ripe, ...metrics]
 }

@@ -64,7 +64,7 @@ const threes = ids.map((_, index) => [7, 8, 9][index % 3])
 
 const people = [ids.map((_, index) => `p${index % 4}`), ids.map((_, index) => `person${index * 300}`)]
 
-const numberOf = (id: string) => Number(id.slice(4))
+const parseNumber = (id: string) => Number(id.slice(4))
 const fresh = Array.from({ length: 300 }, (_, index) => ({
   experiment: `exp_${[7, 8, 9][index % 3]}`,
   sequence: 20_000 + index,
@@ -118,7 +118,7 @@ const written = writeStatements(
       body: "{}",
     })),
   },
-  numberOf,
+  parseNumber,
 )
 const heads = headStatement(
   [7, 8, 9].map((number) => ({
@@ -135,7 +135,7 @@ const heads = headStatement(
     at: 1,
     nextWindow: null,
   })),
-  numberOf,
+  parseNumber,
 )
 const named = (name: string, { text, values }: SqlStatement) => [name, text, values] as const
 
@@ -197,7 +197,7 @@ describe("plans at a million decisions", () => {
     await client.query("ROLLBACK")
     return planNodes(rows)
   }
-  const scansOf = (nodes: readonly PlanNode[]) =>
+  const listScans = (nodes: readonly PlanNode[]) =>
     nodes.filter((node) => node["Node Type"] === "Seq Scan" && large.test(node["Relation Name"] ?? ""))
 
   /** The partitions of these experiments; each table has them alike. */
@@ -214,7 +214,7 @@ describe("plans at a million decisions", () => {
     "%s goes through indexes, in partitions of its experiments only",
     async (_name, sql, values) => {
       const nodes = await planOf(sql, values)
-      expect(scansOf(nodes)).toEqual([])
+      expect(listScans(nodes)).toEqual([])
       const own = await partitionsOf([7, 8, 9])
       expect(touchedPartitions(nodes).filter(({ partition }) => !own.includes(partition))).toEqual([])
     },
@@ -260,7 +260,7 @@ describe("plans at a million decisions", () => {
           for (const { table } of touchedPartitions(nodes)) seen.add(table)
           // Nobody else is served, so every batch has one experiment.
           expect(partitionsIn(nodes).size, sql).toBeLessThanOrEqual(1)
-          if (!readsAllHeads.test(sql)) expect(scansOf(nodes), sql).toEqual([])
+          if (!readsAllHeads.test(sql)) expect(listScans(nodes), sql).toEqual([])
         }
         expect(plans.length).toBeGreaterThan(100)
       },

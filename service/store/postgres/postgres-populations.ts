@@ -13,35 +13,35 @@ export const readPopulationsSql = `SELECT p.*, EXISTS (SELECT 1 FROM armistice.m
 // People are locked in the order they are given in, which is one for all groups, and after the
 // experiments: so two groups never wait for each other. A person without a row gets one first,
 // which others wait for before they lock anyone.
-const asked = "unnest($1::text[], $2::text[]) AS a (population, person)"
+const requested = "unnest($1::text[], $2::text[]) AS a (population, person)"
 
-export const addPeopleSql = `INSERT INTO armistice.reservations (population, person) SELECT a.population, a.person FROM ${asked}
+export const addPeopleSql = `INSERT INTO armistice.reservations (population, person) SELECT a.population, a.person FROM ${requested}
   ON CONFLICT DO NOTHING RETURNING population, person`
 
-export const lockPeopleSql = `SELECT r.* FROM ${asked} CROSS JOIN LATERAL (SELECT * FROM armistice.reservations r
+export const lockPeopleSql = `SELECT r.* FROM ${requested} CROSS JOIN LATERAL (SELECT * FROM armistice.reservations r
   WHERE r.population = a.population AND r.person = a.person LIMIT 1 FOR UPDATE) r`
 
 /** A person of a population. */
-export type Person = Pick<ReservationRow, "population" | "person">
+export type PopulationMember = Pick<ReservationRow, "population" | "person">
 
 /** Each once, in the order in which they are locked. */
-export function inOrder(people: readonly Person[]): Person[] {
-  const byKey = new Map(people.map((one) => [keyOf(one), one]))
-  return [...byKey.keys()].sort().map((key) => byKey.get(key) as Person)
+export function sortPeople(people: readonly PopulationMember[]): PopulationMember[] {
+  const byKey = new Map(people.map((one) => [formatKey(one), one]))
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as PopulationMember)
 }
 
-const keyOf = ({ population, person }: Person): string => `${population}/${person}`
+const formatKey = ({ population, person }: PopulationMember): string => `${population}/${person}`
 
 /** Removes rows that were made only to be locked. */
-export function forgetPeople(made: readonly Person[], { reservations }: Changes): SqlStatement[] {
-  const kept = new Set(reservations.map(keyOf))
-  const gone = made.filter((one) => !kept.has(keyOf(one)))
+export function forgetPeople(made: readonly PopulationMember[], { reservations }: Changes): SqlStatement[] {
+  const kept = new Set(reservations.map(formatKey))
+  const gone = made.filter((one) => !kept.has(formatKey(one)))
   if (gone.length === 0) return []
-  const text = `DELETE FROM armistice.reservations r USING ${asked} WHERE r.population = a.population AND r.person = a.person`
+  const text = `DELETE FROM armistice.reservations r USING ${requested} WHERE r.population = a.population AND r.person = a.person`
   return [{ text, values: peopleValues(gone) }]
 }
 
-export const peopleValues = (people: readonly Person[]): string[][] => [
+export const peopleValues = (people: readonly PopulationMember[]): string[][] => [
   people.map(({ population }) => population),
   people.map(({ person }) => person),
 ]

@@ -34,14 +34,14 @@ import { type LockedHead, type ReadSubject, subjectsSql } from "./postgres-trans
 import { checkServerState, type ServerState } from "./server-state.ts"
 import { joinState, textsOfHead } from "./state-texts.ts"
 
-const selectedOf = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
+const listColumns = ({ columns }: Table) => `r.${columns.slice(1).join(", r.")}`
 
-const afterSql = afterStatements("armistice.", selectedOf, (index) => `$${index}`)
+const afterSql = afterStatements("armistice.", listColumns, (index) => `$${index}`)
 
 /** The rows of an experiment that have a value in a column. */
 function linkedSql(name: TableName, column: string): string {
   const table = tables[name]
-  return `SELECT ${selectedOf(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
+  return `SELECT ${listColumns(table)} FROM armistice.${table.name} r WHERE r.experiment = $1 AND r.${column} = $2`
 }
 
 const storedSql = `SELECT e.definition, e.name, e.description, e.labels, h.status, h.restores, h.accepted
@@ -185,7 +185,7 @@ export class PostgresReads implements StoreReads {
   async currentResults(experiment: string): Promise<CurrentResultRow[]> {
     return this.session.all(
       experiment,
-      `SELECT ${selectedOf(tables.currentResults)} FROM armistice.current_results r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
+      `SELECT ${listColumns(tables.currentResults)} FROM armistice.current_results r WHERE experiment = $1 ORDER BY segment COLLATE "C"`,
     )
   }
 

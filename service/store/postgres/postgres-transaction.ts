@@ -14,7 +14,7 @@ import {
   addPeopleSql,
   lockPeopleSql,
   lockPopulationsSql,
-  type Person,
+  type PopulationMember,
   peopleValues,
   readPopulationsSql,
 } from "./postgres-populations.ts"
@@ -39,7 +39,7 @@ export interface RowsToRead {
   /** Populations to be locked; those of `people` are only read. */
   readonly populations?: readonly string[]
   /** To be locked, in this order. */
-  readonly people?: readonly Person[]
+  readonly people?: readonly PopulationMember[]
   /** Experiments whose decisions with the next windows are read. */
   readonly windows?: readonly number[]
   /** Experiments with metrics. */
@@ -165,7 +165,7 @@ export class PostgresTransaction {
   populations: ReadPopulation[] = []
   reservations: ReservationRow[] = []
   /** People whose rows were made only to be locked. */
-  newPeople: Person[] = []
+  newPeople: PopulationMember[] = []
   /** Numbers for the experiments that will be created. */
   newNumbers: number[] = []
   /** Experiments in the store; only where some are to be created. */
@@ -213,7 +213,7 @@ export class PostgresTransaction {
     /** Statements are sent in the order of these calls, without waiting for answers. */
     const send = async <Row>(isNeeded: boolean, sql: string, values: unknown[] = []): Promise<Row[]> =>
       isNeeded ? ((await this.#client.query(sql, values)).rows as Row[]) : []
-    const numbersOf = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
+    const listNumbers = (list: readonly { readonly experiment: number }[]) => list.map(({ experiment }) => experiment)
     const [, heads, published, , , made, reserved, limits, [clock], numbers, entries, named, counted, answers, ending] =
       await Promise.all([
         send(true, connected.begin),
@@ -226,19 +226,19 @@ export class PostgresTransaction {
         // none yet.
         send(created + populations.length > 0, "LOCK TABLE armistice.heads IN ROW EXCLUSIVE MODE"),
         send(populations.length > 0, lockPopulationsSql, [populations]),
-        send<Person>(people.length > 0, addPeopleSql, peopleValues(people)),
+        send<PopulationMember>(people.length > 0, addPeopleSql, peopleValues(people)),
         send<ReservationRow>(people.length > 0, lockPeopleSql, peopleValues(people)),
         send<ReadPopulation>(wanted.length > 0, readPopulationsSql, [wanted]),
         send<ServerState & { now: number }>(true, clockSql(connected)),
         send<{ number: number; experiments: number }>(created > 0, numbersSql, [created]),
-        send<ReadEntry>(ledgers.length > 0, ledgersSql, [numbersOf(ledgers), ledgers.map(({ after }) => after)]),
-        send<ReadDecision>(decisions.length > 0, decisionsSql, [numbersOf(decisions), decisions.map(({ id }) => id)]),
+        send<ReadEntry>(ledgers.length > 0, ledgersSql, [listNumbers(ledgers), ledgers.map(({ after }) => after)]),
+        send<ReadDecision>(decisions.length > 0, decisionsSql, [listNumbers(decisions), decisions.map(({ id }) => id)]),
         send<ReadSubject>(subjects.length > 0, subjectsSql, [
-          numbersOf(subjects),
+          listNumbers(subjects),
           subjects.map(({ subject }) => subject),
         ]),
         send<ReadDecision>(answered.length > 0, answeredSql, [
-          numbersOf(answered),
+          listNumbers(answered),
           answered.map(({ subject }) => subject),
         ]),
         send<ReadDecision & { readonly passed: number }>(windows.length > 0, windowsSql, [windows, windowPage]),
@@ -258,7 +258,7 @@ export class PostgresTransaction {
     // metrics.
     const metered = [...found, ...ending].filter(({ experiment }) => asked.metered?.has(experiment) === true)
     this.metrics = await send<ReadMetric>(metered.length > 0, metricsSql, [
-      numbersOf(metered),
+      listNumbers(metered),
       metered.map(({ sequence }) => sequence),
     ])
     this.newPeople = made

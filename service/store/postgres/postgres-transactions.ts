@@ -12,7 +12,7 @@ import { ledgerEntry } from "../stored-rows.ts"
 import { LiveCache, type TakenExperiment } from "./live-cache.ts"
 import { neededRows } from "./needed-rows.ts"
 import { isRepeatable, postgresError } from "./postgres-error.ts"
-import { lookupsOf } from "./postgres-lookups.ts"
+import { createLookups } from "./postgres-lookups.ts"
 import { forgetPeople } from "./postgres-populations.ts"
 import type { PostgresReads } from "./postgres-reads.ts"
 import type { LockedHead, PostgresTransaction } from "./postgres-transaction.ts"
@@ -131,7 +131,7 @@ export class PostgresTransactions implements Transactions {
     const now = this.clock.now()
     return {
       now,
-      store: lookupsOf(transaction, (number) => known.idOf(number)),
+      store: createLookups(transaction, (number) => known.findId(number)),
       find: (id) => locked.get(id)?.live,
       add: (live) => {
         known.add({ experiment: live.experiment, number: newNumbers.shift() as number })
@@ -205,10 +205,10 @@ export class PostgresTransactions implements Transactions {
     if (!this.#continuity.isSame(transaction.server, isDiscarding)) return false
     const heads = new Map(transaction.heads.map((head) => [head.experiment, head]))
     for (const number of numbers) {
-      const id = this.#store.session.known.idOf(number)
+      const id = this.#store.session.known.findId(number)
       const head = heads.get(number)
       const isReached = hasReached(head, this.#continuity.seen(id))
-      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, nextEntryOf(transaction, head)))) continue
+      if (isReached && (head === undefined || this.#lives.leadsTo(id, head, findNextEntry(transaction, head)))) continue
       this.#continuity.suspect()
       return false
     }
@@ -240,8 +240,8 @@ export class PostgresTransactions implements Transactions {
     const locked = new Map<string, Locked>()
     try {
       for (const head of transaction.heads) {
-        const { experiment } = this.#store.session.known.ofNumber(head.experiment)
-        const taken = this.#lives.take(experiment, head, entriesOf(transaction, head))
+        const { experiment } = this.#store.session.known.findByNumber(head.experiment)
+        const taken = this.#lives.take(experiment, head, listEntries(transaction, head))
         locked.set(experiment.id, { ...taken, version: head.version })
       }
       return locked
@@ -266,7 +266,7 @@ export class PostgresTransactions implements Transactions {
       else await transaction.commit([])
       return written
     }
-    const numberOf = (id: string) => this.#store.session.known.numberOf(id)
+    const findNumber = (id: string) => this.#store.session.known.findNumber(id)
     const changedTexts: SqlStatement[] = []
     const heads = [...changed].map((live): HeadRow => {
       const next = work.nextWindows.get(live)
@@ -275,14 +275,14 @@ export class PostgresTransactions implements Transactions {
       const { id } = live.experiment
       const before = locked.get(id)?.texts ?? noTexts
       const { state, texts } = splitState(snapshot.state, before)
-      changedTexts.push(...textStatements(numberOf(id), before, texts))
+      changedTexts.push(...textStatements(findNumber(id), before, texts))
       written.set(live, texts)
       return { ...snapshot, state, status: live.status, at: work.now, nextWindow }
     })
     // The head has the status and the state.
-    const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, numberOf)
+    const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, findNumber)
     const unused = forgetPeople(transaction.newPeople, work.changes)
-    const stated = heads.length === 0 ? [] : [...changedTexts, headStatement(heads, numberOf)]
+    const stated = heads.length === 0 ? [] : [...changedTexts, headStatement(heads, findNumber)]
     await transaction.commit([...rows, ...unused, ...stated])
     return written
   }
@@ -318,7 +318,7 @@ export class PostgresTransactions implements Transactions {
       if (isSame && !isContinued) this.#continuity.suspect()
       else if (isSame) {
         if (number === undefined || read === undefined) throw unknownExperiment(id)
-        const { experiment } = this.#store.session.known.ofNumber(number)
+        const { experiment } = this.#store.session.known.findByNumber(number)
         const { live, texts } = this.#read.take(experiment, read.head, read.entries)
         this.#read.keep(live, read.head.version, texts)
         this.#note(live, read.head.version, era)
@@ -330,11 +330,11 @@ export class PostgresTransactions implements Transactions {
   }
 }
 
-function nextEntryOf({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry | undefined {
+function findNextEntry({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry | undefined {
   const next = entries.find((entry) => entry.experiment === experiment)
   return next === undefined ? undefined : ledgerEntry(next)
 }
 
 /** The ledger entries that were read of an experiment. */
-const entriesOf = ({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry[] =>
+const listEntries = ({ entries }: PostgresTransaction, { experiment }: LockedHead): LedgerEntry[] =>
   entries.filter((entry) => entry.experiment === experiment).map(ledgerEntry)

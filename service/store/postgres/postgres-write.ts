@@ -9,7 +9,7 @@ import type { Changes } from "../changes.ts"
 import { listedFrom } from "../listed-columns.ts"
 import type { Snapshot } from "../rows.ts"
 import { metadataColumns, metadataValues, replaceCurrentResult, replaceSubject } from "../stored-rows.ts"
-import { type TableName, type TableRows, tables, typeOf } from "../tables.ts"
+import { findType, type TableName, type TableRows, tables } from "../tables.ts"
 import { populationStatements } from "./postgres-populations.ts"
 import { noteStatement } from "./postgres-purge.ts"
 import type { SqlStatement } from "./sql-statement.ts"
@@ -38,7 +38,9 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
     const numbers: Column = ["integer", rows.map(({ experiment }) => numberOf(experiment))]
     const others = columns
       .slice(1)
-      .map((column): Column => [typeOf(column), rows.map((row) => (row as Readonly<Record<string, unknown>>)[column])])
+      .map(
+        (column): Column => [findType(column), rows.map((row) => (row as Readonly<Record<string, unknown>>)[column])],
+      )
     list.push(fromArrays(`INSERT INTO armistice.${name} (${columns.join(", ")}) SELECT *`, [numbers, ...others], end))
   }
   const insert = <Name extends TableName>(table: Name, rows: readonly Partial<TableRows[Name]>[], end?: string): void =>

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, releasesOf } from "../../testing/history.ts"
+import { decisionsIn, History, readReleases } from "../../testing/history.ts"
 import { makeClusterFiles, PostgresNode } from "../../testing/postgres-cluster.ts"
 import { startPostgresOn } from "../../testing/postgres-server.ts"
 import { temporaryFolder, testSubjectKey } from "../../testing/test-service.ts"
@@ -48,7 +48,7 @@ test("a recovery to a point in time is a restore for every replica at its next t
   for (let round = 0; round < 6; round++) await history.visit(first, id)
   const [last] = await primary.rows<{ name: string }>("SELECT pg_walfile_name(pg_switch_wal()) AS name")
   await expect.poll(() => readdirSync(archive)).toContain(last?.name)
-  const released = await releasesOf(primary.url)
+  const released = await readReleases(primary.url)
   const server = await startPostgresOn(files.server.dataFolder, {}, (folder) => {
     const recovery = [
       `restore_command = 'cp ${archive}/%f %p'`,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { subjectEta } from "../../live/subject-loss.ts"
 import { Service } from "../../service.ts"
 import { FaultProxy } from "../../testing/fault-proxy.ts"
-import { decisionsIn, History, releasesOf } from "../../testing/history.ts"
+import { decisionsIn, History, readReleases } from "../../testing/history.ts"
 import { startPostgres } from "../../testing/postgres-server.ts"
 import { clonedDatabase } from "../../testing/restorable.ts"
 import { runSql, selectRows } from "../../testing/run-sql.ts"
@@ -61,20 +61,20 @@ async function expectRestored({ first, second, history, id, people }: Awaited<Re
   expect(await first.store.restores()).toBe(1)
 }
 
-const nameOf = (url: string) => new URL(url).pathname.slice(1)
+const readName = (url: string) => new URL(url).pathname.slice(1)
 
 /** Renames a copy of a database to its name. Returns where the original is now. */
 async function putInPlace(url: string, copy: string): Promise<string> {
   const server = new URL("/postgres", url).href
-  const old = `${nameOf(url)}_old`
-  const cut = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`
+  const old = `${readName(url)}_old`
+  const cut = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${readName(url)}'`
   const rename = async () => {
     await runSql(server, cut)
-    return runSql(server, `ALTER DATABASE ${nameOf(url)} RENAME TO ${old}`).then(() => "done", String)
+    return runSql(server, `ALTER DATABASE ${readName(url)} RENAME TO ${old}`).then(() => "done", String)
   }
   // Replicas connect again at once.
   await expect.poll(rename).toBe("done")
-  await runSql(server, `ALTER DATABASE ${nameOf(copy)} RENAME TO ${nameOf(url)}`)
+  await runSql(server, `ALTER DATABASE ${readName(copy)} RENAME TO ${readName(url)}`)
   onTestFinished(() => runSql(server, `DROP DATABASE ${old} WITH (FORCE)`))
   return new URL(`/${old}`, url).href
 }
@@ -90,7 +90,7 @@ test("a database put in the place of the served one is a restore at the next tra
   expect(first.restored).toBe(1)
   expect(history.forgetLost(await decisionsIn(url))).toBe(6)
   await expectRestored(started)
-  expect(await history.problems(url, [await releasesOf(old)])).toEqual([])
+  expect(await history.problems(url, [await readReleases(old)])).toEqual([])
 })
 
 test("a database put in the place of the served one is a restore although it has all that was seen", async () => {
@@ -106,7 +106,7 @@ test("a schema that was dropped and restored in place is a restore, although it 
   const url = await testDatabase()
   const started = await startTwo(url)
   const { first, history, id } = started
-  const released = await releasesOf(url)
+  const released = await readReleases(url)
   await restoreDump(url, await dumpStore(url), "recreated")
   await first.decide(id, {}, "local")
   expect(first.restored).toBe(1)
@@ -120,7 +120,7 @@ test("rows that were set back in their tables are a restore for the replica that
   const { first, history, id } = started
   const dump = await dumpStore(url)
   await visits(history, first, id, 6)
-  const released = await releasesOf(url)
+  const released = await readReleases(url)
   await restoreDump(url, dump, "kept")
   await first.decide(id, {}, "local")
   expect(first.restored).toBe(1)
@@ -146,7 +146,7 @@ test.each(asks)(
       (await selectRows<{ version: string }>(url, "SELECT version FROM armistice.heads ORDER BY experiment LIMIT 1"))[0]
     // The versions that readers have seen are compared with those that they are shown.
     await first.live(id)
-    const [reached, released] = [await versionNow(), await releasesOf(url)]
+    const [reached, released] = [await versionNow(), await readReleases(url)]
     await restoreDump(url, dump, "kept")
     while ((await versionNow())?.version !== reached?.version) await second.decide(id, {}, "local")
     expect(await second.store.restores()).toBe(0)
@@ -188,7 +188,7 @@ test("a dump that another server serves on the same timeline is a restore, altho
   // Nothing but the system identifier tells the servers apart.
   expect(JSON.parse(await place(other.url))).toMatchObject({ oid, schema, timeline })
   expect(JSON.parse(await place(other.url))).not.toMatchObject({ system })
-  const released = await releasesOf(url)
+  const released = await readReleases(url)
   proxy.leadTo(other.url)
   await expectRestored(started)
   expect(await started.history.problems(other.url, [released])).toEqual([])

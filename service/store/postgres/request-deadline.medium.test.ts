@@ -71,7 +71,7 @@ async function served(keyRefreshMs: number) {
   return { proxy, other, problems, askAll, call, lines, hidden, store: replica.store }
 }
 
-const statusesOf = (answers: readonly { status: number }[]) =>
+const listStatuses = (answers: readonly { status: number }[]) =>
   [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
 
 const tooLate = (answers: readonly { name: string; ms: number }[]) =>
@@ -86,14 +86,14 @@ async function expectSoon(asked: ReturnType<Awaited<ReturnType<typeof served>>["
 // Keys are asked for before everything else: with each request, or never again.
 test.each([0, 1e9])("a database that stops answering, keys read again after %d ms", async (keyRefreshMs) => {
   const { proxy, problems, askAll } = await served(keyRefreshMs)
-  expect(statusesOf(await askAll("before"))).toEqual([200, 201, 204])
+  expect(listStatuses(await askAll("before"))).toEqual([200, 201, 204])
   for (const fault of ["answers held back", "requests held back", "connections never answered"] as const) {
     proxy.set(fault)
     await expectSoon(askAll(fault))
     // Requests that come while the first are still given up on.
     await expectSoon(askAll(`${fault} again`))
     proxy.set(null)
-    await expect.poll(async () => statusesOf(await askAll(`after ${fault}`)), { timeout: 10_000 }).not.toContain(503)
+    await expect.poll(async () => listStatuses(await askAll(`after ${fault}`)), { timeout: 10_000 }).not.toContain(503)
   }
   expect(await problems()).toEqual([null, null])
 })
@@ -104,9 +104,9 @@ test("locks that another session holds; a reward whose request was refused meanw
   const asked = askAll("locked")
   const late = call("PUT", `/v1/experiments/${hidden}/decisions/first/reward`, { value: 0 })
   expect(tooLate(await asked)).toEqual([])
-  expect(statusesOf([await late])).toEqual([503])
+  expect(listStatuses([await late])).toEqual([503])
   await other.query("ROLLBACK")
-  await expect.poll(async () => statusesOf(await askAll("after")), { timeout: 10_000 }).not.toContain(503)
+  await expect.poll(async () => listStatuses(await askAll("after")), { timeout: 10_000 }).not.toContain(503)
   expect(lines.join("")).not.toMatch(/first|already sent/i)
   expect(await problems()).toEqual([null, null])
 })

@@ -46,7 +46,7 @@ function checkpoint(path: string): void {
 }
 
 /** The pages of a table or an index. */
-function pagesOf(path: string, name: string): number[] {
+function listPages(path: string, name: string): number[] {
   const database = new DatabaseSync(path, { readOnly: true })
   const rows = database.prepare("SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno").all(name)
   database.close()
@@ -74,7 +74,7 @@ test.each(places)(
   async (_what, name, words) => {
     for (const from of [0, pageSize / 2]) {
       const { path } = await played()
-      overwrite(path, pagesOf(path, name).at(-1) as number, from)
+      overwrite(path, listPages(path, name).at(-1) as number, from)
       await expect(startService({ store: path, port: 0 })).rejects.toMatchObject({ code: "store_damaged" })
       const last = (await verifyFile(path)).at(-1)
       expect(last).toMatchObject({ experiment: "store", problem: expect.stringMatching(words) })
@@ -111,7 +111,7 @@ test.each(places.slice(0, 4))(
       const { call, store } = await testServer({ path } as never)
       expect((await call("GET", `/v1/experiments/${id}`)).status).toBe(200)
       store.database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 1; PRAGMA shrink_memory")
-      for (const page of pagesOf(path, name).slice(1)) overwrite(path, page, from)
+      for (const page of listPages(path, name).slice(1)) overwrite(path, page, from)
       const codes = new Set<string>()
       const statuses = new Set<number>()
       const note = ({ status, body }: { status: number; body: { code?: string } }) => {

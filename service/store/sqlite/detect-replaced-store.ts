@@ -3,7 +3,7 @@
 // file from the disk to find out.
 
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
-import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
+import { findDamage, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 
 /** The store's owner, its copy, and its number of commits. */
@@ -24,7 +24,7 @@ export function detectReplacedStore(path: string, known: StoreState): "same" | "
   let database: DatabaseSyncInstance | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true })
-    if (isQuickToCheck(database) && damageOf(database, 1) !== null) return "damaged"
+    if (isQuickToCheck(database) && findDamage(database, 1) !== null) return "damaged"
     const { owner, copy, commits } = database.prepare(stateSql).get() as unknown as StoreState
     return owner === known.owner && copy === known.copy && commits === known.commits ? "same" : "other"
   } catch (error) {

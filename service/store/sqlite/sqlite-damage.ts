@@ -8,17 +8,19 @@ export const isQuickToCheck = (database: DatabaseSyncInstance): boolean =>
   (database.prepare("PRAGMA page_count").get() as { page_count: number }).page_count <= 4000
 
 /** Null if the file is whole. `most`: findings after which to stop. */
-export function damageOf(database: DatabaseSyncInstance, most = 1000): string | null {
+export function findDamage(database: DatabaseSyncInstance, most = 1000): string | null {
   const whole = check(database, most)
   if (whole.lines.length === 0 && whole.error === null) return null
   try {
     const names = namesByRoot(database)
-    if (whole.lines.length > 0) return inWords(whole.lines, names, pageNames(database, names))
+    if (whole.lines.length > 0) return describeDamage(whole.lines, names, pageNames(database, names))
     // The check itself stumbled: table by table it may tell where.
     const tables = [...new Set(names.values())].filter((name) => name.startsWith("table ")).map((name) => name.slice(6))
     const stumbling = tables.map((table) => ({ table, ...check(database, most, table) }))
     const lines = stumbling.flatMap((one) => (one.error === null ? one.lines : [`table ${one.table}`, ...one.lines]))
-    return lines.length > 0 ? inWords(lines, names, pageNames(database, names)) : `the file as a whole (${whole.error})`
+    return lines.length > 0
+      ? describeDamage(lines, names, pageNames(database, names))
+      : `the file as a whole (${whole.error})`
   } catch (error) {
     return `the file as a whole (${reason(error)})`
   }
@@ -47,7 +49,7 @@ export function findFileDamage(path: string): string | null {
   let database: DatabaseSyncInstance | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true })
-    return damageOf(database)
+    return findDamage(database)
   } catch (error) {
     return `the file as a whole (${reason(error)})`
   } finally {
@@ -68,7 +70,7 @@ function namesByRoot(database: DatabaseSyncInstance): Map<string, string> {
   ])
 }
 
-function inWords(lines: readonly string[], names: ReadonlyMap<string, string>, nameOfPage: NameOfPage): string {
+function describeDamage(lines: readonly string[], names: ReadonlyMap<string, string>, nameOfPage: NameOfPage): string {
   const found = new Map<string, Set<string>>()
   for (const line of lines) {
     const [, tree] = /^Tree (\d+)/.exec(line) ?? []

@@ -36,7 +36,7 @@ export class SqliteIdentity {
     const seen = this.#witness.read()
     const own = this.#row()
     this.#isCopy = isCopy(own, seen, this.#isMarked)
-    if (own !== undefined && !this.#isCopy && seen?.next !== "") this.#witness.overwrite(seenOf(own), true)
+    if (own !== undefined && !this.#isCopy && seen?.next !== "") this.#witness.overwrite(createSeen(own), true)
   }
 
   /** Restores of this store and of the ones it was copied from. */
@@ -80,7 +80,7 @@ export class SqliteIdentity {
     if (this.#written === undefined) return
     if (this.#next !== "") this.#isCopy = false
     if (this.#isCopy) return
-    const seen = seenOf(this.#written)
+    const seen = createSeen(this.#written)
     if (this.#isMade) this.#witness.overwrite(seen, this.#next !== "")
     else this.#witness.replaceFile(seen)
     this.#isMade = true
@@ -124,7 +124,7 @@ export class SqliteIdentity {
   }
 }
 
-const seenOf = (identity: Identity): Seen => ({ ...identity, next: "" })
+const createSeen = (identity: Identity): Seen => ({ ...identity, next: "" })
 
 function isCopy(own: Identity | undefined, seen: Seen | null, isMarked: boolean): boolean {
   if (own === undefined || seen === null || isMarked) return true

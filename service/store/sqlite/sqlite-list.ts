@@ -6,13 +6,13 @@ import { pauses } from "../../pauses.ts"
 import {
   type CountRow,
   countStatement,
-  countsOf,
   type ListDialect,
   type ListedResult,
   type ListPage,
   type ListQuery,
   listedResultColumns,
   pageStatement,
+  readCounts,
   roundsIn,
 } from "../list.ts"
 import type { Snapshot } from "../rows.ts"
@@ -47,7 +47,7 @@ export async function listExperiments(rows: SqliteStatements, reads: ListReads, 
     `SELECT experiment, ${listedResultColumns} FROM current_results WHERE experiment IN (SELECT value FROM json_each(?))`,
     JSON.stringify(found.map(({ experiment }) => experiment.id)),
   )
-  const counts = countsOf(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow)
+  const counts = readCounts(rows.get<CountRow>(count.sql, ...(count.values as (string | number)[])) as CountRow)
   const experiments: ListPage["experiments"][number][] = []
   const pause = pauses()
   for (const one of found) {

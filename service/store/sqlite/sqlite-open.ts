@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { createDurably } from "../../durable-file.ts"
 import { ServiceError } from "../../service-error.ts"
-import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
+import { findDamage, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { migrations as released } from "./sqlite-schema.ts"
 import { type FileIdentity, lookAt, StoreFiles } from "./store-files.ts"
@@ -156,7 +156,7 @@ function migrate(database: DatabaseSyncInstance, path: string, migrations: reado
  * acknowledged ids unknown.
  */
 function checkWhole(database: DatabaseSyncInstance, path: string): void {
-  const damage = isQuickToCheck(database) ? damageOf(database, 20) : null
+  const damage = isQuickToCheck(database) ? findDamage(database, 20) : null
   if (damage !== null)
     throw new ServiceError(
       "store_damaged",

@@ -36,12 +36,12 @@ export class SqliteStatements {
    */
   many<Row>(columns: readonly string[], sql: string, ...values: Value[]): Row[] {
     const fields = columns.map((name) => `'${name}', ${name}`).join(", ")
-    return this.#inOneText(`json_object(${fields})`, sql, values)
+    return this.#readInOneText(`json_object(${fields})`, sql, values)
   }
 
   /** The same without names: each row as a list of its values. */
   lists<List extends readonly unknown[]>(columns: readonly string[], sql: string, ...values: Value[]): List[] {
-    return this.#inOneText(`json_array(${columns.join(", ")})`, sql, values)
+    return this.#readInOneText(`json_array(${columns.join(", ")})`, sql, values)
   }
 
   /** All of it or nothing. */
@@ -67,7 +67,7 @@ export class SqliteStatements {
     this.database.close()
   }
 
-  #inOneText<Row>(item: string, sql: string, values: readonly Value[]): Row[] {
+  #readInOneText<Row>(item: string, sql: string, values: readonly Value[]): Row[] {
     const row = this.get<{ rows: string }>(`SELECT json_group_array(${item}) AS rows FROM (${sql})`, ...values)
     return JSON.parse(row?.rows ?? "[]") as Row[]
   }

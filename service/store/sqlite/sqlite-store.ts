@@ -18,7 +18,7 @@ import { unfinishedPurge } from "../unfinished-purge.ts"
 import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
 import { SqliteAssignments } from "./sqlite-assignments.ts"
-import { damageOf, isQuickToCheck } from "./sqlite-damage.ts"
+import { findDamage, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { listExperiments } from "./sqlite-list.ts"
@@ -58,7 +58,7 @@ interface Checkpoint {
   readonly checkpointed: number
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const measureFile = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
@@ -139,7 +139,7 @@ export class SqliteStore extends SqliteReads implements Store {
   checkWhole(): void {
     const started = performance.now()
     if (started < this.#checkedUntil || !isQuickToCheck(this.database)) return
-    const found = this.database.isTransaction ? null : damageOf(this.database, 1)
+    const found = this.database.isTransaction ? null : findDamage(this.database, 1)
     if (found !== null) throw this.rows.damaged()
     const ended = performance.now()
     this.#checkedUntil = ended + largestPause * (ended - started)
@@ -152,7 +152,7 @@ export class SqliteStore extends SqliteReads implements Store {
   isLogStuck(): boolean {
     const started = performance.now()
     if (started < this.#logCheckedUntil || this.database.isTransaction) return this.#isLogStuck
-    this.#isLogStuck = sizeOf(`${this.path}-wal`) > largeLogBytes && this.#leavesFrames()
+    this.#isLogStuck = measureFile(`${this.path}-wal`) > largeLogBytes && this.#leavesFrames()
     const ended = performance.now()
     this.#logCheckedUntil = ended + largestPause * (ended - started)
     return this.#isLogStuck

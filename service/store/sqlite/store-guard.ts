@@ -23,7 +23,7 @@ export interface OwnerRows {
 export class StoreGuard {
   readonly #owned: Ownership | null
   readonly #place: string | null
-  #trouble: ServiceError | null = null
+  #lastingError: ServiceError | null = null
 
   /** Without ownership, as commands have it, only damage is noticed. `place`: the store's file. */
   constructor(owned: Ownership | null, place: string | null = null) {
@@ -33,7 +33,7 @@ export class StoreGuard {
 
   /** Refuses if there was a sign before. */
   checkTrouble(): void {
-    if (this.#trouble !== null) throw this.#trouble
+    if (this.#lastingError !== null) throw this.#lastingError
   }
 
   /**
@@ -67,8 +67,8 @@ export class StoreGuard {
   /** An error of the store in words; one that is a lasting sign is remembered. */
   explain(error: unknown): ServiceError {
     const explained = sqliteError(error, () => this.#place !== null && lacksRoom(this.#place))
-    if (this.#trouble === null && lasting.includes(explained.code)) this.#trouble = explained
-    return this.#trouble ?? explained
+    if (this.#lastingError === null && lasting.includes(explained.code)) this.#lastingError = explained
+    return this.#lastingError ?? explained
   }
 
   #check(look: (files: StoreFiles) => void): void {

@@ -11,9 +11,9 @@ export function realStorePath(path: string): string {
   let named = resolve(path)
   // As many links in a row as the system itself would follow.
   for (let links = 0; links < 40; links++) {
-    const real = realOf(named)
+    const real = resolvePath(named)
     if (real !== null) return real
-    named = join(folderOf(named, path), basename(named))
+    named = join(resolveFolder(named, path), basename(named))
     if (lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return named
     named = resolve(dirname(named), readlinkSync(named))
   }
@@ -33,7 +33,7 @@ export function checkStoreFile(path: string): Stats | undefined {
   return found
 }
 
-function realOf(path: string): string | null {
+function resolvePath(path: string): string | null {
   try {
     return realpathSync.native(path)
   } catch {
@@ -41,8 +41,8 @@ function realOf(path: string): string | null {
   }
 }
 
-function folderOf(path: string, given: string): string {
-  const folder = realOf(dirname(path))
+function resolveFolder(path: string, given: string): string {
+  const folder = resolvePath(dirname(path))
   if (folder === null || !statSync(folder).isDirectory())
     throw unavailable(`the folder of the store ${given} does not exist or cannot be read`)
   return folder

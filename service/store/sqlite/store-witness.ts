@@ -44,7 +44,7 @@ export class StoreWitness {
   read(): Seen | null {
     const text = this.#text()
     const [hash, body = ""] = text?.trimEnd().split(/ (.*)/s) ?? []
-    if (text?.length !== sector || hash !== hashOf(body)) return null
+    if (text?.length !== sector || hash !== computeHash(body)) return null
     return JSON.parse(body) as Seen
   }
 
@@ -54,7 +54,7 @@ export class StoreWitness {
 
   /** Durable on return. */
   make(seen: Seen): void {
-    writeDurably(this.#path, bytesOf(seen))
+    writeDurably(this.#path, encodeSeen(seen))
   }
 
   /**
@@ -87,7 +87,7 @@ export class StoreWitness {
       return
     }
     try {
-      writeSync(file, bytesOf(seen), 0, sector, 0)
+      writeSync(file, encodeSeen(seen), 0, sector, 0)
       if (isFlushed) fsyncSync(file)
     } catch {
       // As above.
@@ -116,9 +116,9 @@ export class StoreWitness {
   }
 }
 
-const hashOf = (body: string): string => crypto.hash("sha256", body, "base64url")
+const computeHash = (body: string): string => crypto.hash("sha256", body, "base64url")
 
-function bytesOf({ copy, commits, restores, next }: Seen): Buffer {
+function encodeSeen({ copy, commits, restores, next }: Seen): Buffer {
   const body = JSON.stringify({ copy, commits, restores, next })
-  return Buffer.from(`${`${hashOf(body)} ${body}`.padEnd(sector - 1)}\n`, "latin1")
+  return Buffer.from(`${`${computeHash(body)} ${body}`.padEnd(sector - 1)}\n`, "latin1")
 }

@@ -26,13 +26,13 @@ function filesNamed(operations: readonly DiskOperation[], ending: string): Set<n
   return new Set(named.flatMap(([name, file]) => (file !== null && name.endsWith(ending) ? [file] : [])))
 }
 
-const withoutFlushOf = (ending: string) => (operations: readonly DiskOperation[]) => {
+const dropFlush = (ending: string) => (operations: readonly DiskOperation[]) => {
   const files = filesNamed(operations, ending)
   return operations.filter((one) => !(one.kind === "flush" && files.has(one.file)))
 }
 
 test("a key that is not flushed before its fingerprint is committed is found out", async () => {
-  const { problems } = await examineScenario("serve", temporaryFolder(), 30, withoutFlushOf(".key"))
+  const { problems } = await examineScenario("serve", temporaryFolder(), 30, dropFlush(".key"))
   expect(problems.filter((problem) => /the store does not start.*empty or cut off/.test(problem))).not.toEqual([])
 })
 
@@ -46,6 +46,6 @@ test("names that are not flushed are found out: a key that is gone, a witness th
 })
 
 test("a log that is not flushed with each commit is found out", async () => {
-  const { problems } = await examineScenario("serve", temporaryFolder(), 30, withoutFlushOf("-wal"))
+  const { problems } = await examineScenario("serve", temporaryFolder(), 30, dropFlush("-wal"))
   expect(problems.filter((problem) => /is lost$/.test(problem))).not.toEqual([])
 })

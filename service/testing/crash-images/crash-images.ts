@@ -27,7 +27,7 @@ interface Keeps {
   readonly hole: number
 }
 
-function keepsOf(kind: ImageKind, seed: number): Keeps {
+function createKeeps(kind: ImageKind, seed: number): Keeps {
   const random = seededRandom(seed)
   const chance = (share: number) => () => random.uniform() < share
   const at = random.uniform()
@@ -57,10 +57,10 @@ export function crashImage(
   kind: ImageKind,
   seed: number,
 ): CrashImage {
-  const keeps = keepsOf(kind, seed)
+  const keeps = createKeeps(kind, seed)
   const before = operations.slice(0, cut)
   const files = new Map<number, Uint8Array>()
-  const contentOf = (file: number): Uint8Array => {
+  const readContent = (file: number): Uint8Array => {
     const known = files.get(file)
     if (known !== undefined) return known
     const made = contentAfter(
@@ -71,7 +71,7 @@ export function crashImage(
     return made
   }
   const named = [...namesAfter(before, keeps)]
-  return { cut, kind, files: new Map(named.map(([name, file]) => [name, contentOf(file)])) }
+  return { cut, kind, files: new Map(named.map(([name, file]) => [name, readContent(file)])) }
 }
 
 function namesAfter(before: readonly DiskOperation[], keeps: Keeps): Map<string, number> {
@@ -91,7 +91,7 @@ function namesAfter(before: readonly DiskOperation[], keeps: Keeps): Map<string,
 
 function contentAfter(own: readonly DiskOperation[], keeps: Keeps): Uint8Array {
   const flushed = own.findLastIndex(({ kind }) => kind === "flush")
-  const pieces = own.slice(flushed + 1).flatMap(inSectors)
+  const pieces = own.slice(flushed + 1).flatMap(splitIntoSectors)
   let bytes = new Uint8Array(0)
   const apply = (one: DiskOperation, isKept: boolean) => {
     if (one.kind === "truncate" && isKept) bytes = bytes.slice(0, one.size)
@@ -109,7 +109,7 @@ function contentAfter(own: readonly DiskOperation[], keeps: Keeps): Uint8Array {
   return bytes
 }
 
-function inSectors(one: DiskOperation): DiskOperation[] {
+function splitIntoSectors(one: DiskOperation): DiskOperation[] {
   if (one.kind !== "write" || one.isWhole) return [one]
   const pieces: DiskOperation[] = []
   for (let at = 0; at < one.bytes.length; at += sector)
@@ -117,7 +117,7 @@ function inSectors(one: DiskOperation): DiskOperation[] {
   return pieces
 }
 
-const digestOf = ({ files }: CrashImage): string => {
+const computeDigest = ({ files }: CrashImage): string => {
   const hash = createHash("sha256")
   for (const [name, bytes] of [...files].toSorted(([one], [other]) => one.localeCompare(other)))
     hash.update(`${name}\n${bytes.length}\n`).update(bytes)
@@ -145,7 +145,7 @@ export function chooseImages(
   for (const { cut, kind } of candidates.toSorted((one, other) => one.at - other.at)) {
     if (found.size >= count) break
     const image = crashImage(operations, cut, kind, seed + cut)
-    const digest = `${expectationAt(operations, cut)} ${digestOf(image)}`
+    const digest = `${expectationAt(operations, cut)} ${computeDigest(image)}`
     if (!found.has(digest)) found.set(digest, image)
   }
   return [...found.values()]

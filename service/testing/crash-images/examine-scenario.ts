@@ -35,7 +35,7 @@ export async function examineScenario(
     const place = join(folder, `${scenario}-${number}`)
     writeImage(place, image)
     const found = await examineImage(scenario, place, known).catch((error: unknown) => [String(error)])
-    problems.push(...found.map((problem) => `${placeOf(image, operations)}: ${problem}`))
+    problems.push(...found.map((problem) => `${describePlace(image, operations)}: ${problem}`))
     if (process.env["KEEP_IMAGES"] === undefined) rmSync(place, { recursive: true, force: true })
   }
   return { images: images.length, acknowledged, problems }
@@ -66,7 +66,8 @@ export async function examineRestores(folder: string, count: number, seed = 1): 
     writeImage(place, { ...newer, files })
     const noticed = await isRestoreNoticed(join(place, "store.db"))
     if (noticed !== null) images += 1
-    if (noticed === false) problems.push(`${placeOf(newer, operations)}: a restore to ${older.cut} was not noticed`)
+    if (noticed === false)
+      problems.push(`${describePlace(newer, operations)}: a restore to ${older.cut} was not noticed`)
     rmSync(place, { recursive: true, force: true })
   }
   return { images, acknowledged: 0, problems }
@@ -79,5 +80,5 @@ function firstCut(scenario: Scenario, operations: readonly DiskOperation[]): num
   return operations.findIndex((one) => one.kind === "acknowledge" && one.what === last)
 }
 
-const placeOf = ({ cut, kind }: CrashImage, operations: readonly DiskOperation[]): string =>
+const describePlace = ({ cut, kind }: CrashImage, operations: readonly DiskOperation[]): string =>
   `cut after ${cut} of ${operations.length} (${operations[cut - 1]?.kind}), ${kind}`

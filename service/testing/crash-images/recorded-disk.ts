@@ -152,13 +152,13 @@ export class RecordedDisk implements Recording {
       if (isSharedMemory(name)) continue
       const path = join(this.#folder, name)
       const { ino } = statSync(path, { bigint: true })
-      found.set(name, { file: this.#fileOf(ino, name), bytes: readFileSync(path) })
+      found.set(name, { file: this.#findFile(ino, name), bytes: readFileSync(path) })
     }
     return found
   }
 
   /** A number that was used by a file that is gone may be given to another. */
-  #fileOf(ino: bigint, name: string): number {
+  #findFile(ino: bigint, name: string): number {
     const known = this.#files.get(ino)
     const isStillThere = [...this.#seen.values()].some(({ file }) => file === known)
     if (known !== undefined && (isStillThere || this.#seen.get(name)?.file === known)) return known

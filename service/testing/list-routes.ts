@@ -9,7 +9,7 @@ export interface Route {
   readonly url: string
 }
 
-export function routesOf(app: Pick<App, "printRoutes">): Route[] {
+export function listRoutes(app: Pick<App, "printRoutes">): Route[] {
   const [stack, routes]: [string[], Route[]] = [[], []]
   // A tree of shared beginnings, four columns for each step.
   for (const line of app.printRoutes().split("\n")) {

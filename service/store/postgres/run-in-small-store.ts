@@ -10,7 +10,7 @@ import type { StoredExperiment } from "../rows.ts"
 import { openSqliteStore, type SqliteStore } from "../sqlite/sqlite-store.ts"
 import type { PostgresStore } from "./postgres-store.ts"
 
-export async function inSmallStore<Result>(
+export async function runInSmallStore<Result>(
   store: PostgresStore,
   stored: StoredExperiment,
   work: (copy: SqliteStore) => MaybePromise<Result>,
