@@ -53,7 +53,7 @@ export function pagesAreWhole(looks: readonly PageStyle[]): void {
   test.each(looks)("in %s colours at %i px every page is whole", async (colorScheme, width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" })
     const page = await context.newPage()
-    const errors = errorsOf(page)
+    const errors = collectErrors(page)
     const problems: string[] = []
     for (const path of paths()) {
       await page.goto(service.address + path)
@@ -73,7 +73,7 @@ export function pagesAreWhole(looks: readonly PageStyle[]): void {
   })
 }
 
-function errorsOf(page: Page): string[] {
+function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(String(error)))
   page.on("console", (message) => {

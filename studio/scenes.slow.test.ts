@@ -38,7 +38,7 @@ async function unfoldAll(page: Page): Promise<void> {
   await untilStill(page)
 }
 
-async function problemsOf(page: Page): Promise<string[]> {
+async function findProblems(page: Page): Promise<string[]> {
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll("main :is(h1, h2, h3, p, button, .btn, .chip, label, th, td, summary)")]
@@ -64,7 +64,7 @@ test.each(scenes.map((scene) => [scene.name, scene] as const))(
     for (const width of [390, 768, 1440])
       for (const colours of ["light", "dark"] as const) {
         await lookAt(page, width, colours)
-        problems.push(...(await problemsOf(page)).map((problem) => `${width} ${colours}: ${problem}`))
+        problems.push(...(await findProblems(page)).map((problem) => `${width} ${colours}: ${problem}`))
       }
     await page.context().close()
     expect(problems).toEqual([])

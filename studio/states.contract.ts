@@ -44,7 +44,7 @@ export function statesAreWhole(looks: readonly PageStyle[]): void {
       const page = await context.newPage()
       const problems: string[] = []
       const look = async (state: string) => {
-        problems.push(...(await problemsOf(page)).map((problem) => `${state}: ${problem}`))
+        problems.push(...(await findProblems(page)).map((problem) => `${state}: ${problem}`))
         if (pictures !== undefined)
           await page.screenshot({ path: join(pictures, `state-${state}-${width}-${colorScheme}.png`), fullPage: true })
       }
@@ -100,7 +100,7 @@ export function statesAreWhole(looks: readonly PageStyle[]): void {
   )
 }
 
-async function problemsOf(page: Page): Promise<string[]> {
+async function findProblems(page: Page): Promise<string[]> {
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   return [...(tooWide > 0 ? [`wider than the screen by ${tooWide} px`] : []), ...(await violations(page))]
 }

@@ -57,7 +57,7 @@ async function serving(kind: string, more: readonly string[] = []) {
 type Serving = Awaited<ReturnType<typeof serving>>
 
 /** Every route the running service describes, and every page and file of the studio. */
-async function targetsOf({ address, id }: Serving): Promise<{ api: Target[]; pages: Target[] }> {
+async function listTargets({ address, id }: Serving): Promise<{ api: Target[]; pages: Target[] }> {
   const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as { paths: Record<string, object> }
   const api = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({
@@ -166,7 +166,7 @@ export function othersReachNothing(kinds: readonly string[]): void {
   describe.each(kinds)("on %s", (kind) => {
     test("a page on another port reaches nothing by fetch, form, image, EventSource or frame, nor by leading there", async () => {
       const service = await serving(kind)
-      const { api, pages } = await targetsOf(service)
+      const { api, pages } = await listTargets(service)
       const before = await everything(service)
       const page = await pageElsewhere()
       const lines = newLines(service)
@@ -193,7 +193,7 @@ export function othersReachNothing(kinds: readonly string[]): void {
 
     test("a page under a name that leads here reaches nothing but the signs of life", async () => {
       const service = await serving(kind)
-      const { api, pages } = await targetsOf(service)
+      const { api, pages } = await listTargets(service)
       const before = await everything(service)
       const { page, base } = await rebound(service.port)
       const lines = newLines(service)
@@ -217,7 +217,7 @@ export function allowedReachAll(): void {
 
   test("an origin that is allowed does by the same means what the others may not", async () => {
     const service = await serving("SQLite", ["--cors", origin])
-    const { api } = await targetsOf(service)
+    const { api } = await listTargets(service)
     const page = await pageElsewhere()
     const tries = await page.evaluate(attack, { base: service.address, targets: api })
     const outcomes = (path: string) =>
@@ -251,7 +251,7 @@ export function allowedReachAll(): void {
 
   test("a name that is allowed does by the same means what the others may not", async () => {
     const service = await serving("SQLite", ["--allow-host", "evil.example"])
-    const { api } = await targetsOf(service)
+    const { api } = await listTargets(service)
     const { page, base } = await rebound(service.port)
     const tries = await page.evaluate(attack, { base, targets: api })
     const fetched = tries.filter(({ means }) => means === "fetch").map(({ outcome }) => outcome)
@@ -279,7 +279,7 @@ export function allowedReachAll(): void {
 
   test("a visitor who follows a link to a page of the studio sees it; the page that led there does not", async () => {
     const service = await serving("SQLite")
-    const { pages } = await targetsOf(service)
+    const { pages } = await listTargets(service)
     const page = await pageElsewhere()
     const lines = newLines(service)
     const windows = await page.evaluate(navigate, { base: service.address, targets: pages })

@@ -23,6 +23,6 @@ export function nearestIndex(values: readonly number[], value: number): number {
 export const sliderScale = (low: number, high: number, steps: number) => ({
   steps,
   valueAt: (position: number) => Number((low * (high / low) ** (position / steps)).toPrecision(3)),
-  positionOf: (value: number) =>
+  findPosition: (value: number) =>
     Math.max(0, Math.min(steps, Math.round((steps * Math.log(value / low)) / Math.log(high / low)))),
 })

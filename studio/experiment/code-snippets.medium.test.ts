@@ -58,7 +58,7 @@ async function runAs(language: Language, code: string): Promise<void> {
 }
 
 /** Rewards that the service has stored so far. */
-async function rewardsOf(address: string): Promise<number> {
+async function countRewards(address: string): Promise<number> {
   const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${keys.operate}` } })
   return Number(/^armistice_rewards_total (\d+)$/m.exec(await answer.text())?.[1])
 }
@@ -81,11 +81,11 @@ test.each(languages.filter((language) => hasProgram(programs[language])))(
       const { id } = await client.createExperiment({ ...base, ...more } as Parameters<
         typeof client.createExperiment
       >[0])
-      const before = await rewardsOf(address)
+      const before = await countRewards(address)
       await runAs(language, await copiedCode(browser, address, id, language, needsKey ? keys.operate : null))
       const { progress } = await client.experiment(id).read()
       expect(progress[0]?.round).toBe(1)
-      expect(await rewardsOf(address)).toBe(before + 1)
+      expect(await countRewards(address)).toBe(before + 1)
     }
   },
   240_000,

@@ -67,15 +67,17 @@ export async function signOut(everywhere = false): Promise<void> {
 export const may = (account: Account | null, task: "decide" | "audit" | "operate" | "manage-keys"): boolean =>
   account?.may.includes(task) ?? false
 
-const verbOf = ({ role }: Account): string => (role === "admin" ? "administer" : role)
+const chooseVerb = ({ role }: Account): string => (role === "admin" ? "administer" : role)
 
 /** "key “growth” · may operate", "Ada Lovelace · may administer". */
 export function describeAccount(account: Account): string {
   const { key, person } = account
   if (key === null && person === null) return "No keys: full access"
   const name = key === null ? isolateName(person?.name ?? "") : `key “${isolateName(key.name)}”`
-  return `${name} · may ${verbOf(account)}`
+  return `${name} · may ${chooseVerb(account)}`
 }
 
 export const describeRights = (account: Account): string =>
-  account.role === "local" ? "Without keys everyone on this machine may do everything" : `You may ${verbOf(account)}`
+  account.role === "local"
+    ? "Without keys everyone on this machine may do everything"
+    : `You may ${chooseVerb(account)}`

@@ -4,11 +4,11 @@
 import { resolveTargetEta, shortNumber } from "@armistice/lab"
 import { Slider } from "../controls/slider.tsx"
 import { computeAlphaEta, findAlpha } from "./reachable-form.ts"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Pick<Settings, "target" | "horizon">
-  readonly onTarget: (target: Settings["target"]) => void
+  readonly settings: Pick<ExplorerSettings, "target" | "horizon">
+  readonly onTarget: (target: ExplorerSettings["target"]) => void
 }
 
 const steps = 20

@@ -5,11 +5,11 @@ import { deliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { formatArgument } from "../text/numbers.ts"
 import { type GroupSettings, uses } from "./groups.ts"
-import { planDelivery } from "./late.ts"
+import { planLateAnswers } from "./late.ts"
 import { environmentFlags } from "./rewards.ts"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
-export function compareCommand(settings: Settings, runs: number): string {
+export function compareCommand(settings: ExplorerSettings, runs: number): string {
   const { algorithms, means, rewards, horizon, target, seed } = settings
   return [
     "npx armistice compare",
@@ -17,19 +17,22 @@ export function compareCommand(settings: Settings, runs: number): string {
     environmentFlags(rewards, means),
     `--horizon ${formatArgument(horizon)}`,
     targetFlags(target),
-    `--runs ${runs} --seed ${seed}${deliveryFlags(planDelivery(settings))}`,
+    `--runs ${runs} --seed ${seed}${deliveryFlags(planLateAnswers(settings))}`,
   ].join(" ")
 }
 
 /** The simulation of one method, with the parameters that reach the privacy target. */
-export function simulateCommand(settings: Settings, { algorithm, parameters, finished }: SimulationResult): string {
+export function simulateCommand(
+  settings: ExplorerSettings,
+  { algorithm, parameters, finished }: SimulationResult,
+): string {
   const { means, rewards, horizon, seed } = settings
   const own = Object.entries(parameters).filter(([name]) => name !== "horizon")
   return [
     `npx armistice simulate --algorithm ${algorithm}`,
     ...own.map(([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`),
     environmentFlags(rewards, means),
-    `--horizon ${formatArgument(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(planDelivery(settings))}`,
+    `--horizon ${formatArgument(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(planLateAnswers(settings))}`,
   ].join(" ")
 }
 
@@ -40,7 +43,7 @@ const targetFlags = (target: PrivacyTarget): string =>
 
 /** The three ways to use groups, in a world of this law. */
 export function groupCommand(
-  { groups: { levels, arms }, horizon, target, seed }: Settings & { readonly groups: GroupSettings },
+  { groups: { levels, arms }, horizon, target, seed }: ExplorerSettings & { readonly groups: GroupSettings },
   law: string,
   runs: number,
 ): string {
@@ -52,7 +55,7 @@ export function groupCommand(
 }
 
 /** One comparison for each point of the frontier. */
-export function frontierCommand(settings: Settings, runs: number): string {
+export function frontierCommand(settings: ExplorerSettings, runs: number): string {
   const at = (eta: number) => compareCommand({ ...settings, target: { eta } }, runs)
   return frontierEtas.map(at).join("\n")
 }

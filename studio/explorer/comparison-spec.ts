@@ -1,16 +1,16 @@
 // The comparison that the settings describe, as the command line would make it.
 
 import type { ComparisonSpec } from "@armistice/lab"
-import { planDelivery } from "./late.ts"
+import { planLateAnswers } from "./late.ts"
 import { buildEnvironment } from "./rewards.ts"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 export function comparisonSpec(
-  { means, rewards, horizon, target, seed, late }: Settings,
+  { means, rewards, horizon, target, seed, late }: ExplorerSettings,
   algorithms: readonly string[],
   eta?: number,
 ): Omit<ComparisonSpec, "runs"> {
-  const delivery = planDelivery({ late, rewards, means })
+  const delivery = planLateAnswers({ late, rewards, means })
   return {
     algorithms: algorithms.map((algorithm) => ({ algorithm })),
     privacy: eta === undefined ? target : { eta },

@@ -4,14 +4,14 @@ import type { ComponentChildren, RefObject } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { Dialog } from "./dialog.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { type Settings, writeSettings } from "./settings.ts"
+import { type ExplorerSettings, writeSettings } from "./settings.ts"
 import { SettingsFields } from "./settings-fields.tsx"
 
 interface Props {
-  readonly settings: Settings
+  readonly settings: ExplorerSettings
   /** Runs that every method has; 0 until then. */
   readonly runs: RefObject<number>
-  readonly onChange: (part: Partial<Settings>) => void
+  readonly onChange: (part: Partial<ExplorerSettings>) => void
   readonly children: ComponentChildren
 }
 

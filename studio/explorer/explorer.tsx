@@ -20,16 +20,16 @@ import { MethodsCard } from "./methods-card.tsx"
 import { PriceCard } from "./price-card.tsx"
 import { withReachableForm } from "./reachable-form.ts"
 import { explainMissingResult, ResultTitle } from "./result-title.tsx"
-import { readSettings, type Settings, writeSettings } from "./settings.ts"
+import { type ExplorerSettings, parseExplorerSettings, writeSettings } from "./settings.ts"
 
 export function Explorer({ address }: PageProps) {
-  const [settings, setSettings] = useState(() => readSettings(address.query))
+  const [settings, setSettings] = useState(() => parseExplorerSettings(address.query))
   // In a layout effect: a later effect could undo a change that was made in between.
   useLayoutEffect(() => {
-    setSettings((now) => (writeSettings(now) === address.query ? now : readSettings(address.query)))
+    setSettings((now) => (writeSettings(now) === address.query ? now : parseExplorerSettings(address.query)))
   }, [address.query])
   useQueryWriter(() => writeSettings(settings), [settings])
-  const change = (part: Partial<Settings>) => setSettings((now) => ({ ...now, ...part }))
+  const change = (part: Partial<ExplorerSettings>) => setSettings((now) => ({ ...now, ...part }))
   const runs = useRef(0)
   const { groups } = settings
   // The frame stays when groups are switched on, and with it the focus and an open sheet.
@@ -45,10 +45,10 @@ export function Explorer({ address }: PageProps) {
 }
 
 interface PlainProps {
-  readonly settings: Settings
+  readonly settings: ExplorerSettings
   /** Where the number of runs goes that the link contains. */
   readonly runsShown: RefObject<number>
-  readonly onChange: (part: Partial<Settings>) => void
+  readonly onChange: (part: Partial<ExplorerSettings>) => void
 }
 
 /** Everyone is alike. */

@@ -6,7 +6,7 @@ import { useRef } from "preact/hooks"
 import { type Axis, percentAt } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { AxisLabels, GridLines } from "../results/interval-mark.tsx"
-import type { Comparison } from "../simulation/comparison.ts"
+import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { abbreviate, formatWhole } from "../text/price.ts"
 import { describeRuns } from "./describe-runs.ts"
@@ -16,7 +16,7 @@ interface Props {
   readonly id: string
   readonly title: string
   readonly words: string
-  readonly comparison: Comparison
+  readonly comparison: SimulatedComparison
   readonly axis: Axis
   readonly command: string
 }

@@ -13,16 +13,16 @@ import { GroupPriceCard } from "./group-price-card.tsx"
 import { GroupTitle } from "./group-title.tsx"
 import { type GroupSettings, groupLaws, groupSpec, mostGroupPeople } from "./groups.ts"
 import { RunsChoice } from "./runs-choice.tsx"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 import { otherHorizons, useGroupSweep } from "./use-group-sweep.ts"
 import "../style/group-explorer.css"
 
 interface Props {
-  readonly settings: Settings
+  readonly settings: ExplorerSettings
   readonly groups: GroupSettings
   /** Where the number of runs goes that the link contains. */
   readonly runsShown: RefObject<number>
-  readonly onChange: (part: Partial<Settings>) => void
+  readonly onChange: (part: Partial<ExplorerSettings>) => void
 }
 
 export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) {
@@ -38,7 +38,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
   const laws = alikeLaw === null ? [law] : [law, alikeLaw]
   const sweep = useGroupSweep(played, laws, differ.isDone && alike.isDone && differ.failure === null)
   const axis = fitLossAxis([...differ.results, ...alike.results].map(({ regret }) => regret.mean))
-  const runsOf = (comparison: typeof differ) => Math.max(1, comparison.runs)
+  const countRuns = (comparison: typeof differ) => Math.max(1, comparison.runs)
   const worlds = laws.map((one, place) => ({
     title: place === 0 ? "Groups differ" : "Groups are alike",
     rows: [...otherHorizons(horizon), horizon]
@@ -67,7 +67,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
           words={`In ${formatCount(horizon)} people. Each step on the axis is ten times more.`}
           comparison={differ}
           axis={axis}
-          command={groupCommand(played, law, runsOf(differ))}
+          command={groupCommand(played, law, countRuns(differ))}
         />
         {alikeLaw !== null && (
           <GroupBars
@@ -76,7 +76,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
             words="The price of asking about groups that do not matter."
             comparison={alike}
             axis={axis}
-            command={groupCommand(played, alikeLaw, runsOf(alike))}
+            command={groupCommand(played, alikeLaw, countRuns(alike))}
           />
         )}
       </div>

@@ -5,10 +5,10 @@ import { NumberField } from "../controls/number-field.tsx"
 import { SelectField } from "../controls/select-field.tsx"
 import {
   countedLevels,
+  createGroups,
   defaultGroups,
   type GroupSettings,
   groupLaws,
-  groupsOf,
   levelLimits,
   mostArms,
 } from "./groups.ts"
@@ -41,7 +41,12 @@ export function GroupFields({ groups, onGroups }: Props & { readonly groups: Gro
   const change = (part: Partial<GroupSettings>) => onGroups({ ...groups, ...part })
   return (
     <>
-      <SelectField label="Groups differ" options={laws} value={groups.law} onValue={(law) => onGroups(groupsOf(law))} />
+      <SelectField
+        label="Groups differ"
+        options={laws}
+        value={groups.law}
+        onValue={(law) => onGroups(createGroups(law))}
+      />
       <NumberField
         label={countedLevels(groups.law)}
         value={groups.levels}

@@ -3,15 +3,15 @@
 
 import type { SimulationResult } from "@armistice/lab"
 import type { ComponentChildren } from "preact"
-import type { Comparison } from "../simulation/comparison.ts"
+import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount } from "../text/numbers.ts"
 import { formatPrice, formatWhole } from "../text/price.ts"
 import { findUse } from "./group-results.ts"
 
 interface Props {
-  readonly differ: Comparison
+  readonly differ: SimulatedComparison
   /** Left out where there are no such people. */
-  readonly alike?: Comparison
+  readonly alike?: SimulatedComparison
 }
 
 export function GroupTitle({ differ, alike }: Props) {

@@ -2,14 +2,14 @@
 
 import { contextPresets } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { defaultGroups, groupLaws, groupsOf, readGroups, writeGroups } from "./groups.ts"
-import { defaultSettings, readSettings, writeSettings } from "./settings.ts"
+import { createGroups, defaultGroups, groupLaws, readGroups, writeGroups } from "./groups.ts"
+import { defaultSettings, parseExplorerSettings, writeSettings } from "./settings.ts"
 
 test("the address keeps the groups", () => {
   const settings = { ...defaultSettings, groups: { law: "nonlin", levels: 9, arms: 3 } }
   expect(writeSettings(settings)).toContain("groups=nonlin,9,3")
-  expect(readSettings(writeSettings(settings))).toEqual(settings)
-  expect(readSettings(writeSettings(defaultSettings)).groups).toBeNull()
+  expect(parseExplorerSettings(writeSettings(settings))).toEqual(settings)
+  expect(parseExplorerSettings(writeSettings(defaultSettings)).groups).toBeNull()
 })
 
 test.each(["", "cross", "cross,1,5", "cross,5,1", "cross,5.5,5", "nonlin,5,3", "toString,5,5", "cross,5,500"])(
@@ -22,7 +22,7 @@ test("every law is one of the laboratory's, also that of groups which are alike"
   for (const [law, { alike }] of Object.entries(groupLaws)) {
     expect(known).toContain(law)
     if (alike !== null) expect(known).toContain(alike)
-    expect(readGroups(writeGroups(groupsOf(law)))).toEqual(groupsOf(law))
+    expect(readGroups(writeGroups(createGroups(law)))).toEqual(createGroups(law))
   }
   expect(readGroups(writeGroups(defaultGroups))).toEqual(defaultGroups)
 })

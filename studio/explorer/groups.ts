@@ -58,7 +58,7 @@ export function countedLevels(law: string): string {
 }
 
 /** The settings of another law, as the laboratory has it. */
-export function groupsOf(law: string): GroupSettings {
+export function createGroups(law: string): GroupSettings {
   const preset = contextPresets.find(({ name }) => name === law)
   return preset === undefined ? defaultGroups : { law, levels: preset.levels, arms: preset.arms }
 }

@@ -4,10 +4,10 @@ import type { SimulationResult } from "@armistice/lab"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatWhole } from "../text/price.ts"
 import { effectiveArrivals, type LateAnswers, silences } from "./late.ts"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Pick<Settings, "late" | "rewards">
+  readonly settings: Pick<ExplorerSettings, "late" | "rewards">
   readonly leader: SimulationResult | null
   /** The same method and privacy if everyone answers at once; null until it is known. */
   readonly atOnce: SimulationResult | null

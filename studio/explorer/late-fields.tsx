@@ -16,10 +16,10 @@ import {
   silences,
 } from "./late.ts"
 import { OptionSliderList } from "./option-slider-list.tsx"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Pick<Settings, "late" | "horizon" | "rewards" | "means">
+  readonly settings: Pick<ExplorerSettings, "late" | "horizon" | "rewards" | "means">
   readonly onLate: (late: LateAnswers | null) => void
 }
 

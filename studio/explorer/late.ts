@@ -90,7 +90,7 @@ export function withoutOption(late: LateAnswers | null, option: number): LateAns
   return { ...late, silenceByOption: others.length === 0 ? null : others }
 }
 
-export function planDelivery(settings: Answering & { readonly means: readonly number[] }): DeliverySpec | undefined {
+export function planLateAnswers(settings: Answering & { readonly means: readonly number[] }): DeliverySpec | undefined {
   const { late, means } = settings
   if (late === null) return undefined
   const { law, mean, window } = late

@@ -2,23 +2,23 @@
 
 import { type SimulationResult, summaryCsv } from "@armistice/lab"
 import { ExportBar } from "../charts/export-bar.tsx"
-import type { Comparison } from "../simulation/comparison.ts"
+import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { AlphaSlider } from "./alpha-slider.tsx"
 import { compareCommand, simulateCommand } from "./command-line.ts"
 import { describeRuns } from "./describe-runs.ts"
 import { comparesAlpha } from "./reachable-form.ts"
 import { RegretTable } from "./regret-table.tsx"
 import { RunsChoice } from "./runs-choice.tsx"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Settings
-  readonly comparison: Comparison
+  readonly settings: ExplorerSettings
+  readonly comparison: SimulatedComparison
   readonly baseline: SimulationResult | null
   /** Methods that take too long for this many people. */
   readonly left: readonly string[]
   readonly onRuns: (runs: number | null) => void
-  readonly onTarget: (target: Settings["target"]) => void
+  readonly onTarget: (target: ExplorerSettings["target"]) => void
 }
 
 export function MethodsCard({ settings, comparison, baseline, left, onRuns, onTarget }: Props) {

@@ -12,12 +12,12 @@ interface Props {
 }
 
 const all = offered.map(({ name }) => name)
-const inOrder = (names: readonly string[]) => all.filter((name) => names.includes(name))
+const sortMethods = (names: readonly string[]) => all.filter((name) => names.includes(name))
 
 const choices = [
   defaultSettings.algorithms,
   [recommendedAlgorithm],
-  inOrder([recommendedAlgorithm, "dp-ts-ucb", "dp-ts-ucb-calibrated"]),
+  sortMethods([recommendedAlgorithm, "dp-ts-ucb", "dp-ts-ucb-calibrated"]),
   all,
 ]
 

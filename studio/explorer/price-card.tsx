@@ -17,10 +17,10 @@ import { frontierCommand } from "./command-line.ts"
 import { evenSplitLoss, optionValues } from "./leader.ts"
 import { provedAt, provedSteps } from "./proved-steps.ts"
 import { computeOrderLines, OrdersChoice } from "./published-orders.tsx"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
-  readonly settings: Settings
+  readonly settings: ExplorerSettings
   /** Results of the chosen methods at the chosen privacy. */
   readonly results: readonly SimulationResult[]
   readonly leader: SimulationResult | null
@@ -246,7 +246,11 @@ function stepPath(steps: ReturnType<typeof provedSteps>, place: Places, isGround
     : linePath(corners)
 }
 
-function caption(isBoundShown: boolean, { rewards, horizon, means }: Settings, isBaselineKnown: boolean): string {
+function caption(
+  isBoundShown: boolean,
+  { rewards, horizon, means }: ExplorerSettings,
+  isBaselineKnown: boolean,
+): string {
   if (isBoundShown)
     return `In the shaded part nothing is possible: at that privacy every method loses at least so much, on these options or where another of them is the best one instead. Proved for ${formatCount(horizon)} people and not beyond.`
   const without = isBaselineKnown ? " The dotted line is what is lost without any privacy." : ""
@@ -271,5 +275,5 @@ function describePlot(
   return `Answers lost against privacy, on log scales. The method in front: ${along}. Even split: ${formatWhole(even)}.${isBoundShown ? " Below, a shaded part in which nothing is possible." : ""}`
 }
 
-const boundCommand = ({ means, horizon }: Settings, eta: number): string =>
+const boundCommand = ({ means, horizon }: ExplorerSettings, eta: number): string =>
   `npx armistice bound --means ${means.join(",")} --horizon ${horizon} --eta ${eta} --runs 0`

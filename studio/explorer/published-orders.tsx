@@ -1,7 +1,7 @@
 // Orders of lower bounds from the literature, as lines over η that can be shown or hidden.
 
 import { publishedOrders } from "@armistice/lab"
-import type { Settings } from "./settings.ts"
+import type { ExplorerSettings } from "./settings.ts"
 
 export interface OrderLine {
   readonly name: string
@@ -12,7 +12,7 @@ const steps = 24
 
 /** One line for each source, over the η of the axis. */
 export function computeOrderLines(
-  { means, horizon }: Pick<Settings, "means" | "horizon">,
+  { means, horizon }: Pick<ExplorerSettings, "means" | "horizon">,
   smallest: number,
   largest: number,
 ): OrderLine[] {

@@ -3,7 +3,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { resolveTargetEta } from "@armistice/lab"
-import { offered, type Settings } from "./settings.ts"
+import { type ExplorerSettings, offered } from "./settings.ts"
 
 const [paperForm, calibratedForm] = ["dp-ts-ucb", "dp-ts-ucb-calibrated"]
 
@@ -14,13 +14,13 @@ export function computeAlphaEta(alpha: number, horizon: number): number {
 }
 
 /** The α that is this private, or null if not even α = 1 is. */
-export function findAlpha({ target, horizon }: Pick<Settings, "target" | "horizon">): number | null {
+export function findAlpha({ target, horizon }: Pick<ExplorerSettings, "target" | "horizon">): number | null {
   const found = findAlgorithm(paperForm).calibrate?.(resolveTargetEta(target), { horizon, armCount: 2 })
   return typeof found?.alpha === "number" ? found.alpha : null
 }
 
 /** The same settings with the calibrated form where no α is private enough. */
-export function withReachableForm(settings: Settings): Settings {
+export function withReachableForm(settings: ExplorerSettings): ExplorerSettings {
   const { algorithms } = settings
   if (!algorithms.includes(paperForm) || findAlpha(settings) !== null) return settings
   const wanted = [calibratedForm, ...algorithms.filter((name) => name !== paperForm)]
@@ -28,5 +28,5 @@ export function withReachableForm(settings: Settings): Settings {
 }
 
 /** Whether α has something to say about this comparison. */
-export const comparesAlpha = ({ algorithms }: Settings): boolean =>
+export const comparesAlpha = ({ algorithms }: ExplorerSettings): boolean =>
   algorithms.includes(paperForm) || algorithms.includes(calibratedForm)

@@ -1,7 +1,7 @@
 // The result as the page title: what this privacy costs, and what an even split would cost.
 
 import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
-import type { Comparison } from "../simulation/comparison.ts"
+import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
 import { evenSplitLoss, hasEnoughRuns, optionValues } from "./leader.ts"
@@ -17,7 +17,7 @@ interface Props {
 
 /** Why there is no result. */
 export function explainMissingResult(
-  { isDone, failure, unable }: Comparison,
+  { isDone, failure, unable }: SimulatedComparison,
   chosen: readonly string[],
   left: readonly string[],
 ): string {

@@ -16,14 +16,14 @@ import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
 import { meanRange, rewardLabels } from "./rewards.ts"
-import { limits, type Settings } from "./settings.ts"
+import { type ExplorerSettings, limits } from "./settings.ts"
 import { TargetDialog } from "./target-dialog.tsx"
 
 const horizons = oneTwoFive(...limits.horizon)
 
 interface Props {
-  readonly settings: Settings
-  readonly onChange: (part: Partial<Settings>) => void
+  readonly settings: ExplorerSettings
+  readonly onChange: (part: Partial<ExplorerSettings>) => void
   /** The address of exactly these settings. */
   readonly link: () => string
 }

@@ -7,9 +7,9 @@ import { groupLaws } from "./groups.ts"
 import { defaultLate, delayLaws, type LateAnswers, limitLatePeople, withoutOption } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
-import { defaultSettings, offered, readSettings, type Settings, writeSettings } from "./settings.ts"
+import { defaultSettings, type ExplorerSettings, offered, parseExplorerSettings, writeSettings } from "./settings.ts"
 
-const anySettings: fc.Arbitrary<Settings> = fc.record({
+const anySettings: fc.Arbitrary<ExplorerSettings> = fc.record({
   means: fc.array(
     fc.integer({ min: 1, max: 99 }).map((mean) => mean / 100),
     { minLength: 2, maxLength: 50 },
@@ -59,22 +59,22 @@ describe("settings in the address", () => {
   test("settings are read back as they were written", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
-        expect(readSettings(writeSettings(settings))).toEqual(settings)
+        expect(parseExplorerSettings(writeSettings(settings))).toEqual(settings)
       }),
     )
   })
 
   test("an invalid address gives the default settings", () => {
     const nonsense = "?means=2,x&horizon=-1&eta=NaN&runs=a&seed=-4&rewards=gold&late=soon,1"
-    expect(readSettings(nonsense)).toEqual(defaultSettings)
-    expect(readSettings("")).toEqual(defaultSettings)
+    expect(parseExplorerSettings(nonsense)).toEqual(defaultSettings)
+    expect(parseExplorerSettings("")).toEqual(defaultSettings)
   })
 
   test("every preset can be simulated, and is found again from its link", async () => {
     const kinds = new Set<string>()
     for (const { name, means, rewards } of armsPresets) {
       const settings = { ...defaultSettings, means, rewards, horizon: 1000 }
-      expect(readSettings(writeSettings(settings)), name).toEqual(settings)
+      expect(parseExplorerSettings(writeSettings(settings)), name).toEqual(settings)
       const { simulations } = planComparison({ ...comparisonSpec(settings, ["gdp-imed"]), runs: 1 })
       for (const one of simulations) expect((await simulate(one)).means.length).toBe(means.length)
       kinds.add(rewards)
@@ -100,12 +100,12 @@ describe("settings in the address", () => {
     // The value of an answer that came in time is known in closed form for yes and no alone.
     expect(compareCommand({ ...defaultSettings, rewards: "beta", late }, 20)).toMatch(/ --delay 50 --window 500$/)
     for (const nonsense of ["x", "", "ripe_", "ripe_1.5", "ripe_1_2", "silence_0.1_2", "silence_", "silence"])
-      expect(readSettings(`?late=fixed,50,0,500,public,${nonsense}`).late, nonsense).toBe(null)
+      expect(parseExplorerSettings(`?late=fixed,50,0,500,public,${nonsense}`).late, nonsense).toBe(null)
   })
 
   test("settings that do not apply are kept but not simulated", () => {
     const late = { ...defaultLate, law: "fixed", mean: 50, yesMean: 200, window: 500, ripe: 800 } as const
-    const flags = (part: Partial<LateAnswers>, rewards: Settings["rewards"] = "bernoulli") =>
+    const flags = (part: Partial<LateAnswers>, rewards: ExplorerSettings["rewards"] = "bernoulli") =>
       compareCommand({ ...defaultSettings, rewards, late: { ...late, ...part } }, 20).replace(/^.* --seed 1/, "")
     // No age is above the wait, and one matters only where a yes and a no differ in time.
     expect(flags({})).toBe(" --delay 50,200 --silence 0.1 --window 500 --ripe 500")

@@ -7,7 +7,7 @@ import { type GroupSettings, readGroups, writeGroups } from "./groups.ts"
 import { type LateAnswers, readLate, writeLate } from "./late.ts"
 import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
 
-export interface Settings {
+export interface ExplorerSettings {
   readonly means: readonly number[]
   readonly rewards: RewardKind
   readonly horizon: number
@@ -26,7 +26,7 @@ export interface Settings {
 
 export const limits = { arms: [2, 50], horizon: [100, 1e12] } as const
 
-export const defaultSettings: Settings = {
+export const defaultSettings: ExplorerSettings = {
   means: [0.6, 0.5, 0.4],
   rewards: "bernoulli",
   horizon: 1e4,
@@ -51,7 +51,7 @@ export function writeSettings({
   seed,
   late,
   groups,
-}: Settings): string {
+}: ExplorerSettings): string {
   const query = new URLSearchParams()
   query.set("means", means.join(","))
   if (rewards !== "bernoulli") query.set("rewards", rewards)
@@ -67,7 +67,7 @@ export function writeSettings({
 }
 
 /** Reads the settings of an address; missing or invalid parts take their defaults. */
-export function readSettings(text: string): Settings {
+export function parseExplorerSettings(text: string): ExplorerSettings {
   const query = new URLSearchParams(text)
   const within = (name: string, low: number, high: number): number | null => {
     const value = Number(query.get(name) ?? Number.NaN)

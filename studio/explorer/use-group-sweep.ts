@@ -5,7 +5,7 @@ import type { ComparisonSpec, SimulationResult } from "@armistice/lab"
 import { runComparison } from "../simulation/run-comparison.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { type GroupSettings, groupSpec, mostGroupPeople } from "./groups.ts"
-import { limits, type Settings } from "./settings.ts"
+import { type ExplorerSettings, limits } from "./settings.ts"
 
 export interface GroupSweep {
   readonly etas: readonly number[]
@@ -34,7 +34,7 @@ interface Task {
   readonly place: { readonly eta: number } | { readonly law: string; readonly horizon: number }
 }
 
-type Played = Settings & { readonly groups: GroupSettings }
+type Played = ExplorerSettings & { readonly groups: GroupSettings }
 
 /** `laws`: the world in question, then the one whose groups are alike. */
 export function useGroupSweep(settings: Played, laws: readonly string[], mayBegin: boolean): GroupSweep {

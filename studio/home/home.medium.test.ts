@@ -11,7 +11,7 @@ import { averageLoss, countBest, middleRun } from "./simulated.ts"
 
 const tested = setUpSite()
 
-const priceOf = (page: Page) =>
+const readPrice = (page: Page) =>
   page.waitForSelector(".simulation .person-dots path", { state: "attached", timeout: 60_000 })
 const numbers = (page: Page) =>
   page.$$eval(".simulation .outcome-figures b", (shown) => shown.map(({ textContent }) => textContent?.trim()))
@@ -24,7 +24,7 @@ describe("the first page", () => {
     context.on("request", (request) => asked.push(request.url()))
     const before = tested.site.bytesSent()
     await page.goto(tested.site.address)
-    await priceOf(page)
+    await readPrice(page)
     // Counted by the server: browsers do not report the size of a worker's script.
     const bytes = tested.site.bytesSent() - before
     const { usable, stands } = await page.evaluate(() => ({
@@ -77,7 +77,7 @@ describe("the first page", () => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const page = await tested.browser.newPage({ reducedMotion })
       await page.goto(tested.site.address)
-      await priceOf(page)
+      await readPrice(page)
       const animation = await page.$eval(".simulation .person-dots", (picture) => {
         const { animationName, animationDuration, animationIterationCount } = getComputedStyle(picture)
         return [animationName, animationDuration, animationIterationCount]
@@ -93,7 +93,7 @@ describe("the first page", () => {
     await page.goto(tested.site.address)
     await page.waitForSelector("text=The simulation did not load. It is tried again by itself.")
     await page.context().unroute("**/picture-worker-*")
-    await priceOf(page)
+    await readPrice(page)
     await page.waitForSelector("text=The simulation did not load", { state: "detached" })
     await page.close()
   }, 60_000)

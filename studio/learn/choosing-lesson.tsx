@@ -70,7 +70,7 @@ export function ChoosingLesson() {
       <section class="card">
         <Slider
           label="How private"
-          place={scale.positionOf(eta)}
+          place={scale.findPosition(eta)}
           steps={scale.steps}
           text={`${formatGuesses(eta)}${name === undefined ? "" : `, ${name.toLowerCase()}`} (η = ${eta})`}
           onPlace={(place) => setEta(scale.valueAt(place))}

@@ -30,7 +30,7 @@ export function PromiseLesson() {
       <section class="card">
         <Slider
           label="η: how far apart"
-          place={scale.positionOf(eta)}
+          place={scale.findPosition(eta)}
           steps={scale.steps}
           text={shortNumber(eta)}
           onPlace={(place) => setEta(scale.valueAt(place))}

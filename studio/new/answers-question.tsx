@@ -9,13 +9,13 @@ import type { Draft } from "./draft.ts"
 import { chooseAnswers } from "./draft.ts"
 import { DraftField, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 import { WaitCost } from "./wait-cost.tsx"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecast: Forecast | null
 }
 
@@ -89,7 +89,7 @@ function windowHint({ answers, isArrivalSecret, kind }: Draft, proposed: number 
 }
 
 /** Everyone has an option before the first answer counts. */
-function WindowTooLong({ settings, proposedSeconds }: { settings: Settings; proposedSeconds: number | null }) {
+function WindowTooLong({ settings, proposedSeconds }: { settings: FormSettings; proposedSeconds: number | null }) {
   const { people, groupCount, perDay } = settings
   const days = (people * groupCount) / perDay
   const isProposedShort = proposedSeconds !== null && proposedSeconds / 86_400 < days

@@ -5,12 +5,12 @@ import { attributeProblems, describePlan, readAttributes } from "./attributes.ts
 import { guessPeople } from "./context-guess.ts"
 import { type AttributeDraft, type Draft, emptyAttribute, emptyDraft } from "./draft.ts"
 import { findProblems } from "./problems.ts"
-import { createRequest, readSettings } from "./settings.ts"
+import { createRequest, readFormSettings } from "./settings.ts"
 
 const device: AttributeDraft = { ...emptyAttribute, name: " device ", levels: ["phone", "desk", "other"] }
 const age: AttributeDraft = { ...emptyAttribute, name: "age", kind: "number", from: "0", to: "100", bands: "4" }
 
-const draftOf = (attributes: readonly AttributeDraft[], part: Partial<Draft> = {}): Draft => ({
+const createDraft = (attributes: readonly AttributeDraft[], part: Partial<Draft> = {}): Draft => ({
   ...emptyDraft,
   name: "By device",
   options: ["a", "b"],
@@ -20,11 +20,11 @@ const draftOf = (attributes: readonly AttributeDraft[], part: Partial<Draft> = {
   ...part,
 })
 
-const problemsOf = (draft: Draft) => attributeProblems(draft).map(({ field, summary }) => `${field}: ${summary}`)
+const listProblems = (draft: Draft) => attributeProblems(draft).map(({ field, summary }) => `${field}: ${summary}`)
 
 describe("the attributes sent", () => {
   test("levels, bands and a straight line become the request's context, and the algorithm is left to the service", () => {
-    const draft = draftOf([device, age, { ...age, name: "visits", from: "0", to: "1,000", bands: " " }])
+    const draft = createDraft([device, age, { ...age, name: "visits", from: "0", to: "1,000", bands: " " }])
     expect(findProblems(draft)).toEqual([])
     const request = createRequest(draft)
     expect(request).toMatchObject({
@@ -42,24 +42,24 @@ describe("the attributes sent", () => {
   })
 
   test("an option is not stopped for being worse where it may be best for others", () => {
-    expect(createRequest(draftOf([device], { isWorseStopped: true }))).not.toHaveProperty("onWorse")
-    expect(createRequest(draftOf([], { isWorseStopped: true }))).toMatchObject({ onWorse: "stop_arm" })
+    expect(createRequest(createDraft([device], { isWorseStopped: true }))).not.toHaveProperty("onWorse")
+    expect(createRequest(createDraft([], { isWorseStopped: true }))).toMatchObject({ onWorse: "stop_arm" })
   })
 
   test("the plan keeps the last attributes that could be read", () => {
-    const before = readSettings(draftOf([device]))
+    const before = readFormSettings(createDraft([device]))
     expect(before.context).toEqual({ device: { levels: ["phone", "desk", "other"] } })
-    expect(readSettings(draftOf([device, { ...age, to: "0" }]), before).context).toEqual(before.context)
-    expect(readSettings(draftOf([]), before).context).toBeNull()
+    expect(readFormSettings(createDraft([device, { ...age, to: "0" }]), before).context).toEqual(before.context)
+    expect(readFormSettings(createDraft([]), before).context).toBeNull()
   })
 })
 
 describe("the problems to fix", () => {
   test("the attributes must be agreed to be seen", () => {
-    expect(problemsOf(draftOf([device], { isContextSeen: false }))).toEqual([
+    expect(listProblems(createDraft([device], { isContextSeen: false }))).toEqual([
       "context-seen: It is not said that the attributes may be seen",
     ])
-    expect(problemsOf(draftOf([], { isContextSeen: false }))).toEqual([])
+    expect(listProblems(createDraft([], { isContextSeen: false }))).toEqual([])
   })
 
   test.each<[readonly AttributeDraft[], string]>([
@@ -71,8 +71,8 @@ describe("the problems to fix", () => {
     [[{ ...age, bands: "1" }], "bands-1: The bands of “age” are not clear"],
     [[device, { ...age, bands: "49" }], "attribute-1: The attributes have too many levels together"],
   ])("%j: %s", (attributes, problem) => {
-    const draft = draftOf(attributes)
-    expect(problemsOf(draft)).toEqual([problem])
+    const draft = createDraft(attributes)
+    expect(listProblems(draft)).toEqual([problem])
     expect(readAttributes(draft)).toBeNull()
   })
 
@@ -80,15 +80,15 @@ describe("the problems to fix", () => {
     const options = Array.from({ length: 40 }, (_, option) => `option ${option}`)
     const wide = { ...age, bands: "22" }
     // 40 options times 23 squared are 21,160.
-    expect(problemsOf(draftOf([wide], { options }))).toEqual([
+    expect(listProblems(createDraft([wide], { options }))).toEqual([
       "attribute-1: These are too many options for so many levels",
     ])
-    expect(problemsOf(draftOf([wide], { options: options.slice(0, 37) }))).toEqual([])
+    expect(listProblems(createDraft([wide], { options: options.slice(0, 37) }))).toEqual([])
   })
 })
 
 test("says how many groups there are and what is assumed", () => {
-  const attributes = (...drafts: AttributeDraft[]) => readAttributes(draftOf(drafts)) ?? {}
+  const attributes = (...drafts: AttributeDraft[]) => readAttributes(createDraft(drafts)) ?? {}
   expect(describePlan(attributes(device, age))).toMatch(/^12 groups, 19 of at most 50 features\. .* learned exactly/)
   expect(describePlan(attributes(device, { ...age, bands: "20" }))).toMatch(
     /^More than 40 groups, 23 .* assumes that effects add up/,
@@ -97,7 +97,9 @@ test("says how many groups there are and what is assumed", () => {
 })
 
 describe("the plan's guess", () => {
-  const settings = readSettings(draftOf([device, age], { options: ["a", "b", "c"], best: "60 %", lead: "20 points" }))
+  const settings = readFormSettings(
+    createDraft([device, age], { options: ["a", "b", "c"], best: "60 %", lead: "20 points" }),
+  )
   const context = settings.context ?? {}
 
   test("has one kind of people for each group, all with the same best option or each with its own", () => {
@@ -111,7 +113,7 @@ describe("the plan's guess", () => {
   })
 
   test("depends on the first attribute alone where effects must add up", () => {
-    const many = readSettings(draftOf([device, { ...age, bands: "20" }], { options: ["a", "b", "c"] }))
+    const many = readFormSettings(createDraft([device, { ...age, bands: "20" }], { options: ["a", "b", "c"] }))
     for (const { context: of, means } of guessPeople(many, many.context ?? {}, "differ").people)
       expect(means.indexOf(Math.max(...means))).toBe(["phone", "desk", "other"].indexOf(String(of.device)))
   })

@@ -5,7 +5,7 @@ import { type ContextAttributes, seededRandom } from "@armistice/core"
 import { planContext } from "@armistice/core/context"
 import type { ContextSpec, PersonKind } from "@armistice/lab"
 import { countedShare } from "./delivery.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { guessMeans } from "./simulated.ts"
 
 export type Guess = "alike" | "differ"
@@ -16,7 +16,7 @@ const mostKinds = 200
 const linearValues = 4
 
 /** Silent people count as the smallest answer, so options differ by less. */
-export function guessPeople(settings: Settings, attributes: ContextAttributes, guess: Guess): ContextSpec {
+export function guessPeople(settings: FormSettings, attributes: ContextAttributes, guess: Guess): ContextSpec {
   const means = guessMeans(settings).map((mean) => Number((mean * countedShare(settings)).toPrecision(6)))
   const isByCell = planContext(attributes).releases === "cells"
   const people = listPlaces(attributes).map((places): PersonKind => {

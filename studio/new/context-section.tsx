@@ -8,13 +8,13 @@ import { emptyAttribute } from "./draft.ts"
 import { FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameList, Section } from "./section.tsx"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { ContextForecasting } from "./use-context-worth.ts"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecasting: ContextForecasting | null
 }
 

@@ -3,11 +3,11 @@
 
 import { planContext } from "@armistice/core/context"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import type { ContextForecasting, ContextLosses } from "./use-context-worth.ts"
 
 interface Props {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecasting: ContextForecasting | null
 }
 
@@ -69,7 +69,7 @@ const Card = ({ title, figure, words, isGood, losses: { ignore, share } }: CardP
   </div>
 )
 
-const insteadOf = ({ share, ignore }: ContextLosses): string =>
+const describeAlternative = ({ share, ignore }: ContextLosses): string =>
   `about ${formatRounded(share)} lost instead of ${formatRounded(ignore)}.`
 
 /** A difference that chance may explain is only bounded. */
@@ -81,23 +81,23 @@ function describeCost(losses: ContextLosses): { readonly figure: string; readonl
       cost > doubt
         ? `Costs ${formatRounded(cost)}`
         : `Costs at most ${formatRounded(Math.max(1, Math.ceil(cost + doubt)))}`,
-    words: `${insteadOf(losses)} The price of trying.`,
+    words: `${describeAlternative(losses)} The price of trying.`,
   }
 }
 
 function describeGain(losses: ContextLosses) {
   const { ignore, share, doubt } = losses
   const gain = ignore - share
-  if (gain > doubt) return { figure: `Brings ${formatRounded(gain)}`, words: insteadOf(losses), isGood: true }
+  if (gain > doubt) return { figure: `Brings ${formatRounded(gain)}`, words: describeAlternative(losses), isGood: true }
   if (gain < -doubt)
     return {
       figure: `Loses ${formatRounded(-gain)}`,
-      words: `${insteadOf(losses)} There is too little time to learn each group.`,
+      words: `${describeAlternative(losses)} There is too little time to learn each group.`,
       isGood: false,
     }
   return {
     figure: `Brings at most ${formatRounded(Math.max(1, Math.ceil(gain + doubt)))}`,
-    words: `${insteadOf(losses)} So few people hardly tell groups apart.`,
+    words: `${describeAlternative(losses)} So few people hardly tell groups apart.`,
     isGood: false,
   }
 }

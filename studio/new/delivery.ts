@@ -2,22 +2,22 @@
 // comes.
 
 import { type DeliveryCost, type DeliverySpec, estimateDeliveryCost } from "@armistice/lab"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 
 const daySeconds = 86_400
 
 /** People of one group who come within so many seconds. */
-const toRounds = (seconds: number, { perDay, groupCount }: Settings): number =>
+const toRounds = (seconds: number, { perDay, groupCount }: FormSettings): number =>
   (seconds * perDay) / groupCount / daySeconds
 
-const toSeconds = (rounds: number, { perDay, groupCount }: Settings): number =>
+const toSeconds = (rounds: number, { perDay, groupCount }: FormSettings): number =>
   (rounds * daySeconds * groupCount) / perDay
 
 /**
  * `undefined` where everyone answers at once, and until the question is answered. `window` replaces
  * the planned one, in rounds.
  */
-export function planDelivery(settings: Settings, window?: number): DeliverySpec | undefined {
+export function planFormDelivery(settings: FormSettings, window?: number): DeliverySpec | undefined {
   const { answers, isArrivalSecret, answerShare, delaySeconds, windowSeconds, silence } = settings
   if (answers === null) return undefined
   const share = answers === "all" ? Number((1 - answerShare).toPrecision(6)) : 0
@@ -41,9 +41,9 @@ export interface AnswerCost extends DeliveryCost {
 }
 
 /** The cost of late and missing answers; `null` where everyone answers at once. */
-export function planAnswerCost(settings: Settings): AnswerCost | null {
+export function planAnswerCost(settings: FormSettings): AnswerCost | null {
   const { people, optionCount, lead } = settings
-  const delivery = planDelivery(settings)
+  const delivery = planFormDelivery(settings)
   if (delivery === undefined) return null
   const evenLoss = countedShare(settings) * lead * (1 - 1 / optionCount)
   const cost = estimateDeliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })
@@ -58,7 +58,7 @@ export function planAnswerCost(settings: Settings): AnswerCost | null {
  * The share of people whose answer shows a difference between options: silent people show none,
  * unless they are left out.
  */
-export const countedShare = ({ answers, answerShare, silence }: Settings): number =>
+export const countedShare = ({ answers, answerShare, silence }: FormSettings): number =>
   answers === "all" && silence !== "ignore" ? answerShare : 1
 
 /**
@@ -71,7 +71,7 @@ const windowParts = [0.2, 0.5, 1, 2, 4, 8, 16]
  * Windows that show the cost of waiting, with secret arrivals and late answers. None outlasts the
  * plan.
  */
-export function windowsToCompare(settings: Settings): { readonly rounds: number; readonly seconds: number }[] {
+export function windowsToCompare(settings: FormSettings): { readonly rounds: number; readonly seconds: number }[] {
   const { answers, isArrivalSecret, delaySeconds, people } = settings
   if (answers === null || !isArrivalSecret || delaySeconds === 0) return []
   return windowParts

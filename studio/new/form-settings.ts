@@ -3,7 +3,7 @@
 import type { ContextAttributes } from "@armistice/core"
 import type { Draft } from "./draft.ts"
 
-export interface Settings {
+export interface FormSettings {
   readonly optionCount: number
   readonly people: number
   readonly perDay: number

@@ -1,7 +1,7 @@
 // Guardrails as numbers, and the planner's requests about them.
 
 import type { Draft } from "./draft.ts"
-import type { Settings } from "./form-settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 import { readPoints, readSeconds } from "./read.ts"
 import { splitLimit } from "./shares.ts"
 
@@ -14,7 +14,7 @@ export interface GuardrailFigures {
 }
 
 /** Unreadable text counts as nothing typed. */
-export function guardrailFigures(draft: Draft, { windowSeconds: wait }: Settings): GuardrailFigures[] {
+export function guardrailFigures(draft: Draft, { windowSeconds: wait }: FormSettings): GuardrailFigures[] {
   return draft.guardrails.map(({ worse, rate, margin, soon }) => ({
     worse,
     rate: Math.min(1, Math.max(0, readPoints(rate) ?? 0.05)),
@@ -23,7 +23,7 @@ export function guardrailFigures(draft: Draft, { windowSeconds: wait }: Settings
   }))
 }
 
-export function guardrailRequests(figures: readonly GuardrailFigures[], settings: Settings) {
+export function guardrailRequests(figures: readonly GuardrailFigures[], settings: FormSettings) {
   const { people, optionCount, evenShare, groupCount } = settings
   return figures.map(({ rate, worse, margin }) => ({
     people,

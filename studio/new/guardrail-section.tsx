@@ -12,12 +12,12 @@ import type { FormState } from "./form-state.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
-import { readControl, type Settings } from "./settings.ts"
+import { type FormSettings, readControl } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly plans: readonly GuardrailPlan[]
 }
 
@@ -87,7 +87,7 @@ function updateRows(names: readonly string[], rows: readonly Guardrail[]): Guard
 
 interface FieldsProps {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly place: number
   readonly plan: GuardrailPlan | null
 }
@@ -128,7 +128,7 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
         label="Allow up to"
         unit="points"
         isNumber
-        value={guardrail.margin ?? (proposed === null ? "" : inPoints(proposed))}
+        value={guardrail.margin ?? (proposed === null ? "" : roundPoints(proposed))}
         onValue={(margin) => edit({ margin: margin.trim() === "" ? null : margin })}
       />
       <Field
@@ -145,10 +145,10 @@ function GuardrailFields({ form, settings, place, plan }: FieldsProps) {
   )
 }
 
-const inPoints = (share: number): string => String(Number((100 * share).toPrecision(3)))
+const roundPoints = (share: number): string => String(Number((100 * share).toPrecision(3)))
 
 /** The effect that so many people can show, and when. */
-function sentences(form: FormState, settings: Settings, place: number, plan: GuardrailPlan): string {
+function sentences(form: FormState, settings: FormSettings, place: number, plan: GuardrailPlan): string {
   const { people, perDay, groupCount, cap, evenShare } = settings
   const { worse, windowSeconds } = guardrailFigures(form.draft, settings)[place]
   const { proposedMargin, margin, shownHarm, earliest } = plan

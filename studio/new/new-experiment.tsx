@@ -18,7 +18,14 @@ import { type FieldId, type FieldKind, fieldKind, type Problem } from "./problem
 import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
 import { readServiceProblem } from "./service-problem.ts"
-import { createRequest, readNewLimit, readPopulation, readSettings, type Settings, unreadable } from "./settings.ts"
+import {
+  createRequest,
+  type FormSettings,
+  readFormSettings,
+  readNewLimit,
+  readPopulation,
+  unreadable,
+} from "./settings.ts"
 import { useContextWorth } from "./use-context-worth.ts"
 import { useForecast } from "./use-forecast.ts"
 import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
@@ -58,8 +65,8 @@ export function NewExperiment() {
   const [requestError, setRequestError] = useState<RequestError | null>(null)
   const [isSending, setSending] = useState(false)
   const { populations, mayCreate, keyError, again } = usePopulations()
-  const before = useRef<Settings | null>(null)
-  const settings = readSettings(draft, before.current)
+  const before = useRef<FormSettings | null>(null)
+  const settings = readFormSettings(draft, before.current)
   before.current = settings
   const forecasting = useForecast(settings)
   const guardrailPlans = useGuardrailPlans(draft, settings)

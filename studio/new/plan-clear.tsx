@@ -2,11 +2,11 @@
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatPoints, formatRounded } from "../text/numbers.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import type { Forecast } from "./use-forecast.ts"
 
 interface ClearProps {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecast: Forecast | null
 }
 

@@ -7,7 +7,7 @@ import { saveFile } from "../charts/save-file.ts"
 import { Button } from "../layout/button.tsx"
 import { formatArgument, formatNumber, formatRounded } from "../text/numbers.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { seed } from "./simulated.ts"
 import { type ContextForecast, contextRuns } from "./use-context-worth.ts"
@@ -70,7 +70,7 @@ export function ContextCommand({
   settings,
   attributes,
 }: {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly attributes: ContextAttributes
 }) {
   const save = (guess: Guess) =>

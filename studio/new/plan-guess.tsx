@@ -8,7 +8,7 @@ import { formatArgument } from "../text/numbers.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { ContextCommand } from "./plan-context.tsx"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { guessMeans, planSimulation } from "./simulated.ts"
 import type { ContextForecast } from "./use-context-worth.ts"
@@ -16,7 +16,7 @@ import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   /** Without attributes. */
   readonly forecast: Forecast | null
   /** With attributes. */

@@ -9,7 +9,7 @@ import { expect, test } from "vitest"
 import { openBrowser } from "../testing/browser.ts"
 import { serveSite } from "../testing/serve-site.ts"
 import { emptyDraft } from "./draft.ts"
-import { readSettings } from "./settings.ts"
+import { readFormSettings } from "./settings.ts"
 import { guessMeans, withEvenShare } from "./simulated.ts"
 
 const command = fileURLToPath(new URL("../../cli/armistice.mjs", import.meta.url))
@@ -90,7 +90,7 @@ test("the plan and its command include late and silent people", async () => {
 }, 300_000)
 
 test("with a fifth assigned evenly the loss is a fifth of an even split's and four fifths of the method's", () => {
-  const settings = { ...readSettings(emptyDraft), people: 10_000 }
+  const settings = { ...readFormSettings(emptyDraft), people: 10_000 }
   const means = guessMeans(settings)
   const lossAt = (evenShare: number): number => {
     const random = seededRandom(1)

@@ -11,13 +11,13 @@ import type { FormState } from "./form-state.ts"
 import { ClearLead, Precision } from "./plan-clear.tsx"
 import { ContextPlan, describeLosses } from "./plan-context.tsx"
 import { PlanGuess } from "./plan-guess.tsx"
-import type { Settings, TypedField } from "./settings.ts"
+import type { FormSettings, TypedField } from "./settings.ts"
 import type { ContextForecast } from "./use-context-worth.ts"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly held: ReadonlySet<TypedField>
   /** Without attributes; `null` with them, and until it is known. */
   readonly forecast: Forecast | null
@@ -33,9 +33,9 @@ export const formId = "new-experiment"
 const daySeconds = 86_400
 
 /** With secret arrivals everyone counts when their window ends, including the last people. */
-const isWaiting = ({ answers, isArrivalSecret }: Settings): boolean => answers !== null && isArrivalSecret
+const isWaiting = ({ answers, isArrivalSecret }: FormSettings): boolean => answers !== null && isArrivalSecret
 
-const countDays = (settings: Settings): number =>
+const countDays = (settings: FormSettings): number =>
   (settings.people * settings.groupCount) / settings.perDay +
   (isWaiting(settings) ? settings.windowSeconds / daySeconds : 0)
 
@@ -123,7 +123,7 @@ function SimulatedPlan({ settings, forecast }: Pick<Props, "settings" | "forecas
   )
 }
 
-function FirstFigures({ settings }: { readonly settings: Settings }) {
+function FirstFigures({ settings }: { readonly settings: FormSettings }) {
   const { answers, isArrivalSecret, windowSeconds, delaySeconds, groupCount, people, cap } = settings
   if (answers === null)
     return (
@@ -183,7 +183,7 @@ function ProposedWindow({ forecast }: { readonly forecast: Forecast }) {
   )
 }
 
-const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: FormSettings, other: FormSettings): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 type BarProps = Pick<Props, "settings" | "forecast" | "contextForecast" | "isSending">
 
@@ -228,7 +228,7 @@ function CreateButton({ isSending }: { readonly isSending: boolean }) {
 
 /** "For 20,000 people, until their number is fixed." */
 function describeBasis(
-  { people, optionCount, perDay, eta, cap, evenShare }: Settings,
+  { people, optionCount, perDay, eta, cap, evenShare }: FormSettings,
   held: ReadonlySet<TypedField>,
 ): string {
   const counted = countingUnitFor(cap)

@@ -10,13 +10,13 @@ import type { FormState } from "./form-state.ts"
 import { convertPrivacy, readEta } from "./privacy.ts"
 import { PublicOutcomes } from "./public-outcomes.tsx"
 import { Section } from "./section.tsx"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
 interface Props {
   readonly form: FormState
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecast: Forecast | null
 }
 

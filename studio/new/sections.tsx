@@ -4,7 +4,7 @@ import { AnswersQuestion } from "./answers-question.tsx"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
 import { NameList, Section } from "./section.tsx"
-import { readControl, type Settings } from "./settings.ts"
+import { type FormSettings, readControl } from "./settings.ts"
 import { Switch } from "./switch.tsx"
 import type { Forecast } from "./use-forecast.ts"
 
@@ -81,7 +81,7 @@ function ControlChoice({ form: { draft, change } }: Props) {
 }
 
 interface SuccessProps extends Props {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly forecast: Forecast | null
 }
 

@@ -2,7 +2,7 @@ import { attackSuccess, composeSequential } from "@armistice/core"
 import { expect, test } from "vitest"
 import { chooseAnswers, type Draft, emptyDraft, emptyGuardrail, newPopulation } from "./draft.ts"
 import { findProblems } from "./problems.ts"
-import { createRequest, readNewLimit, readSettings } from "./settings.ts"
+import { createRequest, readFormSettings, readNewLimit } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 
 const filled: Draft = { ...emptyDraft, name: " Which? ", options: ["today", "", " new "], answers: "all" }
@@ -129,14 +129,14 @@ test("silence: the smallest answer, another constant, or left out where arrivals
   expect(createRequest({ ...filled, isSilenceLeftOut: true, isArrivalSecret: true })).not.toHaveProperty("missing")
   const amounts = { ...filled, kind: "number", min: "-5", max: "15", worthwhile: "2", silenceValue: "0" } as const
   expect(createRequest(amounts)).toMatchObject({ missing: 0 })
-  expect(readSettings(amounts).silence).toBe(0.25)
+  expect(readFormSettings(amounts).silence).toBe(0.25)
   expect(findProblems({ ...amounts, silenceValue: "16" }).map(({ field }) => field)).toEqual(["silence-value"])
 })
 
 test("choosing what is sent updates guesses, and keeps typed ones", () => {
   const successes = { ...emptyDraft, ...chooseAnswers(emptyDraft, "successes") }
   expect(successes).toMatchObject({ isArrivalSecret: true, answerShare: "11", lead: "2 points" })
-  expect(readSettings(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
+  expect(readFormSettings(successes)).toMatchObject({ best: 0.12, lead: 0.02 })
   expect({ ...successes, ...chooseAnswers(successes, "all") }).toMatchObject({
     isArrivalSecret: false,
     answerShare: "70",
@@ -160,9 +160,11 @@ test("a population's limit is never above what was typed", () => {
 })
 
 test("an unreadable number keeps its last value in the plan", () => {
-  const before = readSettings({ ...filled, people: "5,000" })
-  expect(readSettings({ ...filled, people: "19" }, before).people).toBe(5000)
-  expect(readSettings({ ...filled, people: "" }, before).people).toBe(5000)
-  expect(readSettings({ ...filled, privacy: { by: "eta", text: "-" } }, { ...before, eta: 2 }).eta).toBe(2)
-  expect(readSettings({ ...filled, kind: "number", min: "9", max: "1" }, before)).toMatchObject({ worthwhile: 0.01 })
+  const before = readFormSettings({ ...filled, people: "5,000" })
+  expect(readFormSettings({ ...filled, people: "19" }, before).people).toBe(5000)
+  expect(readFormSettings({ ...filled, people: "" }, before).people).toBe(5000)
+  expect(readFormSettings({ ...filled, privacy: { by: "eta", text: "-" } }, { ...before, eta: 2 }).eta).toBe(2)
+  expect(readFormSettings({ ...filled, kind: "number", min: "9", max: "1" }, before)).toMatchObject({
+    worthwhile: 0.01,
+  })
 })

@@ -5,7 +5,7 @@ import type { ArmisticeClient } from "@armistice/client"
 import { findEtaForAttackSuccess } from "@armistice/core"
 import { readAttributes } from "./attributes.ts"
 import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
-import type { Settings } from "./form-settings.ts"
+import type { FormSettings } from "./form-settings.ts"
 import { guardrailFigures } from "./guardrail-figures.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldKind, fieldKind, type Problem } from "./problem.ts"
@@ -24,7 +24,7 @@ import {
 } from "./read.ts"
 import { splitLimit } from "./shares.ts"
 
-export type { Settings } from "./form-settings.ts"
+export type { FormSettings } from "./form-settings.ts"
 
 export type ExperimentCreate = Parameters<ArmisticeClient["createExperiment"]>[0]
 
@@ -43,7 +43,7 @@ const sources = {
   answerShare: ["answer-share"],
   delaySeconds: ["delay"],
   windowSeconds: ["window"],
-} as const satisfies Partial<Record<keyof Settings, readonly FieldKind[]>>
+} as const satisfies Partial<Record<keyof FormSettings, readonly FieldKind[]>>
 
 export type TypedField = keyof typeof sources
 
@@ -55,10 +55,10 @@ export function unreadable(problems: readonly Problem[]): Set<TypedField> {
   )
 }
 
-export function readSettings(draft: Draft, before: Settings | null = null): Settings {
+export function readFormSettings(draft: Draft, before: FormSettings | null = null): FormSettings {
   const wrong = unreadable(findProblems(draft))
   const kept = (name: TypedField, now: number | null): number =>
-    (wrong.has(name) ? null : now) ?? before?.[name] ?? readSettings(emptyDraft)[name]
+    (wrong.has(name) ? null : now) ?? before?.[name] ?? readFormSettings(emptyDraft)[name]
   const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
   const worthwhile = draft.kind === "yes-no" ? readPoints(draft.worthwhile) : readNumber(draft.worthwhile)
   return {
@@ -98,7 +98,7 @@ function readSilence(draft: Draft, range: number): number | "ignore" {
 
 /** For a draft without problems. `proposed` are margins for guardrails without a typed one. */
 export function createRequest(draft: Draft, proposed: readonly number[] = []): ExperimentCreate {
-  const settings = readSettings(draft)
+  const settings = readFormSettings(draft)
   const { guardrail } = splitLimit(settings)
   const { privacy } = draft
   const groups = readNames(draft.groups)

@@ -1,8 +1,8 @@
 // The plan's simulations, in the terms of `armistice simulate`.
 
 import { recommendedAlgorithm, type SimulationSpec } from "@armistice/lab"
-import { planDelivery } from "./delivery.ts"
-import type { Settings } from "./settings.ts"
+import { planFormDelivery } from "./delivery.ts"
+import type { FormSettings } from "./settings.ts"
 
 export const seed = 1
 
@@ -15,22 +15,22 @@ const latePeople = 1.2e6
 const mostLatePeople = 1e6
 
 /** Whether the simulation includes late and missing answers. */
-export const isLateSimulated = (settings: Settings): boolean =>
-  planDelivery(settings) !== undefined && settings.people <= mostLatePeople
+export const isLateSimulated = (settings: FormSettings): boolean =>
+  planFormDelivery(settings) !== undefined && settings.people <= mostLatePeople
 
-export function chooseRuns(settings: Settings): number {
+export function chooseRuns(settings: FormSettings): number {
   const runs = Math.max(10, Math.min(200, Math.round(2000 / settings.optionCount)))
   return isLateSimulated(settings) ? Math.max(4, Math.min(runs, Math.round(latePeople / settings.people))) : runs
 }
 
-export const guessMeans = ({ optionCount, best, lead }: Settings, share = 1): number[] =>
+export const guessMeans = ({ optionCount, best, lead }: FormSettings, share = 1): number[] =>
   Array.from({ length: optionCount }, (_, option) =>
     option === 0 ? best : Number(Math.max(0, best - share * lead).toPrecision(6)),
   )
 
 /** `share` scales the guessed lead. `window` replaces the planned one, in rounds. */
-export function planSimulation(settings: Settings, eta: number, share = 1, window?: number): SimulationSpec {
-  const delivery = isLateSimulated(settings) ? planDelivery(settings, window) : undefined
+export function planSimulation(settings: FormSettings, eta: number, share = 1, window?: number): SimulationSpec {
+  const delivery = isLateSimulated(settings) ? planFormDelivery(settings, window) : undefined
   return {
     algorithm: recommendedAlgorithm,
     parameters: { eta },

@@ -7,7 +7,7 @@ import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { countedShare } from "./delivery.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { seed, withEvenShare } from "./simulated.ts"
 
@@ -23,7 +23,7 @@ export interface ContextLosses {
 }
 
 export interface ContextForecast {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly runs: number
   readonly alike: ContextLosses
   readonly differ: ContextLosses
@@ -36,11 +36,11 @@ const restMs = 250
 const simulatedPeople = 4e5
 const mostPeople = 3e5
 
-export const contextRuns = ({ people }: Pick<Settings, "people">): number =>
+export const contextRuns = ({ people }: Pick<FormSettings, "people">): number =>
   Math.max(4, Math.min(40, Math.round(simulatedPeople / people)))
 
 /** `null` without attributes, and until the first result. */
-export function useContextWorth(settings: Settings): ContextForecasting | null {
+export function useContextWorth(settings: FormSettings): ContextForecasting | null {
   const [known, setKnown] = useState<ContextForecasting | null>(null)
   const isPossible = settings.context !== null && settings.people <= mostPeople
   useRestedWorker(isPossible ? JSON.stringify(settings) : null, restMs, (worker) =>
@@ -58,13 +58,13 @@ export function useContextWorth(settings: Settings): ContextForecasting | null {
 }
 
 /** `null` where the worker was released. */
-async function weigh(worker: HeldWorker, settings: Settings): Promise<ContextForecast | null> {
+async function weigh(worker: HeldWorker, settings: FormSettings): Promise<ContextForecast | null> {
   const alike = await weighGuess(worker, settings, "alike")
   const differ = alike === null ? null : await weighGuess(worker, settings, "differ")
   return alike === null || differ === null ? null : { settings, runs: contextRuns(settings), alike, differ }
 }
 
-async function weighGuess(worker: HeldWorker, settings: Settings, guess: Guess): Promise<ContextLosses | null> {
+async function weighGuess(worker: HeldWorker, settings: FormSettings, guess: Guess): Promise<ContextLosses | null> {
   const { people, optionCount, lead, evenShare, context } = settings
   if (context === null) return null
   const worth = await worker.run("weighContext", {

@@ -6,13 +6,13 @@ import { useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
-import { countedShare, planAnswerCost, planDelivery, windowsToCompare } from "./delivery.ts"
-import type { Settings } from "./settings.ts"
+import { countedShare, planAnswerCost, planFormDelivery, windowsToCompare } from "./delivery.ts"
+import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
 
 export interface Forecast {
-  readonly settings: Settings
+  readonly settings: FormSettings
   readonly runs: number
   /** Answers lost with these settings, and with each named privacy level, by its η. */
   readonly lost: number
@@ -59,7 +59,7 @@ const mostClearOptions = 20
 const mostClearPeople = 100_000
 
 /** `null` with attributes, which useContextWorth simulates. */
-export function useForecast(settings: Settings): Forecasting | null {
+export function useForecast(settings: FormSettings): Forecasting | null {
   const [known, setKnown] = useState<Forecasting | null>(null)
   useRestedWorker(settings.context === null ? JSON.stringify(settings) : null, restMs, (worker) =>
     simulate(worker, settings, (forecast) => setKnown({ forecast })).catch((error: Error) =>
@@ -70,7 +70,11 @@ export function useForecast(settings: Settings): Forecasting | null {
 }
 
 /** Reports each figure once it is known, and stops silently when the worker was released. */
-async function simulate(worker: HeldWorker, settings: Settings, report: (forecast: Forecast) => void): Promise<void> {
+async function simulate(
+  worker: HeldWorker,
+  settings: FormSettings,
+  report: (forecast: Forecast) => void,
+): Promise<void> {
   const { people, optionCount, groupCount, evenShare, lead } = settings
   const counted = countedShare(settings)
   const even = (counted * people * lead * (optionCount - 1)) / optionCount
@@ -101,7 +105,7 @@ async function simulate(worker: HeldWorker, settings: Settings, report: (forecas
   const { delivery: _late, ...atOnce } = planSimulation(settings, splitLimit(settings).answer)
   const soon = isLate ? await regretOf(atOnce) : undefined
   const proposed = isLate ? planAnswerCost(settings)?.proposedWindow : null
-  const isOther = proposed != null && proposed !== planDelivery(settings)?.window
+  const isOther = proposed != null && proposed !== planFormDelivery(settings)?.window
   const better = isOther
     ? await regretOf(planSimulation(settings, splitLimit(settings).answer, 1, proposed))
     : undefined
@@ -172,7 +176,11 @@ async function simulate(worker: HeldWorker, settings: Settings, report: (forecas
 }
 
 /** Silent people make differences smaller; in the end everyone counts. */
-async function forecastPrecision(worker: HeldWorker, settings: Settings, scale: number): Promise<number | undefined> {
+async function forecastPrecision(
+  worker: HeldWorker,
+  settings: FormSettings,
+  scale: number,
+): Promise<number | undefined> {
   const { people, optionCount, evenShare } = settings
   if (optionCount > mostClearOptions) return Number.NaN
   const means = guessMeans(settings).map((mean) => scale * mean)
@@ -198,7 +206,7 @@ function withAnswers(forecast: ClearForecast, waits: number, share: number): Cle
 }
 
 /** The guessed lead, half of it, and the least that matters if that is smaller. */
-function listLeads({ lead, worthwhile }: Settings): number[] {
+function listLeads({ lead, worthwhile }: FormSettings): number[] {
   const half = Number((lead / 2).toPrecision(3))
   return worthwhile > 0 && worthwhile < half ? [lead, half, worthwhile] : [lead, half]
 }

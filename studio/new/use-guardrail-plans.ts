@@ -6,13 +6,13 @@ import { useRestedWorker } from "../simulation/use-rested-worker.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
 import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
-import type { Settings } from "./settings.ts"
+import type { FormSettings } from "./settings.ts"
 
 /** Computed once the form has not changed for this long. */
 const restMs = 150
 
 /** One plan for each guardrail, for the latest computed draft; empty until then. */
-export function useGuardrailPlans(draft: Draft, settings: Settings): readonly GuardrailPlan[] {
+export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonly GuardrailPlan[] {
   const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
   useRestedWorker(requests.length === 0 ? null : JSON.stringify(requests), restMs, (worker) =>
@@ -28,7 +28,7 @@ export function useGuardrailPlans(draft: Draft, settings: Settings): readonly Gu
 }
 
 /** The margins for guardrails without a typed one; 0 where none can be proposed. */
-export async function proposedMargins(draft: Draft, settings: Settings): Promise<number[]> {
+export async function proposedMargins(draft: Draft, settings: FormSettings): Promise<number[]> {
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
   if (requests.length === 0) return []
   const worker = workers.take()

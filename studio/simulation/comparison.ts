@@ -3,7 +3,7 @@
 import type { SimulationResult, UnavailableAlgorithm } from "@armistice/lab"
 import type { ComparisonEvent, ComparisonRequest } from "./run-comparison.ts"
 
-export interface Comparison {
+export interface SimulatedComparison {
   readonly eta: number | null
   /** The newest result of each algorithm that has one. */
   readonly results: readonly SimulationResult[]
@@ -19,7 +19,7 @@ export interface Comparison {
   readonly failure: string | null
 }
 
-export const emptyComparison: Comparison = {
+export const emptyComparison: SimulatedComparison = {
   eta: null,
   results: [],
   stale: [],
@@ -30,7 +30,11 @@ export const emptyComparison: Comparison = {
   failure: null,
 }
 
-export function applyEvent(now: Comparison, event: ComparisonEvent, { spec }: ComparisonRequest): Comparison {
+export function applyEvent(
+  now: SimulatedComparison,
+  event: ComparisonEvent,
+  { spec }: ComparisonRequest,
+): SimulatedComparison {
   const names = spec.algorithms.map(({ algorithm }) => algorithm)
   switch (event.kind) {
     case "planned": {
@@ -59,7 +63,7 @@ export function applyEvent(now: Comparison, event: ComparisonEvent, { spec }: Co
   }
 }
 
-const withoutAlgorithm = (now: Comparison, name: string): Comparison => ({
+const withoutAlgorithm = (now: SimulatedComparison, name: string): SimulatedComparison => ({
   ...now,
   results: now.results.filter(({ algorithm }) => algorithm !== name),
   stale: now.stale.filter((algorithm) => algorithm !== name),

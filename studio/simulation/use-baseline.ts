@@ -3,7 +3,7 @@
 
 import type { SimulationResult } from "@armistice/lab"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
-import type { Settings } from "../explorer/settings.ts"
+import type { ExplorerSettings } from "../explorer/settings.ts"
 import { runComparison } from "./run-comparison.ts"
 import { useSimulation } from "./use-simulation.ts"
 
@@ -18,16 +18,16 @@ export interface Baseline {
   readonly isDone: boolean
 }
 
-export function useBaseline(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
+export function useBaseline(settings: ExplorerSettings, algorithm: string, mayBegin: boolean): Baseline {
   return useVariant({ ...settings, target: noPrivacy }, algorithm, mayBegin)
 }
 
 /** Null if the settings have no late answers: then there is nothing to compare with. */
-export function useAtOnce(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
+export function useAtOnce(settings: ExplorerSettings, algorithm: string, mayBegin: boolean): Baseline {
   return useVariant({ ...settings, late: null }, algorithm, mayBegin && settings.late !== null)
 }
 
-function useVariant(settings: Settings, algorithm: string, mayBegin: boolean): Baseline {
+function useVariant(settings: ExplorerSettings, algorithm: string, mayBegin: boolean): Baseline {
   const { runs, algorithms: _, ...rest } = settings
   const key = JSON.stringify([algorithm, runs, rest])
   const { value, isCurrent, isDone } = useSimulation<SimulationResult | null>(key, mayBegin, null, (report) => {

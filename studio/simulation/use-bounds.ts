@@ -1,7 +1,7 @@
 // The proved lower bound for exactly this many people, at several levels of privacy. It exists only
 // for yes/no answers, and only if no option always works: the proof needs room for a better option.
 
-import type { Settings } from "../explorer/settings.ts"
+import type { ExplorerSettings } from "../explorer/settings.ts"
 import { frontierEtas } from "./frontier-etas.ts"
 import { useSimulation } from "./use-simulation.ts"
 import { workers } from "./workers.ts"
@@ -22,7 +22,7 @@ export interface ProvedBounds {
   readonly isDone: boolean
 }
 
-export function useBounds({ means, rewards, horizon, late }: Settings, mayBegin: boolean): ProvedBounds {
+export function useBounds({ means, rewards, horizon, late }: ExplorerSettings, mayBegin: boolean): ProvedBounds {
   const isPossible = rewards === "bernoulli" && Math.max(...means) < 1 && late === null
   const key = JSON.stringify([means, rewards, horizon])
   const { value, isCurrent, isDone } = useSimulation<readonly ProvedBound[]>(

@@ -3,7 +3,7 @@
 
 import type { ComparisonSpec } from "@armistice/lab"
 import { useEffect, useMemo, useState } from "preact/hooks"
-import { applyEvent, type Comparison, emptyComparison } from "./comparison.ts"
+import { applyEvent, emptyComparison, type SimulatedComparison } from "./comparison.ts"
 import { isSlow } from "./cost.ts"
 import { LatestWinsScheduler } from "./latest-wins-scheduler.ts"
 import type { ComparisonRequest } from "./run-comparison.ts"
@@ -17,7 +17,7 @@ const runTimeoutMs = { fitting: 2000, asked: 20_000 }
 const retryMs = 2000
 
 /** If `runs` is null, as many as fit. */
-export function useComparison(spec: Omit<ComparisonSpec, "runs">, runs: number | null): Comparison {
+export function useComparison(spec: Omit<ComparisonSpec, "runs">, runs: number | null): SimulatedComparison {
   const [{ comparison, request: shown }, show] = useState<Shown>({ comparison: emptyComparison, request: null })
   const [attempt, setAttempt] = useState(0)
   const hasFailed = comparison.failure !== null
@@ -45,7 +45,7 @@ export function useComparison(spec: Omit<ComparisonSpec, "runs">, runs: number |
 }
 
 interface Shown {
-  readonly comparison: Comparison
+  readonly comparison: SimulatedComparison
   readonly request: ComparisonRequest | null
 }
 

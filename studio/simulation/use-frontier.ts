@@ -3,7 +3,7 @@
 
 import type { SimulationResult } from "@armistice/lab"
 import { comparisonSpec } from "../explorer/comparison-spec.ts"
-import type { Settings } from "../explorer/settings.ts"
+import type { ExplorerSettings } from "../explorer/settings.ts"
 import { isSlowest, isTooLong } from "./cost.ts"
 import { frontierEtas } from "./frontier-etas.ts"
 import { runComparison } from "./run-comparison.ts"
@@ -35,7 +35,7 @@ const runTimeoutMs = 1500
 const budgetMs = { fewRuns: 20_000, enoughRuns: 6000 }
 const enoughRuns = 40
 
-export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
+export function useFrontier(settings: ExplorerSettings, mayBegin: boolean): Frontier {
   const { means, rewards, horizon, algorithms, seed, late } = settings
   const asked = settings.runs === null ? null : Math.min(settings.runs, mostAsked)
   const key = JSON.stringify([means, rewards, horizon, algorithms, seed, asked, late])
@@ -52,12 +52,12 @@ export function useFrontier(settings: Settings, mayBegin: boolean): Frontier {
 }
 
 class FrontierRun {
-  readonly #settings: Settings
+  readonly #settings: ExplorerSettings
   #algorithms: readonly string[]
   #isStopped = false
   #stopRunning = () => {}
 
-  constructor(settings: Settings) {
+  constructor(settings: ExplorerSettings) {
     this.#settings = settings
     const { algorithms, horizon } = settings
     this.#algorithms = algorithms.filter((name) => !isSlowest(name) && !isTooLong(name, horizon))

@@ -14,7 +14,7 @@ import {
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll(/\s+/g, " ")
 
 /** The table of levels in a document. */
-const inTenths = (eta: number) => exactGuesses(eta, 10).toFixed(1)
+const formatTenths = (eta: number) => exactGuesses(eta, 10).toFixed(1)
 
 describe("the named privacy levels", () => {
   test("strict, careful and light are 55, 70 and 85 right guesses in 100", () => {
@@ -61,7 +61,9 @@ describe("the named privacy levels", () => {
   test("docs/choosing-eta.md says the same", () => {
     const table = read("docs/choosing-eta.md")
     for (const { name, eta, suits } of privacyLevels)
-      expect(table).toContain(`| ${eta} | ${inTenths(eta)} | ${name.toLowerCase()}, ${rightGuesses(eta)} | ${suits} |`)
-    expect(table).toContain(`| ${littleIsLeft} | ${inTenths(littleIsLeft)} | | little is left |`)
+      expect(table).toContain(
+        `| ${eta} | ${formatTenths(eta)} | ${name.toLowerCase()}, ${rightGuesses(eta)} | ${suits} |`,
+      )
+    expect(table).toContain(`| ${littleIsLeft} | ${formatTenths(littleIsLeft)} | | little is left |`)
   })
 })
