@@ -24,19 +24,19 @@ interface Result {
   readonly regret: { readonly values: readonly number[] }
 }
 
-const valuesOf = (results: readonly Result[]) => results.map(({ algorithm, regret }) => [algorithm, regret.values])
+const listValues = (results: readonly Result[]) => results.map(({ algorithm, regret }) => [algorithm, regret.values])
 
 test("commands give the same runs of the same people, and no engine skips one of them", async () => {
   const algorithms = ["gdp-imed", "per-group", "gdp-context"]
   const compared = await json(`compare --algorithms ${algorithms} ${people}`)
   expect(compared).toMatchObject({ engine: "step", eta: 1 })
-  const known = new Map(valuesOf(compared.results) as [string, readonly number[]][])
+  const known = new Map(listValues(compared.results) as [string, readonly number[]][])
   expect([...known.keys()].sort()).toEqual([...algorithms].sort())
   const one = await json(`simulate --algorithm gdp-context ${people}`)
   expect([one.engine, one.regret.values]).toEqual(["step", known.get("gdp-context")])
   const grid = { algorithm: algorithms, eta: [1], environment: [environment], horizon: [500], runs: 4, seed: 1 }
   const swept = await json("sweep grid.json --jobs 1", { "grid.json": { grid, runsPerShard: 2 } })
-  expect(new Map(valuesOf(swept.simulations) as [string, readonly number[]][])).toEqual(known)
+  expect(new Map(listValues(swept.simulations) as [string, readonly number[]][])).toEqual(known)
   const planned = await json(`plan ${people.replace("--context-arms", "--arms")}`)
   for (const { algorithm, mean } of planned.uses) {
     const values = known.get(algorithm) ?? []

@@ -17,7 +17,7 @@ function altered(value: unknown, change: Plant, key = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, altered(item, change, name)]))
 }
 
-const committedOf = (exhibit: Exhibit) => {
+const requireCommitted = (exhibit: Exhibit) => {
   const committed = readCommitted(exhibit.id)
   if (committed === null) throw new Error(`${exhibit.id} has no committed results`)
   return committed
@@ -107,12 +107,12 @@ const undecidable = ["equal-privacy/gap-0"]
 
 describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (_, exhibit) => {
   test("the committed verdicts are what its check says of the committed results", () => {
-    const { judgements, results } = committedOf(exhibit)
+    const { judgements, results } = requireCommitted(exhibit)
     expect(JSON.parse(JSON.stringify(exhibit.check(results)))).toEqual(JSON.parse(JSON.stringify(judgements)))
   })
 
   test("every verdict flips with planted results", () => {
-    const { judgements, results } = committedOf(exhibit)
+    const { judgements, results } = requireCommitted(exhibit)
     const stubborn = new Set(
       judgements.map(({ id }) => id).filter((id) => ![...byFormula, ...undecidable].includes(id)),
     )
@@ -125,7 +125,7 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
   })
 
   test("claims have one sentence, a measured number with its name, and names of their own", () => {
-    const { judgements } = committedOf(exhibit)
+    const { judgements } = requireCommitted(exhibit)
     expect(judgements.length).toBeGreaterThan(0)
     expect(new Set(judgements.map(({ id }) => id)).size).toBe(judgements.length)
     for (const { id, claim, measured, words } of judgements) {
@@ -144,7 +144,7 @@ describe.each(exhibits.map((exhibit) => [exhibit.id, exhibit] as const))("%s", (
   })
 
   test("charts have titles, captions, labelled axes and points; tables have full rows", () => {
-    const { results } = committedOf(exhibit)
+    const { results } = requireCommitted(exhibit)
     for (const { chart } of exhibit.charts(results)) {
       expect(chart.title).not.toBe("")
       expect(chart.caption).toMatch(/\.$/)

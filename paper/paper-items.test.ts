@@ -49,9 +49,9 @@ test("a verdict follows its claims", () => {
   const changed = judgements.map(
     (one): Judgement => (one.id === "lemmas/d1" ? { ...one, verdict: "does not hold" } : one),
   )
-  const verdictOf = (all: readonly Judgement[]) => judgeItems(all).find(({ name }) => name === "Lemma D.1")?.verdict
-  expect(verdictOf(judgements)).toBe("holds")
-  expect(verdictOf(changed)).toBe("does not hold")
+  const findVerdict = (all: readonly Judgement[]) => judgeItems(all).find(({ name }) => name === "Lemma D.1")?.verdict
+  expect(findVerdict(judgements)).toBe("holds")
+  expect(findVerdict(changed)).toBe("does not hold")
 })
 
 test("README.md has the table of the items as the code writes it", () => {

@@ -26,9 +26,9 @@ test.each([
   )
   let largest = 0
   for (let seed = 0; seed < 6; seed++) {
-    const pointOf = (round: number) => sizes.map((size, place) => (round + place * seed) % size)
+    const choosePoint = (round: number) => sizes.map((size, place) => (round + place * seed) % size)
     const record = [0, 3, 40, 200, 700, 1500][seed] as number
-    const loss = followReward(create(eta, attributes), { armCount: 2, pointOf, record, rounds: 3000, seed })
+    const loss = followReward(create(eta, attributes), { armCount: 2, choosePoint, record, rounds: 3000, seed })
     expect(loss).toBeLessThanOrEqual(eta * (1 + 1e-9))
     largest = Math.max(largest, loss)
   }
@@ -40,7 +40,7 @@ test.each([
   ["a scale that is chosen after the batch opened", scaleAfterOpening],
   ["a level's sum that is used again", levelReused],
 ])("%s loses more than eta", (_, plant) => {
-  const setting = { armCount: 2, pointOf: () => [0], record: 0, rounds: 1500, seed: 1 }
+  const setting = { armCount: 2, choosePoint: () => [0], record: 0, rounds: 1500, seed: 1 }
   expect(followReward(create(1), setting)).toBeLessThanOrEqual(1)
   expect(followReward(plant(create(1)), setting)).toBeGreaterThan(1.1)
 })

@@ -40,7 +40,7 @@ export function boundChart(request: BoundRequest, found: RegretBound): ChartSpec
       ...found.methods.map(
         ({ algorithm, regret, standardError }): SeriesSpec => ({
           name: findAlgorithm(algorithm).label,
-          points: [{ x: eta, y: regret, ...(standardError === null ? {} : intervalOf(regret, standardError)) }],
+          points: [{ x: eta, y: regret, ...(standardError === null ? {} : computeInterval(regret, standardError)) }],
           interval: "bars",
           markers: "every",
           line: "none",
@@ -51,7 +51,7 @@ export function boundChart(request: BoundRequest, found: RegretBound): ChartSpec
 }
 
 /** Two standard errors on either side. */
-const intervalOf = (mean: number, error: number) => ({
+const computeInterval = (mean: number, error: number) => ({
   low: Math.max(mean - 2 * error, mean / 2),
   high: mean + 2 * error,
 })

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState, Random, SeededRandom } from "@armistice/core"
 import type { Environment } from "../environments/environment.ts"
-import { arrivedValues, type CheckedDelivery, worthOf } from "./delivery.ts"
+import { arrivedValues, type CheckedDelivery, computeWorths } from "./delivery.ts"
 import type { DeliveryCounts, RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
 import { findBest } from "./rounds-step.ts"
@@ -42,7 +42,7 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
     const arm = algorithm.choose(state, noise)
     const pull = recorder.pulls[arm]
     const { reward, means } = rewards.next(recorder.round + 1, arm)
-    recorder.advanceOne(arm, means && computeGap(worthOf(delivery, environment, means), arm))
+    recorder.advanceOne(arm, means && computeGap(computeWorths(delivery, environment, means), arm))
     const now = recorder.round
     open.decide(now, arm, pull, reward, outcomes.next(now, arm, reward))
     open.join(now)

@@ -3,24 +3,24 @@ import { createEnvironment } from "../environments/environment-spec.ts"
 import { arrivedValues, checkDelivery, type DeliverySpec } from "./delivery.ts"
 
 const environment = createEnvironment({ kind: "bernoulli", means: [0.4, 0.6] })
-const valuesOf = (spec: DeliverySpec) => arrivedValues(checkDelivery(spec, 2, 1000), environment)
+const listValues = (spec: DeliverySpec) => arrivedValues(checkDelivery(spec, 2, 1000), environment)
 
 test("silence that is ignored leaves the means as they are", () => {
-  expect(valuesOf({ silence: 0.3, missing: "ignore" })).toEqual([0.4, 0.6])
+  expect(listValues({ silence: 0.3, missing: "ignore" })).toEqual([0.4, 0.6])
 })
 
 test("silence that is worth a constant moves the values towards it", () => {
-  expect(valuesOf({ silence: [0.5, 0] })).toEqual([0.2, 0.6])
-  const [first, second] = valuesOf({ silence: 0.25, missing: 0.5 })
+  expect(listValues({ silence: [0.5, 0] })).toEqual([0.2, 0.6])
+  const [first, second] = listValues({ silence: 0.25, missing: 0.5 })
   expect(first).toBeCloseTo(0.5 - 0.75 * 0.1, 12)
   expect(second).toBeCloseTo(0.5 + 0.75 * 0.1, 12)
 })
 
 test("answers after the window are silence", () => {
   const chance = 1 - Math.exp(-2)
-  const [first] = valuesOf({ delay: { kind: "exponential", mean: 50 }, window: 100, silence: 0.1 })
+  const [first] = listValues({ delay: { kind: "exponential", mean: 50 }, window: 100, silence: 0.1 })
   expect(first).toBeCloseTo(0.9 * chance * 0.4, 12)
-  expect(valuesOf({ delay: { kind: "fixed", rounds: 20 }, window: 20, silence: 0.1 })).toEqual([0, 0])
+  expect(listValues({ delay: { kind: "fixed", rounds: 20 }, window: 20, silence: 0.1 })).toEqual([0, 0])
 })
 
 test("a delay by value weighs zeros and ones by their own chances", () => {
@@ -30,10 +30,10 @@ test("a delay by value weighs zeros and ones by their own chances", () => {
     one: { kind: "exponential", mean: 10 },
   } as const
   const comes = 1 - Math.exp(-1)
-  expect(valuesOf({ delay, window: 10 })[1]).toBeCloseTo(comes * 0.6, 12)
+  expect(listValues({ delay, window: 10 })[1]).toBeCloseTo(comes * 0.6, 12)
   // c = 1/4: zeros all come and are worth 0, ones that do not come are worth the constant.
   const worth = 0.6 * (comes + (1 - comes) / 4)
-  expect(valuesOf({ delay, window: 10, missing: 0.25 })[1]).toBeCloseTo(worth, 12)
+  expect(listValues({ delay, window: 10, missing: 0.25 })[1]).toBeCloseTo(worth, 12)
   const beta = createEnvironment({ kind: "beta", means: [0.4, 0.6], concentration: 4 })
   const checked = checkDelivery({ delay, window: 10 }, 2, 1000)
   expect(() => arrivedValues(checked, beta)).toThrow("delays by value must come with Bernoulli arms")

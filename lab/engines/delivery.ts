@@ -96,11 +96,11 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
  * P(answered within the window) (mean - c), where silence is worth c.
  */
 export function arrivedValues(delivery: CheckedDelivery, environment: Environment): readonly number[] {
-  return worthOf(delivery, environment, environment.means)
+  return computeWorths(delivery, environment, environment.means)
 }
 
 /** The same for means of one round. */
-export function worthOf(
+export function computeWorths(
   delivery: CheckedDelivery,
   environment: Environment,
   means: readonly number[],

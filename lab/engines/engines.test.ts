@@ -10,7 +10,7 @@ import { runStep } from "./step.ts"
 
 const examples: Readonly<Record<string, number>> = { alpha: 0.5, epsilon: 1, eta: 1 }
 
-function parametersOf(entry: (typeof catalogue)[number], horizon: number): Record<string, ParameterValue> {
+function chooseParameters(entry: (typeof catalogue)[number], horizon: number): Record<string, ParameterValue> {
   return Object.fromEntries(
     Object.entries(entry.parameters).map(([name, spec]) => [
       name,
@@ -30,7 +30,7 @@ for (const entry of catalogue)
           fc.integer({ min: 7, max: 3000 }),
           fc.integer(),
           (means, horizon, seed) => {
-            const algorithm = entry.create(parametersOf(entry, horizon))
+            const algorithm = entry.create(chooseParameters(entry, horizon))
             const environment = bernoulliEnvironment(means)
             const checkpoints = [1, Math.ceil(horizon / 3), horizon]
             for (const engine of [runStep, runLeap]) {
@@ -55,7 +55,7 @@ for (const entry of catalogue)
 
     test("the same seed is the same run on the leap engine", () => {
       const horizon = 50_000
-      const algorithm = entry.create(parametersOf(entry, horizon))
+      const algorithm = entry.create(chooseParameters(entry, horizon))
       const environment = bernoulliEnvironment([0.7, 0.6, 0.2])
       const play = () => runLeap({ algorithm, environment, horizon, checkpoints: [], random: seededRandom(8) })
       expect(play()).toEqual(play())

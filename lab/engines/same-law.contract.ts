@@ -76,7 +76,7 @@ export const certainCases: readonly LawCase[] = [
   ...tiedCases,
 ]
 
-export function algorithmOf([name, parameters]: LawCase, { horizon }: Size): Algorithm {
+export function createCaseAlgorithm([name, parameters]: LawCase, { horizon }: Size): Algorithm {
   return createAlgorithm(name, "horizon" in parameters ? { ...parameters, horizon } : parameters)
 }
 
@@ -125,7 +125,7 @@ export function sameLaw(cases: readonly LawCase[], size: Size, seed: number, arm
   describe(`leap and step have one law on ${arms.join(", ")}`, () => {
     for (const [index, one] of cases.entries())
       test(`${one[0]} ${JSON.stringify(one[1])}`, { timeout: 900_000 }, () => {
-        const algorithm = algorithmOf(one, size)
+        const algorithm = createCaseAlgorithm(one, size)
         const stepped = sample(runStep, algorithm, size, seed + 2 * index, arms)
         const leapt = sample(runLeap, algorithm, size, seed + 2 * index + 1, arms)
         expect(isOneLaw(stepped, leapt, size)).toBe(true)

@@ -6,9 +6,9 @@ import { afterEach, expect, test, vi } from "vitest"
 import { GaussianArms } from "./gaussian-arms.ts"
 import { runLeap } from "./leap.ts"
 import {
-  algorithmOf,
   alike,
   certainCases,
+  createCaseAlgorithm,
   drawnCases,
   driftingCases,
   evenCases,
@@ -40,7 +40,7 @@ test("the cases cover the whole catalogue but dp-ucb, whose tree moves every rou
 })
 
 afterEach(() => void vi.restoreAllMocks())
-const algorithm = algorithmOf(["dp-ts-ucb", { alpha: 0.5, horizon: 0 }], short)
+const algorithm = createCaseAlgorithm(["dp-ts-ucb", { alpha: 0.5, horizon: 0 }], short)
 const stepped = sample(runStep, algorithm, short, 31)
 
 test("a leap that takes the largest of all draws for one draw is found out", () => {
@@ -54,7 +54,7 @@ test("a leap that takes the largest of all draws for one draw is found out", () 
 
 test("in short runs, where one draw counts for much, a leap in which the largest draw never comes is found out", () => {
   const brief = { horizon: 30, runs: 20_000 }
-  const one = algorithmOf(["dp-ts-ucb", { alpha: 1, horizon: 0 }], brief)
+  const one = createCaseAlgorithm(["dp-ts-ucb", { alpha: 1, horizon: 0 }], brief)
   const plain = sample(runStep, one, brief, 37, alike)
   expect(isOneLaw(plain, sample(runLeap, one, brief, 38, alike), brief)).toBe(true)
   vi.spyOn(GaussianArms.prototype, "draw").mockImplementation(function (this: GaussianArms, arm, random) {
@@ -78,7 +78,7 @@ test("a leap that counts with twice the chance for one arm is found out where ar
     honest.call(this, arms, drawing, count, floor)
     this.chance[0] *= 2
   })
-  const one = algorithmOf(["gdp-ts", { eta: 1 }], short)
+  const one = createCaseAlgorithm(["gdp-ts", { eta: 1 }], short)
   const [plain, counted] = [sample(runStep, one, short, 35, alike), sample(runLeap, one, short, 36, alike)]
   expect(isOneLaw(plain, counted, short)).toBe(false)
 })

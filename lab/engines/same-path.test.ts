@@ -17,7 +17,7 @@ const names = means.map((mean) => String(mean))
  * Multiples of 2^-20, whose sums are exact in any order. They hardly ever tie: ties are broken by
  * draws that a leap need not make.
  */
-function rewardsOf(random: SeededRandom): number[][] {
+function drawRewards(random: SeededRandom): number[][] {
   const grain = 2 ** -20
   const near = (mean: number) => Math.min(1, Math.max(0, mean + 0.6 * (random.uniform() - 0.5)))
   return means.map((mean) => Array.from({ length: horizon }, () => Math.round(near(mean) / grain) * grain))
@@ -25,18 +25,18 @@ function rewardsOf(random: SeededRandom): number[][] {
 
 /** The course of one run on each engine, and what it has released. */
 function courses(stepped: Algorithm, leapt: Algorithm, seed: number): unknown[] {
-  const environment = replayEnvironment({ names, rewards: rewardsOf(seededRandom(seed).fork(1)) })
+  const environment = replayEnvironment({ names, rewards: drawRewards(seededRandom(seed).fork(1)) })
   const request = { environment, horizon, checkpoints }
   // Step takes its noise from the first fork of what it is given.
   const step = runStep({ ...request, algorithm: stepped, random: seededRandom(seed) })
   const leap = runLeap({ ...request, algorithm: leapt, random: seededRandom(seed).fork(0) })
-  const courseOf = ({ pulls, curve, state }: RunResult) => ({
+  const selectCourse = ({ pulls, curve, state }: RunResult) => ({
     pulls,
     // Sums of the same gaps in another order differ in their last digits.
     curve: curve.map((regret) => regret.toFixed(6)),
     releases: stepped.releases(state),
   })
-  return [courseOf(step), courseOf(leap)]
+  return [selectCourse(step), selectCourse(leap)]
 }
 
 describe("leap and step take one path", () => {

@@ -88,17 +88,17 @@ async function digestReport([algorithm, parameters]: UndelayedCase, engine: Engi
   return digest({ ...figures, manifest: { ...manifest, version: "" } })
 }
 
-const keyOf = ([name, parameters]: UndelayedCase): string => `${name} ${JSON.stringify(parameters)}`
+const formatKey = ([name, parameters]: UndelayedCase): string => `${name} ${JSON.stringify(parameters)}`
 
 describe("rewards that come at once", () => {
   test("every algorithm of the catalogue has its digests", () => {
-    expect(Object.keys(digests)).toEqual(cases.map(keyOf))
+    expect(Object.keys(digests)).toEqual(cases.map(formatKey))
   })
 
   test.each(cases)("%s %j plays the run that it always played", async (...one) => {
     const algorithm = createAlgorithm(...one)
     const found = [digestCourse(algorithm), await digestReport(one, "leap"), await digestReport(one, "step")]
-    expect(found).toEqual(digests[keyOf(one)])
+    expect(found).toEqual(digests[formatKey(one)])
   })
 
   test("a batch that is one reward larger is found out", () => {

@@ -15,7 +15,7 @@ interface Law {
   readonly ceiling: number
 }
 
-function armsOf(laws: readonly Law[]): DrawnArms {
+function createArms(laws: readonly Law[]): DrawnArms {
   return {
     mean: laws.map(({ mean }) => mean),
     deviation: laws.map(({ deviation }) => deviation),
@@ -24,10 +24,10 @@ function armsOf(laws: readonly Law[]): DrawnArms {
   }
 }
 
-function chancesOf(laws: readonly Law[], floor = Number.NEGATIVE_INFINITY): number[] {
+function computeChances(laws: readonly Law[], floor = Number.NEGATIVE_INFINITY): number[] {
   const chances = new WinChances(laws.length)
   const drawing = laws.map((_, arm) => arm)
-  chances.measure(armsOf(laws), drawing, laws.length, floor)
+  chances.measure(createArms(laws), drawing, laws.length, floor)
   return [...chances.chance]
 }
 
@@ -51,7 +51,7 @@ test("chances add up to 1 with those of arms that do not draw", () => {
       fc.array(anyLaw, { minLength: 1, maxLength: 9 }),
       fc.oneof(fc.constant(Number.NEGATIVE_INFINITY), fc.double({ min: -1, max: 2, noNaN: true })),
       (laws, floor) => {
-        const sum = chancesOf(laws, floor).reduce((a, b) => a + b, allBelow(laws, floor))
+        const sum = computeChances(laws, floor).reduce((a, b) => a + b, allBelow(laws, floor))
         expect(Math.abs(sum - 1)).toBeLessThan(1e-11)
       },
     ),
@@ -68,14 +68,14 @@ test("two arms without ceilings: the normal law of their difference", () => {
         { mean: 0, deviation: 1 / ratio, ceiling: free },
       ]
       const lost = normalCdf(-gap / Math.hypot(first.deviation, second.deviation))
-      const [, chance] = chancesOf([first, second])
+      const [, chance] = computeChances([first, second])
       expect(Math.abs(chance / lost - 1)).toBeLessThan(1e-11)
     }
 })
 
 test("arms that are alike win alike, also below a ceiling", () => {
   for (const ceiling of [Number.POSITIVE_INFINITY, 4, 1, -0.5])
-    for (const chance of chancesOf(Array.from({ length: 6 }, () => ({ mean: 0.3, deviation: 0.2, ceiling }))))
+    for (const chance of computeChances(Array.from({ length: 6 }, () => ({ mean: 0.3, deviation: 0.2, ceiling }))))
       expect(Math.abs(6 * chance - 1)).toBeLessThan(1e-11)
 })
 
@@ -86,7 +86,7 @@ test("ceilings and a floor: as summed over small steps with the library's own fu
     { mean: 0.5, deviation: 0.2, ceiling: 2.8 },
   ]
   const floor = 0.9
-  const chances = chancesOf(laws, floor)
+  const chances = computeChances(laws, floor)
   for (const [arm, law] of laws.entries()) {
     const end = law.mean + law.deviation * law.ceiling
     const ends = laws.map((one) => one.mean + one.deviation * one.ceiling).filter((one) => one < end)
@@ -102,7 +102,7 @@ test("ceilings and a floor: as summed over small steps with the library's own fu
 })
 
 test("an arm that cannot exceed the floor never wins", () => {
-  const [chance] = chancesOf([{ mean: 0, deviation: 1, ceiling: 2 }], 2.5)
+  const [chance] = computeChances([{ mean: 0, deviation: 1, ceiling: 2 }], 2.5)
   expect(chance).toBe(0)
 })
 

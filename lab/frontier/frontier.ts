@@ -108,7 +108,7 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
         let best = Number.POSITIVE_INFINITY
         const setting = { horizon, armCount: environment.armCount }
         const taking = isContextual ? listContextContenders(eta, horizon) : listContenders(eta, setting)
-        for (const contender of taking.filter((one) => isAsked(spec, one.algorithm, horizon))) {
+        for (const contender of taking.filter((one) => isIncluded(spec, one.algorithm, horizon))) {
           const isRecommended = contender.name === recommendedNames.withHorizon
           const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
           const row = cell(contender, eta, enough, best)
@@ -124,7 +124,7 @@ export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
 type Enough = (regrets: readonly number[]) => boolean
 
 /** Whether this algorithm takes part, and there is time for so many rounds. */
-const isAsked = ({ algorithms }: FrontierSpec, algorithm: string, horizon: number): boolean =>
+const isIncluded = ({ algorithms }: FrontierSpec, algorithm: string, horizon: number): boolean =>
   (algorithms === undefined || algorithms.includes(algorithm)) &&
   horizon <= (findSimulationCost({ name: algorithm }).longest?.table ?? Number.POSITIVE_INFINITY)
 

@@ -4,27 +4,27 @@ import { estimateDeliveryCost, proposeWindow } from "./delivery-cost.ts"
 import { planExperiment } from "./plan.ts"
 import { findStrongestPrivacy } from "./strongest-privacy.ts"
 
-const costOf = (delivery: DeliverySpec, horizon = 20_000) =>
+const planCost = (delivery: DeliverySpec, horizon = 20_000) =>
   estimateDeliveryCost({ horizon, armCount: 2, evenLoss: 0.01, delivery })
-const codes = (delivery: DeliverySpec, horizon?: number) => costOf(delivery, horizon).warnings.map(({ code }) => code)
+const codes = (delivery: DeliverySpec, horizon?: number) => planCost(delivery, horizon).warnings.map(({ code }) => code)
 const late = (mean: number) => ({ kind: "exponential", mean }) as const
 
 test("a private window costs its length times the mean gap before anything is learned", () => {
-  const cost = costOf({ delay: late(500), window: 1000, arrivals: "private" })
+  const cost = planCost({ delay: late(500), window: 1000, arrivals: "private" })
   expect(cost).toMatchObject({ waits: 1000, lostWaiting: 10, proposedWindow: 1000, warnings: [] })
   expect(cost.tooLate).toBeCloseTo(Math.exp(-2), 12)
-  expect(costOf({ delay: late(500), window: 30_000, arrivals: "private" }).lostWaiting).toBe(200)
+  expect(planCost({ delay: late(500), window: 30_000, arrivals: "private" }).lostWaiting).toBe(200)
 })
 
 test("public arrivals wait for nothing but to be ripe", () => {
-  expect(costOf({ delay: late(500), silence: 0.3, window: 5000 })).toMatchObject({ waits: 0, lostWaiting: 0 })
-  expect(costOf({ delay: late(500), ripe: 800, window: 5000 })).toMatchObject({ waits: 800, proposedWindow: null })
+  expect(planCost({ delay: late(500), silence: 0.3, window: 5000 })).toMatchObject({ waits: 0, lostWaiting: 0 })
+  expect(planCost({ delay: late(500), ripe: 800, window: 5000 })).toMatchObject({ waits: 800, proposedWindow: null })
 })
 
 test("answers within the window are those that are sent and not too late", () => {
-  expect(costOf({ silence: [0.2, 0.4], window: 10 }).answered).toBeCloseTo(0.7, 12)
+  expect(planCost({ silence: [0.2, 0.4], window: 10 }).answered).toBeCloseTo(0.7, 12)
   const half = { delay: late(10 / Math.LN2), silence: 0.2, window: 10 }
-  expect(costOf(half).answered).toBeCloseTo(0.4, 12)
+  expect(planCost(half).answered).toBeCloseTo(0.4, 12)
 })
 
 test("a window over a quarter of the plan, and one that outlasts it, are warned of", () => {
@@ -43,7 +43,7 @@ test("for conversions about two mean delays are proposed; much less and much mor
   expect(codes(conversions(100))).toEqual(["window_too_short"])
   expect(codes(conversions(1000))).toEqual([])
   expect(codes(conversions(4000))).toEqual(["window_too_long"])
-  expect(costOf(conversions(100)).warnings[0]?.text).toBe(
+  expect(planCost(conversions(100)).warnings[0]?.text).toBe(
     "82 % of answers come after the window. About two mean delays, 1,000 rounds, lose least.",
   )
   expect(proposeWindow({ delay: { kind: "fixed", rounds: 30 } })).toBe(31)

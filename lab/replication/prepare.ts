@@ -8,7 +8,7 @@ import { createPerGroup, groupByLevels, groupPeople, perGroupName } from "../cus
 import { takesContext } from "../custom/simulated-entry.ts"
 import { runContextStep } from "../engines/context-step.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
-import { arrivedValues, checkDelivery, checkOwnAnswers, type DeliverySpec, worthOf } from "../engines/delivery.ts"
+import { arrivedValues, checkDelivery, checkOwnAnswers, computeWorths, type DeliverySpec } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
 import { runLeap } from "../engines/leap.ts"
 import { runRounds } from "../engines/rounds-step.ts"
@@ -187,9 +187,10 @@ function chooseForRounds(
 ): ReturnType<typeof chooseEngine> {
   const { armCount } = environment
   const checked = delivery === undefined ? undefined : checkDelivery(delivery, armCount, horizon)
-  const valuesOf = (means: readonly number[]) => (checked === undefined ? means : worthOf(checked, environment, means))
+  const computeValues = (means: readonly number[]) =>
+    checked === undefined ? means : computeWorths(checked, environment, means)
   let summary: RoundsSummary | undefined
-  const summarise = () => (summary ??= summariseRounds(rounds, { armCount, horizon, checkpoints }, valuesOf))
+  const summarise = () => (summary ??= summariseRounds(rounds, { armCount, horizon, checkpoints }, computeValues))
   const runPlain: Engine = (request) => (checked === undefined ? runRounds(request) : runDelayedStep(request, checked))
   const isAgainstOne = rounds.comparator === "one arm"
   const runAgainstOne: Engine = (request) => {
@@ -204,7 +205,7 @@ function chooseForRounds(
   return {
     engineName: "step",
     run: isAgainstOne ? runAgainstOne : runPlain,
-    values: valuesOf(environment.means),
+    values: computeValues(environment.means),
     largestGap: 1,
     leastGap: isAgainstOne ? -1 : 0,
     rounds: summarise,

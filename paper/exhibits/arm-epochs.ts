@@ -31,7 +31,7 @@ export const armEpochs = exhibit<RecordedRun>({
   simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
 
   check: (run) => {
-    const epochs = epochsOf(run).filter(({ used }) => used !== null)
+    const epochs = listEpochs(run).filter(({ used }) => used !== null)
     const wrongSizes = epochs.filter(({ number, pulls }) => pulls.length !== 2 ** number)
     const wrongMeans = epochs.filter(({ mean, used }) => Math.abs(mean - (used ?? Number.NaN)) > 1e-12)
     const changes = byEpoch(run.rounds).filter((epoch) => epoch.some(({ mean }) => mean !== epoch[0].mean))
@@ -64,7 +64,7 @@ export const armEpochs = exhibit<RecordedRun>({
   },
 
   charts: (run) => {
-    const shown = epochsOf(run).filter(({ number }) => number <= 4)
+    const shown = listEpochs(run).filter(({ number }) => number <= 4)
     let count = 0
     return [
       {
@@ -88,7 +88,7 @@ export const armEpochs = exhibit<RecordedRun>({
 
   table: (run) => [
     ["epoch", "pulls", "from round", "to round", "mean of its rewards", "mean used afterwards"],
-    ...epochsOf(run).map(({ number, pulls, mean, used }) => [
+    ...listEpochs(run).map(({ number, pulls, mean, used }) => [
       String(number),
       String(pulls.length),
       String(pulls[0]),
@@ -100,7 +100,7 @@ export const armEpochs = exhibit<RecordedRun>({
 })
 
 /** Pulls by epoch, counted here from the record; the run itself only says which mean it used. */
-function epochsOf({ rounds, firstReward, arm }: RecordedRun): Epoch[] {
+function listEpochs({ rounds, firstReward, arm }: RecordedRun): Epoch[] {
   const pulls = rounds.filter(({ isPulled }) => isPulled)
   const segments = byEpoch(rounds)
   const first = { number: 0, pulls: [arm + 1], mean: firstReward, used: rounds[0].mean }

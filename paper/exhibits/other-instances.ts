@@ -144,7 +144,7 @@ export const otherInstances = exhibit<OtherInstanceResults>({
             computeRatio(equalPrivacy.regret, dpTsUcb[0].regret),
           ),
           ratios("same privacy, α = 1, best b", found, ({ tried, dpTsUcb }) =>
-            computeRatio(bestOf(tried).regret, dpTsUcb[1].regret),
+            computeRatio(findBest(tried).regret, dpTsUcb[1].regret),
           ),
           {
             name: "equal",
@@ -171,7 +171,7 @@ export const otherInstances = exhibit<OtherInstanceResults>({
   },
 })
 
-const bestOf = (tried: readonly Measurement[]): Measurement =>
+const findBest = (tried: readonly Measurement[]): Measurement =>
   tried.reduce((a, b) => (b.regret.mean < a.regret.mean ? b : a))
 
 /** Points side by side, so that intervals of different series do not cover each other. */
@@ -203,7 +203,7 @@ function judgeAgainstBest(
   own: Measurement,
   tried: readonly Measurement[],
 ): Judgement {
-  const best = bestOf(tried)
+  const best = findBest(tried)
   const ratio = computeRatio(best.regret, own.regret)
   return judge(
     claim,

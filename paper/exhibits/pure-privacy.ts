@@ -48,17 +48,17 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         more,
       )
     const lazyUcbs = pure.filter(({ algorithm }) => algorithm === "anytime-lazy-ucb")
-    const nameOf = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
+    const formatName = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
     return [
       ...pure.flatMap((rival) => [
-        lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", nameOf(rival)]),
-        lower(0, least.mTsGaussian, rival, ["m-ts-gaussian", nameOf(rival)]),
+        lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", formatName(rival)]),
+        lower(0, least.mTsGaussian, rival, ["m-ts-gaussian", formatName(rival)]),
       ]),
       ...pure.map((rival) => ({
-        ...lower(1, rival, most.mTsGaussian, [nameOf(rival), "m-ts-gaussian"]),
+        ...lower(1, rival, most.mTsGaussian, [formatName(rival), "m-ts-gaussian"]),
         claim: `At α = 1, M-TS-Gaussian has more regret than ${rival.label} at ε = ${epsilon}.`,
       })),
-      ...lazyUcbs.map((rival) => lower(1, most.dpTsUcb, rival, ["dp-ts-ucb", nameOf(rival)])),
+      ...lazyUcbs.map((rival) => lower(1, most.dpTsUcb, rival, ["dp-ts-ucb", formatName(rival)])),
       judgeSmaller(
         {
           id: "pure-privacy/same-privacy",

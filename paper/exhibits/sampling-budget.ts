@@ -76,8 +76,8 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
           y: { label: "model of the mean reward", scale: "linear" },
           legend: "top",
           series: [
-            { name: "drawn", points: pointsOf(shown, ({ isFresh }) => isFresh), markers: "every", line: "none" },
-            { name: "reused", points: pointsOf(shown, ({ isFresh }) => !isFresh), markers: "every", line: "none" },
+            { name: "drawn", points: listPoints(shown, ({ isFresh }) => isFresh), markers: "every", line: "none" },
+            { name: "reused", points: listPoints(shown, ({ isFresh }) => !isFresh), markers: "every", line: "none" },
             {
               name: "mean of the last full epoch",
               points: shown.map(({ round, mean }) => ({ x: round, y: mean })),
@@ -119,6 +119,6 @@ export function byEpoch(rounds: readonly RecordedRound[]): RecordedRound[][] {
   return epochs
 }
 
-function pointsOf(rounds: readonly RecordedRound[], isShown: (round: RecordedRound) => boolean) {
+function listPoints(rounds: readonly RecordedRound[], isShown: (round: RecordedRound) => boolean) {
   return rounds.filter(isShown).map(({ round, model }) => ({ x: round, y: model }))
 }

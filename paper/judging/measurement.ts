@@ -56,11 +56,11 @@ export function createMeasurement(result: SimulationResult, { label, curve }: Se
     regret: { mean: tidy(regret.mean), standardError: tidyOrNull(regret.standardError), runs: finished },
     eta: guarantee.eta,
     published: guarantee.published ?? guarantee.eta,
-    ...(curve === true ? { curve: curveOf(result) } : {}),
+    ...(curve === true ? { curve: createCurve(result) } : {}),
   }
 }
 
-function curveOf({ curve, finished }: SimulationResult): Curve {
+function createCurve({ curve, finished }: SimulationResult): Curve {
   const intervals = curve.mean.map((mean, index) => {
     const standardError = curve.standardError?.[index] ?? null
     return standardError === null ? { low: mean, high: mean } : computeInterval({ mean, standardError, runs: finished })

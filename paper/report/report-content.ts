@@ -30,11 +30,12 @@ export function describeReport(parts: readonly ReportPart[]): {
   }
 }
 
-const allOf = (parts: readonly ReportPart[]): Judgement[] => parts.flatMap(({ reproduced }) => reproduced.judgements)
+const listJudgements = (parts: readonly ReportPart[]): Judgement[] =>
+  parts.flatMap(({ reproduced }) => reproduced.judgements)
 
 /** Claims that do not hold come first for a reader of the paper. */
 export const failingClaims = (parts: readonly ReportPart[]): Judgement[] =>
-  allOf(parts).filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
+  listJudgements(parts).filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
 
 /** Where the errata are, in a sentence. */
 export function listErrata(): string {
@@ -51,7 +52,7 @@ export function countVerdicts(judgements: readonly Judgement[]): Record<Verdict,
 /** A line for each verdict. */
 export function formatCounts(parts: readonly ReportPart[]): { readonly verdict: Verdict; readonly words: string }[] {
   const [paper, ours] = (["paper", "ours"] as const).map((by) =>
-    countVerdicts(allOf(parts).filter((one) => one.by === by)),
+    countVerdicts(listJudgements(parts).filter((one) => one.by === by)),
   )
   const names = { holds: "hold", "does not hold": "do not hold", undecided: "are undecided" } as const
   return (["holds", "does not hold", "undecided"] as const).map((verdict) => ({

@@ -40,7 +40,7 @@ ${failing(parts)}
 ${contents(parts)}
 </header>
 <main>
-${parts.map(sectionOf).join("\n")}
+${parts.map(renderSection).join("\n")}
 <section><h2 id="items">The paper's items, each with its place and verdict</h2>
 ${itemsTable(parts)}</section>
 <section><h2 id="errata">What is wrong or loose in the paper</h2>
@@ -91,7 +91,7 @@ function claimsTable(title: string, judgements: readonly Judgement[]): string {
 <tbody>${rows.join("\n")}</tbody></table>`
 }
 
-function sectionOf({ exhibit, reproduced }: ReportPart): string {
+function renderSection({ exhibit, reproduced }: ReportPart): string {
   const { light } = chartThemes
   const figures = exhibit.charts(reproduced.results).map(({ chart }) => {
     // Title and caption are text of the page here: they reflow, and can be read at the reader's own

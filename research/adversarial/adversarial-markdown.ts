@@ -4,7 +4,7 @@
 import { shortNumber } from "@armistice/lab"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import type { Draw } from "./draws.ts"
-import { type Comparison, isLessBy, isMeasured, type JudgedCell, judgeSettings } from "./judge-settings.ts"
+import { isLessBy, isMeasured, type JudgedCell, judgeSettings, type SettingComparison } from "./judge-settings.ts"
 import { type MeasuredRow, manyArms, type RunPlan } from "./measure.ts"
 import { errorOfTally, type RegretTally } from "./regret-tally.ts"
 
@@ -92,7 +92,7 @@ const timeLimit = ({ contenderMs }: RunPlan): string =>
     ? `\nA contender gets no more runs after ${contenderMs / 1000} seconds of a processor in one setting.`
     : ""
 
-const countBeyond = (comparisons: readonly (Comparison | null)[], share: number): number =>
+const countBeyond = (comparisons: readonly (SettingComparison | null)[], share: number): number =>
   comparisons.filter((one) => isLessBy(one, share)).length
 
 function table(cells: readonly JudgedCell[]): string {
@@ -111,7 +111,7 @@ function line({ setting, search, confirmed, withoutHorizon }: JudgedCell): strin
 
 const nameSetting = ({ name, family, delivery }: DrawnSetting): string =>
   `${name} ${family}${delivery === undefined ? "" : ", late"}`
-const ratioText = ({ ratio, error }: Comparison): string => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`
+const ratioText = ({ ratio, error }: SettingComparison): string => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 const withError = (row: RegretTally): string => `${short(row.mean)} ± ${short(errorOfTally(row))}`
 

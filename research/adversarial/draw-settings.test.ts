@@ -66,9 +66,9 @@ test("every fourth setting of the widest draw has late rewards, with and without
 test("a setting is fixed by the seed and its number; tuning has others", () => {
   expect(drawSettings("a seed", 12)).toEqual(settings.slice(0, 12))
   expect(drawSettings("another", 12)).not.toEqual(settings.slice(0, 12))
-  const textOf = ({ environment, horizon }: DrawnSetting): string => JSON.stringify({ environment, horizon })
-  const known = new Set(settings.map(textOf))
-  for (const instance of tuningInstances) expect(known.has(textOf(instance))).toBe(false)
+  const formatSetting = ({ environment, horizon }: DrawnSetting): string => JSON.stringify({ environment, horizon })
+  const known = new Set(settings.map(formatSetting))
+  for (const instance of tuningInstances) expect(known.has(formatSetting(instance))).toBe(false)
 })
 
 test("arms are the same in another order, and every order comes up", () => {

@@ -90,14 +90,14 @@ test("runs go to contenders that may have a tenth less regret", () => {
 })
 
 test("a setting is measured, continued, and not measured again", () => {
-  const isAsked = (name: string): boolean => name.startsWith("dp-imed") || name.startsWith("adac")
-  const rows = [...measureSetting(setting, "seed", new Map(), searchPlan, isAsked)]
+  const isSearched = (name: string): boolean => name.startsWith("dp-imed") || name.startsWith("adac")
+  const rows = [...measureSetting(setting, "seed", new Map(), searchPlan, isSearched)]
   expect(rows.map(({ contender }) => contender)).toEqual(
     expect.arrayContaining(["gdp-imed", "gdp-imed without horizon", "dp-imed, tuned", "adac-ucb, tuned"]),
   )
   for (const { runs } of rows) expect(runs).toBeGreaterThanOrEqual(searchPlan.few)
   const known = new Map(rows.map((one) => [one.contender, one]))
-  expect([...measureSetting(setting, "seed", known, searchPlan, isAsked)]).toEqual(rows)
+  expect([...measureSetting(setting, "seed", known, searchPlan, isSearched)]).toEqual(rows)
 })
 
 const readDraw = (name: string) => {

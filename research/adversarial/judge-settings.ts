@@ -5,7 +5,7 @@ import { recommendedNames } from "@armistice/lab/internal"
 import type { DrawnSetting } from "./draw-settings.ts"
 import { computeRatio, decisive, type MeasuredRow } from "./measure.ts"
 
-export interface Comparison {
+export interface SettingComparison {
   readonly own: MeasuredRow
   readonly rival: MeasuredRow
   /** Our regret divided by the rival's, and the standard error of that. */
@@ -15,11 +15,11 @@ export interface Comparison {
 
 export interface JudgedCell {
   readonly setting: DrawnSetting
-  readonly search: Comparison | null
+  readonly search: SettingComparison | null
   /** The same two with new seeds. */
-  readonly confirmed: Comparison | null
+  readonly confirmed: SettingComparison | null
   /** The forms that do not use the horizon, among themselves. */
-  readonly withoutHorizon: Comparison | null
+  readonly withoutHorizon: SettingComparison | null
   /** No rival finished a run, because all had twice our regret on fewer rounds. */
   readonly isFarAhead: boolean
   /** Left out here because a run takes too long. */
@@ -54,7 +54,7 @@ export const isMeasured = ({ search, isFarAhead }: JudgedCell): boolean => searc
 const findRatio = ({ search, confirmed }: JudgedCell): number => (confirmed ?? search)?.ratio ?? 0
 
 /** Whether another algorithm has this share less regret, beyond doubt. */
-export const isLessBy = (comparison: Comparison | null, share: number): boolean =>
+export const isLessBy = (comparison: SettingComparison | null, share: number): boolean =>
   comparison !== null && comparison.ratio - decisive * comparison.error > 1 / (1 - share)
 
 /** Beyond a tenth, or not yet far enough from it, in the search: to be measured again. */
@@ -64,7 +64,7 @@ function findWorst(
   name: string,
   rows: readonly MeasuredRow[],
   isRival: (row: MeasuredRow) => boolean,
-): Comparison | null {
+): SettingComparison | null {
   const own = rows.find(({ contender, tooSlow }) => contender === name && tooSlow !== true)
   const rivals = rows.filter((row) => isOther(row) && row.runs > 0 && row.tooSlow !== true && isRival(row))
   if (own === undefined || rivals.length === 0) return null

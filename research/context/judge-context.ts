@@ -20,7 +20,7 @@ export interface JudgedRow {
  * The limits of the claims: against ignoring the context, one bandit per group, or the better of
  * both.
  */
-const limitOf = ({ claim }: ContextSetting, eta: number): number | null => {
+const findLimit = ({ claim }: ContextSetting, eta: number): number | null => {
   if (claim === "useless") return 1.35
   if (claim === "additive") return 2.1
   if (claim === "useful") return eta >= 1 ? 1.5 : 1.8
@@ -44,7 +44,7 @@ export function judgeRows(cells: readonly ContextCell[], prototype: readonly Con
       const { claim } = setting
       const held =
         claim === "useless" || claim === "additive" ? alone : claim === "useful" ? perGroup : Math.min(alone, perGroup)
-      const limit = limitOf(setting, eta)
+      const limit = findLimit(setting, eta)
       return [
         {
           setting,

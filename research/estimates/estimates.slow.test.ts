@@ -14,7 +14,7 @@ const tolerance = 5 * Math.sqrt((0.95 * 0.05) / runs)
 const coverages = new Map<string, ArmCoverage[]>()
 
 /** The coverage of GDP-IMED on an instance, measured once. */
-function coverageOf(name: string, eta: number): ArmCoverage[] {
+function findCoverage(name: string, eta: number): ArmCoverage[] {
   const key = `${name} ${eta}`
   const environment = frontierInstances.find((instance) => instance.name === name)?.environment
   if (environment === undefined) throw new Error(name)
@@ -26,7 +26,7 @@ function coverageOf(name: string, eta: number): ArmCoverage[] {
 
 describe.each(["paper", "close", "low", "high", "exponential"])("95 %% intervals on %s", (name) => {
   test.each([10, 1, 0.25])("of GDP-IMED at eta %d hold every arm's mean often enough", (eta) => {
-    for (const { coverage, width } of coverageOf(name, eta)) {
+    for (const { coverage, width } of findCoverage(name, eta)) {
       expect(coverage.proved).toBeGreaterThan(0.99)
       expect(coverage.measured).toBeGreaterThan(0.94 - tolerance)
       // The naive one is no measure where few rewards, all of them zeros, are in.
@@ -51,7 +51,7 @@ test.each([[[0.99, 0.985, 0.98, 0.97, 0.95]], [[0.95, 0.93, 0.91, 0.89, 0.87]], 
 )
 
 test("the naive interval does fail, so that the test above can", () => {
-  expect(Math.min(...coverageOf("paper", 10).map(({ coverage }) => coverage.naive))).toBeLessThan(0.94 - tolerance)
+  expect(Math.min(...findCoverage("paper", 10).map(({ coverage }) => coverage.naive))).toBeLessThan(0.94 - tolerance)
 })
 
 test("sums that replace each other are covered too", () => {

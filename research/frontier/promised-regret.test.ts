@@ -64,9 +64,11 @@ test.each([
     const { rows, ...file } = read<FrontierFile>("rows")
     const instances = frontierInstances.filter((one) => one.name === instance)
     const again = [...measureFrontier({ ...file, instances, horizons: [rounds], etas: [eta], algorithms })]
-    const isAsked = (row: FrontierRow): boolean =>
+    const isRepeated = (row: FrontierRow): boolean =>
       row.instance === instance && row.horizon === rounds && (row.eta === null || row.eta === eta)
-    const committed = rows.filter((row) => isAsked(row) && again.some(({ contender }) => contender === row.contender))
+    const committed = rows.filter(
+      (row) => isRepeated(row) && again.some(({ contender }) => contender === row.contender),
+    )
     expect(committed.length).toBeGreaterThanOrEqual(algorithms.length)
     expect(JSON.parse(JSON.stringify(again))).toEqual(committed)
   },

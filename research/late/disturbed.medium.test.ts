@@ -17,7 +17,7 @@ const find = (name: string): DisturbedCase => {
   if (one === undefined) throw new Error(`no case is called ${name}`)
   return one
 }
-const regretOf = (name: string): number => measureDisturbed(find(name), "late", runs, seed).regret
+const measureRegret = (name: string): number => measureDisturbed(find(name), "late", runs, seed).regret
 
 /**
  * For means of 80 runs with a deviation of 14 to 28: exceeded by chance in under 1 of 1,000 seeds.
@@ -34,11 +34,11 @@ const limits: readonly (readonly [name: string, times: number])[] = [
 ]
 
 describe("regret under late answers", () => {
-  const undisturbed = regretOf("undisturbed")
+  const undisturbed = measureRegret("undisturbed")
 
   test.each(limits)("%s: at most %d times that of the undisturbed experiment", (name, times) => {
     expect(undisturbed).toBeGreaterThan(30)
-    expect(regretOf(name)).toBeLessThan(times * undisturbed)
+    expect(measureRegret(name)).toBeLessThan(times * undisturbed)
   })
 
   const mistaken = (name: string, parts: Partial<DisturbedParts>): number =>

@@ -14,8 +14,10 @@ export interface MeasuredCost {
   readonly cost: number
 }
 
-export const costOf = ({ batch, experiment, request }: Cost, size: { requests: number; experiments: number }): number =>
-  batch + experiment * size.experiments + request * size.requests
+export const computeCost = (
+  { batch, experiment, request }: Cost,
+  size: { requests: number; experiments: number },
+): number => batch + experiment * size.experiments + request * size.requests
 
 /**
  * Least squares of relative errors. A part that would be negative is left out, since nothing costs
@@ -35,17 +37,17 @@ export function fitCosts(measured: readonly MeasuredCost[]): Cost {
   return { batch, experiment, request }
 }
 
-const rowOf = ({ requests, experiments }: MeasuredCost): readonly number[] => [1, experiments, requests]
+const createRow = ({ requests, experiments }: MeasuredCost): readonly number[] => [1, experiments, requests]
 
 const predict = (parts: readonly number[], one: MeasuredCost): number =>
-  rowOf(one).reduce((sum, value, index) => sum + value * (parts[index] ?? 0), 0)
+  createRow(one).reduce((sum, value, index) => sum + value * (parts[index] ?? 0), 0)
 
 /** By the normal equations; parts outside of the subset are 0. Null: they have no solution. */
 function solveLeastSquares(measured: readonly MeasuredCost[], subset: readonly number[]): number[] | null {
   const size = subset.length
   const matrix = subset.map((row) => [
-    ...subset.map((column) => sumOf(measured, (one) => rowOf(one)[row]! * rowOf(one)[column]!)),
-    sumOf(measured, (one) => rowOf(one)[row]! * one.cost),
+    ...subset.map((column) => sumTerms(measured, (one) => createRow(one)[row]! * createRow(one)[column]!)),
+    sumTerms(measured, (one) => createRow(one)[row]! * one.cost),
   ])
   for (let pivot = 0; pivot < size; pivot++) {
     const best = [...Array(size).keys()]
@@ -66,5 +68,5 @@ function solveLeastSquares(measured: readonly MeasuredCost[], subset: readonly n
 }
 
 /** Weighted by the inverse square of what was measured, so that errors count relative to it. */
-const sumOf = (measured: readonly MeasuredCost[], term: (one: MeasuredCost) => number): number =>
+const sumTerms = (measured: readonly MeasuredCost[], term: (one: MeasuredCost) => number): number =>
   measured.reduce((sum, one) => sum + term(one) / one.cost ** 2, 0)

@@ -80,12 +80,12 @@ export function fitMixed(file: BatchFile): BatchCosts {
 }
 
 /** The time for which a batch of one request waits for the disk and the network. */
-export const idleOf = ({ wall, server, replica }: BatchCosts): number =>
+export const computeIdle = ({ wall, server, replica }: BatchCosts): number =>
   Math.max(0, wall.batch - server.batch - replica.batch)
 
 /** `http`: what a request costs the replica beside the store, in seconds. */
 export function workBy(costs: BatchCosts, http = 0): StoreSetting["work"] {
-  const idle = idleOf(costs)
+  const idle = computeIdle(costs)
   const { server, replica } = costs
   return ({ requests, experiments }): BatchWork => ({
     server: server.batch + server.experiment * experiments + server.request * requests,
@@ -97,11 +97,11 @@ export function workBy(costs: BatchCosts, http = 0): StoreSetting["work"] {
 /** The most that one experiment takes in a second: the largest batches, one after the other. */
 export function hottestRate({ batches }: BatchFile): { readonly decisions: number; readonly withRewards: number } {
   const largest = Math.max(...batches.map(({ requests }) => requests))
-  const wallOf = (kind: BatchRow["kind"]): number => {
+  const findWall = (kind: BatchRow["kind"]): number => {
     const row = batches.find((one) => one.kind === kind && one.requests === largest && one.experiments === 1)
     if (row === undefined) throw new Error("the largest batch of one experiment must have been measured")
     return row.wall
   }
-  const [decisions, rewards] = [wallOf("decisions"), wallOf("rewards")]
+  const [decisions, rewards] = [findWall("decisions"), findWall("rewards")]
   return { decisions: largest / decisions, withRewards: largest / (decisions + rewards) }
 }

@@ -31,14 +31,14 @@ export interface Plan {
   readonly hottest: number
 }
 
-function rowOf({ capacity }: Measured, name: string): CapacityRow {
+function findRow({ capacity }: Measured, name: string): CapacityRow {
   const row = capacity.rows.find((one) => one.name.startsWith(name))
   if (row === undefined) throw new Error(`"${name}" must have been measured`)
   return row
 }
 
-export const batchedRow = (measured: Measured): CapacityRow => rowOf(measured, "hundreds with rewards, 50")
-export const singleRow = (measured: Measured): CapacityRow => rowOf(measured, "single decisions, 50")
+export const batchedRow = (measured: Measured): CapacityRow => findRow(measured, "hundreds with rewards, 50")
+export const singleRow = (measured: Measured): CapacityRow => findRow(measured, "single decisions, 50")
 
 export function planCapacity(measured: Measured, { decisions, experiments, use, coresPerShard }: Need): Plan {
   const batched = batchedRow(measured)
@@ -61,5 +61,5 @@ export function planCapacity(measured: Measured, { decisions, experiments, use, 
 }
 
 /** Decisions a second of the most popular experiment. */
-export const hottestOf = ({ decisions, experiments }: Need, skew: number): number =>
+export const computeHottest = ({ decisions, experiments }: Need, skew: number): number =>
   decisions * (popularity(experiments, skew)[0] as number)

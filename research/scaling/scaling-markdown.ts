@@ -2,8 +2,8 @@
 // the measurements: every figure is computed from the measured costs.
 
 import { readFileSync } from "node:fs"
-import { type BatchFile, type CapacityFile, fitBatches, hottestRate, idleOf, type Measured } from "./measured.ts"
-import { batchedRow, hottestOf, million, planCapacity, singleRow } from "./plan-capacity.ts"
+import { type BatchFile, type CapacityFile, computeIdle, fitBatches, hottestRate, type Measured } from "./measured.ts"
+import { batchedRow, computeHottest, million, planCapacity, singleRow } from "./plan-capacity.ts"
 import { compareTails, compareWithRun, loads, type ShardWaits, simulateShard, variants } from "./shard-waits.ts"
 
 const results = new URL("results/", import.meta.url)
@@ -42,7 +42,7 @@ export function withSection(page: string, section: string): string {
 /** The same section of a page, up to spaces and the width of its tables. */
 export const plainText = (text: string): string => text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ").trim()
 
-export function sectionOf(page: string): string {
+export function readSection(page: string): string {
   const [from, to] = [page.indexOf(heading), page.indexOf(next)]
   return page.slice(from, to)
 }
@@ -66,7 +66,7 @@ export function scalingSection(measured: Measured): string {
     ["disk", `10⁶ × ${whole(batched.tables)} B × 86,400 s`, `${whole(plan.diskPerDay / 1e12)} TB a day`],
   ]
   const hottest = [0, 0.5, 0.8, 1].map((skew) => {
-    const busiest = hottestOf(million, skew)
+    const busiest = computeHottest(million, skew)
     const parts = Math.ceil(busiest / (plan.hottest * use))
     return [String(skew), digits(busiest), parts === 1 ? "no" : `into ${parts} segments`]
   })
@@ -151,7 +151,7 @@ export function resultsMarkdown(measured: Measured): string {
     const fitted = fitBatches(measured.batches, kind)
     const { server, replica } = fitted
     const parts = [server, replica].flatMap((cost) => [micro(cost.batch), micro(cost.experiment), micro(cost.request)])
-    return [kind, ...parts, micro(idleOf(fitted))]
+    return [kind, ...parts, micro(computeIdle(fitted))]
   })
   const compared = compareWithRun(measured).map(({ measured: { experiments, rate, p50, p99 }, simulated }) => [
     whole(experiments),

@@ -5,7 +5,14 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import type { Measured } from "./measured.ts"
 import { million, planCapacity } from "./plan-capacity.ts"
-import { plainText, readMeasured, resultsMarkdown, scalingSection, sectionOf, withSection } from "./scaling-markdown.ts"
+import {
+  plainText,
+  readMeasured,
+  readSection,
+  resultsMarkdown,
+  scalingSection,
+  withSection,
+} from "./scaling-markdown.ts"
 import { compareTails, compareWithRun } from "./shard-waits.ts"
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
@@ -14,9 +21,9 @@ const measured = readMeasured()
 test("the pages say what write-results.ts computes from the measured costs", () => {
   const page = read("../../docs/scaling.md")
   const section = scalingSection(measured)
-  expect(plainText(sectionOf(page))).toBe(plainText(section))
+  expect(plainText(readSection(page))).toBe(plainText(section))
   expect(plainText(read("results/README.md"))).toBe(plainText(resultsMarkdown(measured)))
-  expect(sectionOf(withSection(page, section)).trim()).toBe(section.trim())
+  expect(readSection(withSection(page, section)).trim()).toBe(section.trim())
 })
 
 test("a plan is the product of costs and load", () => {

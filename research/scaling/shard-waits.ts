@@ -55,19 +55,22 @@ export function simulateShard(measured: Measured, need: Need, load: number, vari
   return { ...waits, load, variant, isOverloaded: waits.answered < 0.9 * rate * (seconds - warmUp) }
 }
 
-export interface Comparison {
+export interface WaitComparison {
   readonly measured: WaitRow
   readonly simulated: Waits
 }
 
 /** The 99 % of measured runs over those of their simulations: the lowest and the highest ratio. */
-export function compareTails(comparisons: readonly Comparison[]): { readonly least: number; readonly most: number } {
+export function compareTails(comparisons: readonly WaitComparison[]): {
+  readonly least: number
+  readonly most: number
+} {
   const ratios = comparisons.map(({ measured, simulated }) => measured.p99 / simulated.p99)
   return { least: Math.min(...ratios), most: Math.max(...ratios) }
 }
 
 /** The measured run once more, simulated with the costs of its own batches. */
-export function compareWithRun({ batches }: Measured): Comparison[] {
+export function compareWithRun({ batches }: Measured): WaitComparison[] {
   const costs = fitBatches(batches, "decisions")
   const { cores } = batches.machine
   return batches.waits.map((measured) => {

@@ -24,7 +24,7 @@ import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import type { ProgressBar } from "../../print/progress.ts"
 import { runInSession } from "../../session.ts"
-import { checkComparison, chooseAlgorithms, readTarget } from "./comparison-spec.ts"
+import { checkComparison, chooseAlgorithms, readComparisonTarget } from "./comparison-spec.ts"
 import { formatComparison } from "./comparison-text.ts"
 
 const privacy = "Equal privacy"
@@ -59,7 +59,7 @@ export const compare = defineCommand({
   parameters: parameterOptions,
   notes: algorithmNotes,
   async run(values, parameters, host) {
-    const target = readTarget(values)
+    const target = readComparisonTarget(values)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const shared = {
       ...parameters,

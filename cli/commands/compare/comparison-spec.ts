@@ -19,7 +19,7 @@ export interface TargetOptions {
 }
 
 /** Epsilon alone is a parameter of algorithms; eta, or epsilon with delta, is a target for all. */
-export function readTarget({ eta, epsilon, delta }: TargetOptions): ComparisonSpec["privacy"] {
+export function readComparisonTarget({ eta, epsilon, delta }: TargetOptions): ComparisonSpec["privacy"] {
   if (eta === undefined && delta === undefined) return undefined
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
     throw new UsageError("compare takes one target: --eta, or --epsilon with --delta")

@@ -39,7 +39,7 @@ interface TargetOptions {
 }
 
 /** The one target that was given; null without one. */
-export function readTarget({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
+export function readPlanTarget({ eta, epsilon, delta, attack }: TargetOptions): PrivacyTarget | null {
   const forms = [eta, epsilon ?? delta, attack].filter((value) => value !== undefined)
   if (forms.length > 1)
     throw new UsageError("plan takes one privacy target: --eta, --epsilon with --delta, or --attack")

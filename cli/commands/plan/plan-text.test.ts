@@ -1,6 +1,6 @@
 import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
 import { expect, test } from "vitest"
-import { readBounds, readGuess, readTarget } from "./plan-request.ts"
+import { readBounds, readGuess, readPlanTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const shared = { horizon: 3000, guess: { means: [0.7, 0.4] }, seed: 1, runs: 20 }
@@ -66,7 +66,7 @@ test("contradictory or incomplete options are refused", () => {
   expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("without --arms and --range")
   expect(() => readGuess({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
   expect(readGuess({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
-  expect(readTarget({})).toBeNull()
-  expect(() => readTarget({ eta: 1, attack: 0.6 })).toThrow("plan takes one privacy target")
-  expect(() => readTarget({ epsilon: 1 })).toThrow("--epsilon needs --delta")
+  expect(readPlanTarget({})).toBeNull()
+  expect(() => readPlanTarget({ eta: 1, attack: 0.6 })).toThrow("plan takes one privacy target")
+  expect(() => readPlanTarget({ epsilon: 1 })).toThrow("--epsilon needs --delta")
 })

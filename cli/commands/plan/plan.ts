@@ -13,7 +13,7 @@ import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatContextWorth } from "./context-text.ts"
-import { readBounds, readGuess, readTarget } from "./plan-request.ts"
+import { readBounds, readGuess, readPlanTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const privacy = "Privacy target (one of them)"
@@ -64,7 +64,7 @@ export const plan = defineCommand({
     if (values.context !== undefined) return planContext({ ...values, context: values.context, horizon }, host)
     if (values.levels !== undefined) throw new UsageError("--levels must be given with --context, got none")
     const guess = readGuess(values)
-    const target = readTarget(values)
+    const target = readPlanTarget(values)
     if (target === null && mostRegret === undefined)
       throw new UsageError("plan needs a target: --eta, --epsilon with --delta, --attack or --most-regret")
     const custom = values.module === undefined ? [] : [(await readModule(values.module)).entry]
@@ -104,11 +104,11 @@ export const plan = defineCommand({
 })
 
 type ContextValues = Pick<OptionValues<typeof own>, "levels" | "arms" | "runs" | "seed" | "json"> &
-  Parameters<typeof readTarget>[0] & { readonly context: string; readonly horizon: number }
+  Parameters<typeof readPlanTarget>[0] & { readonly context: string; readonly horizon: number }
 
 /** Is a context worth it for so many people and groups? */
 async function planContext(values: ContextValues, host: Host): Promise<number> {
-  const target = readTarget(values)
+  const target = readPlanTarget(values)
   if (target === null) throw new UsageError("plan with --context needs --eta, --epsilon with --delta, or --attack")
   const { context, levels, arms, horizon, seed, runs } = values
   const environment = await readContext({ context, levels, contextArms: arms })

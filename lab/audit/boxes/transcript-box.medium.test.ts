@@ -69,14 +69,14 @@ function distances(ratios: readonly number[], eta: number, world: World): [numbe
   ]
 }
 
-function ratiosOf(algorithm: Algorithm, world: World, given: NeighbourTables, count: number): number[] {
+function collectRatios(algorithm: Algorithm, world: World, given: NeighbourTables, count: number): number[] {
   return Array.from({ length: count }, (_, run) => playOne(algorithm, world, seededRandom(run), given))
 }
 
 test("the log-likelihood ratio of one Gaussian release is N(∓η²/2, η²); with η = 1 told as 1.1 the test would fail", () => {
   const algorithm = createAlgorithm("gdp-ts", { eta: 1 })
   for (const world of [0, 1] as const) {
-    const ratios = ratiosOf(algorithm, world, tables, 4000)
+    const ratios = collectRatios(algorithm, world, tables, 4000)
     for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)
     expect(Math.max(...distances(ratios, 1.1, world).map(Math.abs))).toBeGreaterThan(4)
   }
@@ -86,7 +86,7 @@ test("the log ratio of all residual releases together is N(∓η²/2, η²) too,
   const algorithm = createAlgorithm("gdp-imed", { eta: 1 })
   const played = { armCount: 2, records: [1], own: 1, others: 0 }
   for (const world of [0, 1] as const) {
-    const ratios = ratiosOf(algorithm, world, played, 2000)
+    const ratios = collectRatios(algorithm, world, played, 2000)
     for (const distance of distances(ratios, 1, world)) expect(Math.abs(distance)).toBeLessThan(4)
     expect(Math.max(...distances(ratios, Math.sqrt(0.84), world).map(Math.abs))).toBeGreaterThan(4)
   }
@@ -95,7 +95,7 @@ test("the log ratio of all residual releases together is N(∓η²/2, η²) too,
 test("the log ratio of DP-TS-UCB's draws is N(∓η²/2, η²) with the tight η, as far as the epoch lives: the record's arm among 100 others", () => {
   const algorithm = createAlgorithm("dp-ts-ucb-calibrated", { eta: 1, horizon: 1e6 })
   const eta = algorithm.releases(observed(algorithm))[0].eta ?? 0
-  const ratios = ratiosOf(algorithm, 1, { ...tables, armCount: 100 }, 1500)
+  const ratios = collectRatios(algorithm, 1, { ...tables, armCount: 100 }, 1500)
   for (const distance of distances(ratios, eta, 1)) expect(Math.abs(distance)).toBeLessThan(4)
 })
 

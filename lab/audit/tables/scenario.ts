@@ -94,12 +94,12 @@ export function runRound(
     }
   const { arm, pull } = observer.choose(listExcluded(scenario, schedule.retired, round))
   schedule.round = round
-  const told = observer.isRecord(round) ? round : null
-  const isSilent = scenario?.silence !== undefined && told === null && round % scenario.silence.every === 0
+  const learned = observer.isRecord(round) ? round : null
+  const isSilent = scenario?.silence !== undefined && learned === null && round % scenario.silence.every === 0
   if (isSilent) schedule.silent.push({ arm, pull, round })
   else if (scenario?.late === undefined)
-    observer.observe(arm, told, 1, scenario?.silence === undefined ? undefined : pull)
-  else hold(schedule.waiting, arm, pull, told, scenario.silence !== undefined || scenario.late.first === "chosen")
+    observer.observe(arm, learned, 1, scenario?.silence === undefined ? undefined : pull)
+  else hold(schedule.waiting, arm, pull, learned, scenario.silence !== undefined || scenario.late.first === "chosen")
   if (scenario?.late !== undefined) {
     let count = 0
     for (const one of schedule.waiting) count += one.count

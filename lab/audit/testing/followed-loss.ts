@@ -24,7 +24,7 @@ class Follower extends GivenRandom {
 export interface FollowedReward {
   readonly armCount: number
   /** The context of a round's person (from 0). */
-  readonly pointOf: (round: number) => readonly number[]
+  readonly choosePoint: (round: number) => readonly number[]
   /** The round whose reward is followed. */
   readonly record: number
   readonly rounds: number
@@ -33,7 +33,7 @@ export interface FollowedReward {
 
 /** The loss of the followed reward in all releases of one run. */
 export function followReward(algorithm: Algorithm, setting: FollowedReward): number {
-  const { armCount, pointOf, record, rounds, seed } = setting
+  const { armCount, choosePoint, record, rounds, seed } = setting
   const transcript = new TranscriptRandom()
   transcript.inner = seededRandom(seed)
   const rewards = seededRandom(seed + 1)
@@ -41,7 +41,7 @@ export function followReward(algorithm: Algorithm, setting: FollowedReward): num
   const copies = [new Follower(), new Follower()]
   let square = 0
   for (let round = 0; round < rounds; round++) {
-    const point = pointOf(round)
+    const point = choosePoint(round)
     // The copies choose as the run does: what is released is the same.
     const arms = states.map((state) => algorithm.choose(state, seededRandom(round), undefined, point))
     if (arms.some((arm) => arm !== arms[0])) throw new Error("releases alone must decide which arm is chosen")
