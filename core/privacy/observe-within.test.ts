@@ -47,7 +47,9 @@ test("a reward that the filter refuses is not learned, and draws no noise", () =
   expect(refused.code).toBe("budget_exhausted")
   expect([seen(), JSON.stringify(filter)]).toEqual(before)
   const counted = (release: object) => ({ ...release, eta: 1.5 }) as never
-  expect(() => observeWithin(filter, { algorithm, state, arm: 1, reward: 1, random, counted })).toThrow(/of 1, so a loss of 1.5 exceeds/)
+  expect(() => observeWithin(filter, { algorithm, state, arm: 1, reward: 1, random, counted })).toThrow(
+    /of 1, so a loss of 1.5 exceeds/,
+  )
   expect([seen(), JSON.stringify(filter)]).toEqual(before)
 })
 
