@@ -5,7 +5,7 @@
 import { OFREPProvider } from "@openfeature/ofrep-provider"
 import { OpenFeature } from "@openfeature/server-sdk"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest"
 import { ArmisticeProvider } from "./server.ts"
 import { countRewards, type LiveService, liveService, until } from "./testing/live-service.ts"
 import { bundlePage, inPage, openBrowser, openPage } from "./testing/sdk-page.ts"
@@ -79,11 +79,10 @@ test("the protocol's provider for servers gives what ours gives, in every state 
 })
 
 test("the protocol's provider for servers understands the errors", async () => {
-  const service = await liveService({ withKeys: true, rateLimit: 50 })
+  const service = await liveService({ withKeys: true })
   const id = await service.create({ name: "by segment", segments: ["north", "south"] })
   const key = await service.createEvaluateKey(id)
   const client = await serverClient(service, key)
-  const ann = { targetingKey: "ann" }
   const codeOf = async (flag: string, context: object) =>
     (await client.getStringDetails(flag, "?", { ...context })).errorCode
   expect(await codeOf("nothing", ann)).toBe("FLAG_NOT_FOUND")
@@ -95,21 +94,145 @@ test("the protocol's provider for servers understands the errors", async () => {
   const dark = await service.create({ name: "dark", arms: ["false", "true"] })
   const switches = await serverClient(service, await service.createEvaluateKey(dark))
   expect(await switches.getBooleanDetails("dark", false, ann)).toMatchObject({ reason: "SPLIT" })
-  const stranger = await serverClient(service, "arm_nobody_knows")
-  expect(await stranger.getStringDetails("by segment", "?", ann)).toMatchObject({
-    value: "?",
-    reason: "ERROR",
-    errorCode: "GENERAL",
+})
+
+interface Details {
+  readonly value: string
+  readonly reason?: string
+  readonly errorCode?: string
+}
+
+/** An application behind one of the two providers. */
+interface Application {
+  readonly service: LiveService
+  /** Starts the provider with this key for this person; what went wrong, if anything did. */
+  start(key: string, context: Record<string, string>): Promise<string | null>
+  details(flag: string): Promise<Details>
+  /** Of the answers so far. */
+  readonly statuses: number[]
+}
+
+type Options = Parameters<typeof liveService>[0]
+
+/** The provider for servers asks at every evaluation, so nothing goes wrong at its start. */
+async function startServer(options: Options): Promise<Application> {
+  const service = await liveService(options)
+  const statuses: number[] = []
+  let of: { client: ReturnType<typeof OpenFeature.getClient>; context: Record<string, string> } | null = null
+  return {
+    service,
+    statuses,
+    start: async (key, context) => {
+      const fetchImplementation: typeof fetch = async (...asked) => {
+        const answer = await fetch(...asked)
+        statuses.push(answer.status)
+        return answer
+      }
+      const headers: [string, string][] = [["Authorization", `Bearer ${key}`]]
+      const domain = `client ${++clients}`
+      const provider = new OFREPProvider({ baseUrl: service.baseUrl, headers, fetchImplementation })
+      await OpenFeature.setProviderAndWait(domain, provider)
+      of = { client: OpenFeature.getClient(domain), context }
+      return null
+    },
+    details: async (flag) => (of as NonNullable<typeof of>).client.getStringDetails(flag, "?", of?.context ?? {}),
+  }
+}
+
+/** The provider for pages asks for all flags when it starts. */
+async function startPage(options: Options): Promise<Application> {
+  const { page, service } = await openPage(browser, script, options)
+  const statuses: number[] = []
+  page.on("response", (answer) => {
+    if (answer.url().endsWith("/ofrep/v1/evaluate/flags") && answer.request().method() === "POST")
+      statuses.push(answer.status())
   })
-  const [reader, busy] = [await serverClient(service, await service.createAuditKey()), await serverClient(service, key)]
-  expect(await reader.getStringDetails("by segment", "?", ann)).toMatchObject({ errorCode: "GENERAL" })
-  const many = await Promise.all(
-    Array.from({ length: 200 }, () => busy.getStringDetails("by segment", "?", { ...ann, segment: "north" })),
+  return {
+    service,
+    statuses,
+    start: async (key, context) => {
+      const headers = [["Authorization", `Bearer ${key}`]]
+      const given = { baseUrl: service.baseUrl, headers, pollInterval: -1, cacheMode: "disabled" }
+      return inPage<string | null>(
+        page,
+        `(async () => {
+          await shop.OpenFeature.clearProviders()
+          await shop.OpenFeature.setContext(${JSON.stringify(context)})
+          return shop.OpenFeature.setProviderAndWait(new shop.OFREPWebProvider(${JSON.stringify(given)})).then(
+            () => null,
+            (error) => error.code ?? error.name,
+          )
+        })()`,
+      )
+    },
+    details: async (flag) => inPage<Details>(page, `shop.client.getStringDetails(${JSON.stringify(flag)}, "?")`),
+  }
+}
+
+const ann = { targetingKey: "ann" }
+
+describe.each([
+  ["servers", startServer],
+  ["pages", startPage],
+] as const)("the protocol's provider for %s", (kind, begin) => {
+  // The provider for pages makes one error of all that are not 200.
+  test.each([
+    [400, "evaluate", {}, { servers: "TARGETING_KEY_MISSING", pages: "GENERAL" }],
+    [401, "unknown", ann, { servers: "GENERAL", pages: "PROVIDER_FATAL" }],
+    [403, "audit", ann, { servers: "GENERAL", pages: "PROVIDER_FATAL" }],
+  ] as const)(
+    "gives the application its own value after %i with the key %s for %j",
+    async (status, role, context, errors) => {
+      const { service, start, details, statuses } = await begin({ withKeys: true })
+      const id = await service.create({ name: "headline", bulk: true })
+      const key =
+        role === "evaluate"
+          ? await service.createEvaluateKey(id)
+          : role === "audit"
+            ? await service.createAuditKey()
+            : "arm_nobody_knows"
+      const error = await start(key, context)
+      const { value, reason, errorCode } = await details("headline")
+      expect({ value, reason, error: error ?? errorCode }).toEqual({ value: "?", reason: "ERROR", error: errors[kind] })
+      expect(new Set(statuses)).toEqual(new Set([status]))
+    },
   )
-  // Beyond the limit the provider waits as long as Retry-After says, and the application has its
-  // own value.
-  expect(many.some(({ value }) => value === "?")).toBe(true)
-  await until(async () => (await busy.getStringDetails("by segment", "?", { ...ann, segment: "north" })).value !== "?")
+
+  test("has the flags beside one that fails", async () => {
+    const { service, start, details } = await begin({ withKeys: true })
+    const ids = [
+      await service.create({ name: "headline", bulk: true }),
+      await service.create({ name: "by segment", bulk: true, segments: ["north", "south"] }),
+    ]
+    expect(await start(await service.createEvaluateKey(...ids), ann)).toBeNull()
+    expect(await details("headline")).toMatchObject({ value: expect.stringMatching(/^[ab]$/), reason: "SPLIT" })
+    expect(await details("by segment")).toMatchObject({ value: "?", reason: "ERROR", errorCode: "INVALID_CONTEXT" })
+    expect(await details("nothing")).toMatchObject({ value: "?", errorCode: "FLAG_NOT_FOUND" })
+  })
+
+  test("understands 429, and asks again once Retry-After has passed", async () => {
+    const { service, start, details, statuses } = await begin({ withKeys: true, rateLimit: 3 })
+    const id = await service.create({ name: "headline", bulk: true })
+    const key = await service.createEvaluateKey(id)
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+    const flood = () =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          fetch(`${service.baseUrl}/ofrep/v1/evaluate/flags`, {
+            ...{ method: "POST", headers },
+            body: JSON.stringify({ context: ann }),
+          }),
+        ),
+      )
+    // A window of the limit may end between the two.
+    await until(async () => {
+      await flood()
+      await start(key, ann)
+      const { value, reason } = await details("headline")
+      return value === "?" && reason === "ERROR" && statuses.includes(429)
+    })
+    await until(async () => (await start(key, ann)) === null && (await details("headline")).reason === "SPLIT")
+  })
 })
 
 test("the protocol's provider for pages: bulk, 304 by ETag across origins, an exposure and a reward by HTTP", async () => {

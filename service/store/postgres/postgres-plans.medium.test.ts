@@ -35,6 +35,7 @@ const lived: readonly ExperimentRequest[] = [
   ...lateExperiments,
   { ...usual, name: "capped", subjectCap: 1, population: "p" },
   { ...usual, name: "sticky", sticky: true, rewardWindowSeconds: 0.3 },
+  { ...usual, name: "bulk", sticky: true, bulk: true, rewardWindowSeconds: 0.3 },
 ]
 
 /** On a busy machine a window may be over. */
@@ -54,7 +55,7 @@ const fill = `
   INSERT INTO armistice.observations SELECT e, s, s, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 4) s;
   INSERT INTO armistice.metric_values SELECT e, s, m, 5, 1, 'local' FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 10) s, generate_series(0, 1) m;
   INSERT INTO armistice.metric_observations SELECT e, 2 * s + m, s, m, 1, 'caller', NULL FROM generate_series(1, 100) e, generate_series(1, ${perExperiment}, 10) s, generate_series(0, 1) m;
-  INSERT INTO armistice.subjects SELECT e, 'subject' || s, 1, NULL FROM generate_series(1, 100) e, generate_series(1, 500) s;
+  INSERT INTO armistice.subjects SELECT e, 'subject' || s, 1, NULL FROM generate_series(1, 100) e, generate_series(1, 2000) s;
   INSERT INTO armistice.ledger SELECT e, s, '{}' FROM generate_series(1, 100) e, generate_series(1, 200) s;
   INSERT INTO armistice.ledger_secrets SELECT e, s, s, '' FROM generate_series(1, 100) e, generate_series(1, 200) s;
   INSERT INTO armistice.reservations SELECT 'p' || p, 'person' || s, 1, 0 FROM generate_series(1, 4) p, generate_series(1, 50000) s;`
@@ -225,15 +226,20 @@ describe("plans at a million decisions", () => {
     const partitionsIn = (nodes: readonly PlanNode[]) =>
       new Set(touchedPartitions(nodes).map(({ partition }) => partition))
 
-    /** One person and many at once come to an experiment, until all windows are over. */
+    /** People come one by one and many at once, until all windows are over. */
     async function live(service: Service<PostgresStore>, request: ExperimentRequest): Promise<void> {
       const { id } = (await service.createExperiment(request)).live.experiment
       const decide = (at: number) =>
         service.decide(id, { decisionId: `d${at}`, subject: `person ${at}`, ...lateContext(request, at) }, "local")
       const reward = (at: number) =>
         service.reward(id, `d${at}`, lateOutcome(request, at % 2), "local").catch(ignoreLate)
-      await decide(0)
-      await reward(0)
+      if (request.bulk === true) await look(service, id)
+      // One after the other: each is a batch of its own. How many batches requests at once make
+      // depends on how busy the machine is.
+      for (let at = 1000; at < 1020; at++) {
+        await decide(at)
+        await reward(at)
+      }
       const many = Array.from({ length: 300 }, (_, index) => index + 1)
       await Promise.all(many.map(decide))
       await Promise.all(many.filter((at) => at % 3 > 0 || request.answers !== "all").map(reward))
@@ -243,6 +249,17 @@ describe("plans at a million decisions", () => {
       await sleep(1000 * (request.rewardWindowSeconds ?? 0) + 100)
       await service.closeWindows()
       await decide(400)
+    }
+
+    /** Many people are assigned arms, and are exposed to them; some come back. */
+    async function look(service: Service<PostgresStore>, id: string): Promise<void> {
+      const subjects = Array.from({ length: 300 }, (_, index) => `looks ${index}`)
+      const live = await service.live(id)
+      const assign = () => service.assign(subjects.map((subject) => ({ live, subject, segment: "", context: null })))
+      const arms = await assign()
+      expect(await assign()).toEqual(arms)
+      await Promise.all(subjects.slice(0, 200).map((subject) => service.expose(id, subject, undefined, "local")))
+      await Promise.all(subjects.map((subject, index) => service.rewardSubject(id, subject, index % 2, "local")))
     }
 
     test.each(lived)(
@@ -262,10 +279,56 @@ describe("plans at a million decisions", () => {
           expect(partitionsIn(nodes).size, sql).toBeLessThanOrEqual(1)
           if (!readsAllHeads.test(sql)) expect(listScans(nodes), sql).toEqual([])
         }
-        expect(plans.length).toBeGreaterThan(100)
+        expect(plans.length).toBeGreaterThan(250)
       },
       60_000,
     )
+
+    test("a bulk evaluation looks only into the partitions of its experiments", async () => {
+      const store = await openPostgresStore(place)
+      const recorded = recordPlans(store.session.pool)
+      const service = await Service.start({ store, subjectKey: testSubjectKey, experimentLimit: 1e6 })
+      const made: Awaited<ReturnType<typeof service.createExperiment>>["live"][] = []
+      for (const name of ["one", "two", "three", "four"])
+        made.push((await service.createExperiment({ ...usual, name, sticky: true, bulk: true })).live)
+      const { rows } = await client.query<{ number: number }>(
+        "SELECT number FROM armistice.experiments WHERE id = ANY($1::text[])",
+        [made.map(({ experiment }) => experiment.id)],
+      )
+      const own = await partitionsOf(rows.map(({ number }) => number))
+      const before = (await recorded.plans()).length
+      // Known and new people, alike.
+      for (const subject of ["ann", "bea", "ann"]) {
+        const arms = await service.assign(made.map((live) => ({ live, subject, segment: "", context: null })))
+        expect(arms).toMatchObject(made.map(() => ({ status: "running" })))
+      }
+      const plans = (await recorded.plans()).slice(before)
+      await service.close()
+      const touched = new Set<number>()
+      for (const { sql, nodes } of plans) {
+        for (const one of partitionsIn(nodes)) touched.add(one)
+        expect(
+          [...partitionsIn(nodes)].filter((one) => !own.includes(one)),
+          sql,
+        ).toEqual([])
+        if (!readsAllHeads.test(sql)) expect(scansOf(nodes), sql).toEqual([])
+      }
+      expect([...touched].sort((a, b) => a - b)).toEqual([...own].sort((a, b) => a - b))
+    })
+
+    test("old assignments are found and removed through indexes", async () => {
+      const store = await openPostgresStore(place)
+      const recorded = recordPlans(store.session.pool)
+      expect(await store.assignments.removeOld(Date.now() + 1000, 50)).toBe(50)
+      const plans = await recorded.plans()
+      await store.close()
+      expect(plans.some(({ sql }) => sql.startsWith("DELETE FROM armistice.subjects"))).toBe(true)
+      for (const { sql, nodes } of plans) {
+        expect(scansOf(nodes), sql).toEqual([])
+        // Only the search goes to all partitions.
+        if (!sql.startsWith("SELECT")) expect(partitionsIn(nodes).size, sql).toBe(1)
+      }
+    })
 
     test("these were all tables that have partitions", async () => {
       const { rows } = await client.query<{ name: string }>(
