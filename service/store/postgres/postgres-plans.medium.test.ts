@@ -311,7 +311,7 @@ describe("plans at a million decisions", () => {
           [...partitionsIn(nodes)].filter((one) => !own.includes(one)),
           sql,
         ).toEqual([])
-        if (!readsAllHeads.test(sql)) expect(scansOf(nodes), sql).toEqual([])
+        if (!readsAllHeads.test(sql)) expect(listScans(nodes), sql).toEqual([])
       }
       expect([...touched].sort((a, b) => a - b)).toEqual([...own].sort((a, b) => a - b))
     })
@@ -324,7 +324,7 @@ describe("plans at a million decisions", () => {
       await store.close()
       expect(plans.some(({ sql }) => sql.startsWith("DELETE FROM armistice.subjects"))).toBe(true)
       for (const { sql, nodes } of plans) {
-        expect(scansOf(nodes), sql).toEqual([])
+        expect(listScans(nodes), sql).toEqual([])
         // Only the search goes to all partitions.
         if (!sql.startsWith("SELECT")) expect(partitionsIn(nodes).size, sql).toBe(1)
       }
