@@ -111,6 +111,13 @@ test("errors of a maker name it, and its label is shown in tables and charts", (
   expect(() => entry.calibrate?.(1, { horizon: 100, armCount: 2 })).toThrow(/^made failed in calibrate: boom/)
   expect(() => createCustomEntry({ ...maker, create: boom }).create({})).toThrow(/^made failed in create: boom/)
   expect(algorithmLabel("made", {})).toBe("Made by me")
+  const parameters = {
+    eta: { kind: "number", about: "loss", min: 0, max: 9, default: 1 },
+    size: { kind: "integer", about: "batch", min: 1, max: 9, default: 2 },
+  } as const
+  createCustomEntry({ ...maker, parameters })
+  // Beside another privacy its default has to be seen.
+  expect(algorithmLabel("made", { eta: 1, size: 2 })).toBe("Made by me, η = 1")
 })
 
 test("a whole algorithm keeps its laws and its sums", () => {

@@ -35,14 +35,19 @@ export function registerLabel(name: string, named: Named): void {
 const parameterSymbol = (name: string): string =>
   symbols[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Parameters at their default, the horizon, and `except` are left out. */
+/**
+ * Parameters at their default, the horizon, and `except` are left out. The privacy of a custom
+ * algorithm is always shown: readers of a table do not know its default.
+ */
 export function algorithmLabel(name: string, parameters: Parameters, except: readonly string[] = []): string {
   // A custom algorithm without a label is shown by its name.
   const known: readonly Named[] = [...catalogue, ...contextCatalogue].filter((one) => one.name === name)
   const entry = known[0] ?? own.get(name) ?? { label: name, parameters: {} }
+  const isOwnLoss = (key: string): boolean => known.length === 0 && privacyParameters.includes(key)
   const shown = Object.entries(parameters)
     .filter(
-      ([key, value]) => !unshown.includes(key) && !except.includes(key) && entry.parameters[key]?.default !== value,
+      ([key, value]) =>
+        !unshown.includes(key) && !except.includes(key) && (entry.parameters[key]?.default !== value || isOwnLoss(key)),
     )
     .map(([key, value]) => `${parameterSymbol(key)} = ${formatValue(value)}`)
   return [entry.label, ...shown].join(", ")

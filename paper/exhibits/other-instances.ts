@@ -72,7 +72,10 @@ export const otherInstances = exhibit<OtherInstanceResults>({
   claim:
     "On arms that the paper did not try all its comparisons hold but one: at α = 1 and equal privacy, M-TS-Gaussian is better where gaps or means are small.",
   source: "not in the paper; T = 10⁵",
-  choices: ["Arms, T = 10⁵ and the b tried for M-TS-Gaussian are ours."],
+  choices: [
+    "Arms, T = 10⁵ and the b tried for M-TS-Gaussian are ours.",
+    "DP-TS-UCB is Algorithm 1 and M-TS-Gaussian has variance c/(n+1); “Two choices that the paper leaves open” has the other readings, on the paper’s arms.",
+  ],
 
   async simulate(laboratory, onShare) {
     const all = instances.map(({ preset }) => settingsFor(preset, laboratory.runs))

@@ -34,6 +34,7 @@ export const regretBound = exhibit<RegretBoundResults>({
     "“The problem-dependent regret bound of DP-TS-UCB with trade-off parameter α ∈ [0,1] is Σ O(ln(T^(0.5(3-α)) Δ_i²) ln^α(T)/Δ_i + (3-α) ln ln(T) · ln^α(T)/Δ_i).”",
   choices: [
     "The constants are those of the proof, with the 4(√2+1)² that L_i needs instead of the (√2+1)²/4 that is printed.",
+    "Measured is Algorithm 1, whose regret the theorem bounds; “Two choices that the paper leaves open” has the budget refilled at every pull.",
     "“Measured regret is below the order” has no constant that could decide it; its growth is judged.",
   ],
 

@@ -53,6 +53,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
   source: "not in the paper; Figure 7 on the η scale",
   choices: [
     "Every algorithm is calibrated to the tight η; M-TS-Gaussian has the b that balances its bound.",
+    "DP-TS-UCB is Algorithm 1 and M-TS-Gaussian has variance c/(n+1); with the budget refilled at every pull DP-TS-UCB has a loss √2 times as large.",
     "Anytime-Lazy-UCB is judged with base 2 and base e: at the privacy of α = 1 the verdict depends on it.",
     "Lazy-DP-TS is judged with base 2, as printed, and base e, which fits its published curves: no verdict depends on it.",
   ],

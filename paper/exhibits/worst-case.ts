@@ -65,6 +65,7 @@ export const worstCase = exhibit<WorstCaseResults>({
     "“The worst-case regret bound of DP-TS-UCB with trade-off parameter α ∈ [0, 1] is O(√(KT) ln^(0.5(1+α)) T).” “DP-TS-UCB with trade-off parameter α = 0 achieves … O(√(KT ln T)) worst-case regret bounds.”",
   choices: [
     "Five arms, four of them Δ below the best at 0.75; Δ is a multiple of √(K ln^(1+α) T/T), the critical gap of the proof.",
+    "Measured is Algorithm 1; “Two choices that the paper leaves open” has the budget refilled at every pull.",
     "Orders have their constants at 1. The claim about UCB1 is judged at Δ = 0.2 and 0.01, without ln ln T, which would only make it less true.",
   ],
 
