@@ -1,0 +1,79 @@
+// GDP-IMED with and without its rule for the ceiling as a page. core/algorithms/gdp-imed.md has the
+// same table.
+
+import { shortNumber } from "@armistice/lab"
+import { errorOfTally } from "../adversarial/regret-tally.ts"
+import { ceilingConditions, ceilingSettings, longestDelayed } from "./ceiling-settings.ts"
+import { type CeilingRow, farBehind } from "./measure-ceiling.ts"
+
+export function ceilingMarkdown(rows: readonly CeilingRow[]): string {
+  return `# Staying at the ceiling
+
+Where the best mean may be 1 and η is above 4, GDP-IMED plays on the most played of the arms that look perfect
+(core/algorithms/gdp-imed.md). Mean regret ± one standard error without and with that rule, arms shuffled in every run; below, the runs.
+Delays are exponential, and 20 % of decisions are never answered and ignored, unless a row says what silence is worth; delayed runs know
+their horizon and last ${shortNumber(longestDelayed)} rounds at most. The last row is the best of DP-IMED and DP-KLUCB at the same η, in all forms that
+research/adversarial compares and with as few runs as there, so it is a little flattered;
+"over twice as much": all forms were left out, since on fewer rounds three runs each had over twice the regret of GDP-IMED at the end.
+
+${ceilingTable(rows)}
+
+${ceilingSettings.map(({ name, about, horizon, eta }) => `* "${name}": ${about}, ${shortNumber(horizon)} rounds, η = ${eta}.`).join("\n")}
+
+## Runs
+
+${runsTable(rows)}
+
+Without the rule, the program measures the same source with one condition changed (remove-rule.ts). Measured by
+\`node --conditions=source --import=tsx research/ceiling/write-results.ts rows\`; what is measured is kept.
+`
+}
+
+/** gdp-imed.md has the same, but for spaces. */
+const ceilingTable = (rows: readonly CeilingRow[]): string => {
+  const others = ceilingSettings.map(({ name }) => {
+    const row = rows.find(({ setting, rule }) => setting === name && !isOwn(rule))
+    if (row?.rule === farBehind) return "over twice as much"
+    return row === undefined ? "" : `${row.rule.replace(/,.*/, "")} ${withError(row)}`
+  })
+  return formatTable([
+    ...ceilingConditions.map(({ name: condition }) => [
+      condition,
+      ...ceilingSettings.map(({ name }) => formatPair(rows, name, condition, withError)),
+    ]),
+    ["best rival, horizon known", ...others],
+  ])
+}
+
+function runsTable(rows: readonly CeilingRow[]): string {
+  const runsOf = ({ runs }: CeilingRow): string => shortNumber(runs)
+  return formatTable(
+    ceilingConditions.map(({ name: condition }) => [
+      condition,
+      ...ceilingSettings.map(({ name }) => formatPair(rows, name, condition, runsOf)),
+    ]),
+  )
+}
+
+const isOwn = (rule: string): boolean => rule === "with" || rule === "without"
+
+function formatPair(
+  rows: readonly CeilingRow[],
+  setting: string,
+  condition: string,
+  format: (row: CeilingRow) => string,
+): string {
+  const here = rows.filter((row) => row.setting === setting && row.condition === condition)
+  return ["without", "with"].flatMap((rule) => here.filter((row) => row.rule === rule).map(format)).join(", ")
+}
+
+function formatTable(lines: readonly (readonly string[])[]): string {
+  const head = ["", ...ceilingSettings.map(({ name }) => name)]
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
+
+function withError(row: CeilingRow): string {
+  const error = errorOfTally(row)
+  const digits = error < 0.095 ? 2 : 1
+  return `${row.mean.toFixed(digits)} ± ${error.toFixed(digits).replace(/^0/, "")}`
+}
