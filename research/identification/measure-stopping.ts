@@ -28,29 +28,40 @@ const serviceRule = (evenShare: number): string => `service, ${100 * evenShare} 
 /** The lower bound of every rule. */
 export const boundRule = "lower bound"
 
+/** Runs of the service's rule, which looks after every release, and of the quick algorithms. */
+export interface StoppingRuns {
+  readonly service: number
+  readonly identified: number
+}
+
 /**
  * The rows of one setting: the service's rule, the identification algorithms, and the lower bound.
+ * Rows of `known` that have as many runs are kept.
  */
-export function measureStopping(setting: StoppingSetting, runs: number, seed: number): StoppingRow[] {
+export function measureStopping(
+  setting: StoppingSetting,
+  runs: StoppingRuns,
+  seed: number,
+  known: readonly StoppingRow[] = [],
+): StoppingRow[] {
   const { means, eta, name } = setting
   const about = { setting: name, eta }
   const random = seededRandom(seed)
-  const runAll = (runOnce: (stream: SeededRandom) => StoppedRun): Summary =>
-    summarise(
-      Array.from({ length: runs }, (_, run) => runOnce(random.fork(run))),
-      means,
-    )
-  const service = evenShares.map((evenShare) => ({
-    ...about,
-    rule: serviceRule(evenShare),
-    ...runAll((stream) => runUntilClear(setting, evenShare, stream)),
-  }))
+  const measure = (rule: string, count: number, runOnce: (stream: SeededRandom) => StoppedRun): StoppingRow => {
+    const before = known.find((row) => row.setting === name && row.eta === eta && row.rule === rule)
+    if (before?.runs === count) return before
+    const stopped = Array.from({ length: count }, (_, run) => runOnce(random.fork(run)))
+    return { ...about, rule, ...summarise(stopped, means) }
+  }
+  const service = evenShares.map((evenShare) =>
+    measure(serviceRule(evenShare), runs.service, (stream) => runUntilClear(setting, evenShare, stream)),
+  )
   const environment = createEnvironment({ kind: "bernoulli", means })
   const identified = identificationEntries.flatMap(({ label, create }) => {
     const algorithm = create({ eta }, allowedError)
     if (algorithm === null) return []
     const runOnce = (stream: SeededRandom): StoppedRun => runIdentifier(algorithm, environment, mostPulls, stream)
-    return [{ ...about, rule: label, ...runAll(runOnce) }]
+    return [measure(label, runs.identified, runOnce)]
   })
   const needed = identificationBound({ means, error: allowedError, privacy: { eta } }).largest
   const none = { runs: 0, errors: 0, unfinished: 0, standardError: 0, lost: null, lostError: 0 }

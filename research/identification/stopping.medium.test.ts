@@ -18,6 +18,11 @@ test("the committed page is what the committed rows say, of most settings", () =
   expect(measured.length).toBeGreaterThanOrEqual(9)
 })
 
+test("algorithms that only look for the best arm have enough runs to check an error of 5 %", () => {
+  for (const { rule, runs } of rows)
+    if (rule !== boundRule && !rule.startsWith("service")) expect(runs).toBeGreaterThanOrEqual(400)
+})
+
 test("no proved rule is wrong more often than allowed by four standard errors, nor quicker than can be", () => {
   for (const { setting, eta, rule, errors, runs, mean, standardError } of rows) {
     if (rule === boundRule) continue
@@ -30,6 +35,17 @@ test("no proved rule is wrong more often than allowed by four standard errors, n
 
 test("rows are measured again alike, and another seed gives others", () => {
   const easy: StoppingSetting = { name: "easy", means: [0.9, 0.1], eta: 10 }
-  expect(measureStopping(easy, 4, 1)).toEqual(measureStopping(easy, 4, 1))
-  expect(measureStopping(easy, 4, 1)).not.toEqual(measureStopping(easy, 4, 2))
+  const runs = { service: 4, identified: 6 }
+  const measured = measureStopping(easy, runs, 1)
+  expect(measureStopping(easy, runs, 1)).toEqual(measured)
+  expect(measureStopping(easy, runs, 2)).not.toEqual(measured)
+  expect(new Set(measured.map((row) => row.runs))).toEqual(new Set([4, 6, 0]))
+})
+
+test("rows with as many runs are kept, and those with fewer are measured again", () => {
+  const easy: StoppingSetting = { name: "easy", means: [0.9, 0.1], eta: 10 }
+  const few = measureStopping(easy, { service: 2, identified: 3 }, 1)
+  const planted = few.map((row) => ({ ...row, mean: -1 }))
+  const again = measureStopping(easy, { service: 2, identified: 5 }, 1, planted)
+  for (const { rule, mean, runs } of again) if (rule !== boundRule) expect(mean === -1).toBe(runs === 2)
 })
