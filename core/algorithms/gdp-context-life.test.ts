@@ -78,7 +78,7 @@ describe("a reward with context", () => {
   })
 
   test("that never comes is worth its constant in the group and arm where it was missing", () => {
-    // Whoever answers is paid 0.8 by arm 0 and 0.5 by arm 1; of phones one in five answers arm 0.
+    // Everyone who answers is paid 0.8 by arm 0 and 0.5 by arm 1; one in five phones answers arm 0.
     const answers = (arm: number, device: number, count: number) => arm === 1 || device !== 0 || count % 5 === 0
     const best = (silence: number | undefined) => {
       const algorithm = create()

@@ -1,5 +1,5 @@
-// What gdp-context promises, held against planted mistakes: one reward differs between two worlds
-// that see the same releases, and the shifts of all noise together must stay within eta.
+// The guarantee of gdp-context, held against planted mistakes: one reward differs between two
+// worlds that see the same releases, and the shifts of all noise together must stay within eta.
 
 import { describe, expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"
@@ -147,6 +147,7 @@ function drawnFor(algorithm: Algorithm): boolean {
     }
   }
   const mean = products.reduce((sum, product) => sum + product, 0) / products.length
-  // Uncorrelated products have deviation 1; with several hundred the mean is within 0.3 but once in millions.
+  // Uncorrelated products have deviation 1; with several hundred the mean is within 0.3 but once in
+  // millions.
   return Math.abs(mean) < 0.3
 }

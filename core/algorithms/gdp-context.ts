@@ -46,12 +46,21 @@ const parameters = {
   attributes: attributesSpec,
 } as const satisfies ParameterSpecs
 
-/** By how much a coordinate grows with a batch: where the arm leads for the last person, and elsewhere. */
+/**
+ * By how much a coordinate grows with a batch: where the arm leads for the last person, and
+ * elsewhere.
+ */
 const leaderRatio = 1.5
 const ratio = 1.15
-/** The total's share of a reward's weight: between these, by how likely it is that arms rank alike for everyone. */
+/**
+ * The total's share of a reward's weight: between these, by how likely it is that arms rank alike
+ * for everyone.
+ */
 const [leastShare, mostShare] = [0.1, 0.5]
-/** The variance of a reward that is assumed at first, the least one, and changes of it that are ignored. */
+/**
+ * The variance of a reward that is assumed at first, the least one, and changes of it that are
+ * ignored.
+ */
 const firstVariance = 0.25
 const leastVariance = 1 / 1024
 const [muchLess, muchMore] = [0.8, 1.25]
@@ -59,7 +68,7 @@ const [muchLess, muchMore] = [0.8, 1.25]
 function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>): AlgorithmBody<GdpContextState> {
   const plan: ContextPlan = planContext(attributes)
   const groupCount = plan.groups?.length ?? 1
-  // What the accountant allows, shared evenly among coordinates.
+  // The loss that the accountant allows, shared evenly among coordinates.
   const releaseLimit = Math.floor(mostReleases / Math.sqrt(plan.coordinates))
   const leastBatch = Math.max(1, Math.round(1 / eta))
 
@@ -74,7 +83,9 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
 
   const shareFor = (state: GdpContextState, arm: ContextArm): number => (arm.share === 0 ? nextShare(state) : arm.share)
 
-  /** What one more reward would touch, and whether it would close the arm's batch. */
+  /**
+   * The coordinates that one more reward would touch, and whether it would close the arm's batch.
+   */
   function lookAhead(state: GdpContextState, arm: number, point: ContextPoint) {
     const context = state.contexts[arm]
     const features = plan.describe(point)

@@ -1,4 +1,5 @@
-// Attributes of a context: what an experiment declares about the people it decides for, checked before anything is planned.
+// Attributes of a context: what an experiment declares about the people it decides for, checked
+// before anything is planned.
 
 import { ArmisticeError } from "../errors.ts"
 
@@ -7,7 +8,10 @@ export interface LevelAttribute {
   readonly levels: readonly string[]
 }
 
-/** A numeric attribute. With `bands` its range is cut into that many levels of equal width; without, its effect is linear. */
+/**
+ * A numeric attribute. With `bands` its range is cut into that many levels of equal width; without,
+ * its effect is linear.
+ */
 export interface RangeAttribute {
   readonly range: readonly [low: number, high: number]
   readonly bands?: number

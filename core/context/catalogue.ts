@@ -8,7 +8,9 @@ import { linUcb } from "../algorithms/lin-ucb.ts"
 import { shariffSheffet } from "../algorithms/shariff-sheffet.ts"
 import { registerAlgorithms } from "../catalogue.ts"
 
-/** Algorithms whose decisions need the context of a person, in the order in which lists show them. */
+/**
+ * Algorithms whose decisions need the context of a person, in the order in which lists show them.
+ */
 export const contextCatalogue: readonly AlgorithmEntry[] = [gdpContext, linUcb, linTs, shariffSheffet]
 
 registerAlgorithms(contextCatalogue)

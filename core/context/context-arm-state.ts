@@ -1,4 +1,4 @@
-// What gdp-context keeps of one arm, and how it is forgotten.
+// The state of one arm in gdp-context, and how it is forgotten.
 
 import type { HiddenSum } from "../random/residual-noise.ts"
 import type { ContextPlan } from "./context-plan.ts"
@@ -10,7 +10,10 @@ export type SharedCount = [share: number, count: number]
 export interface ContextLine {
   /** The part of the sum that the next release carries (secret). */
   hidden: HiddenSum
-  /** Of the rewards that joined and are not released: their weighted sum, as whole + part · 2^-40 (secret). */
+  /**
+   * The rewards that joined and are not released: their weighted sum, as whole + part · 2^-40
+   * (secret).
+   */
   whole: number
   part: number
   /** Their weight, the sum of their features, and how many joined with which share. */
@@ -25,9 +28,12 @@ export interface ContextLine {
   /** How many releases there were when each line ended, and how many there are. */
   ended: number[]
   releases: number
-  /** What the last release carried on, 0 where the next one begins a line. */
+  /** The share that the last release carried on, 0 where the next one begins a line. */
   carried: number
-  /** The last released sum, and the sum of all released rewards, each once, with the noise that remains. */
+  /**
+   * The last released sum, and the sum of all released rewards, each once, with the noise that
+   * remains.
+   */
   last: number
   total: number
 }
@@ -37,10 +43,16 @@ export interface ContextArm {
   lines: ContextLine[]
   /** Packed releases: what each carried on, and how many rewards it took in with which share. */
   history: string
-  /** Packed halves of its filter: what is known of the hidden sums, and of the coefficients. "" is all zeros. */
+  /**
+   * Packed halves of its filter: what is known of the hidden sums, and of the coefficients. "" is
+   * all zeros.
+   */
   hiddenLaw: string
   information: string
-  /** Share of the open batch for the total, in 64ths (0: none is open), the rewards in it, and Σ of outer products of features. */
+  /**
+   * Share of the open batch for the total, in 64ths (0: none is open), the rewards in it, and Σ of
+   * outer products of features.
+   */
   share: number
   received: number
   gram: number[]
@@ -82,7 +94,10 @@ export function forgetPending(line: ContextLine): void {
   line.joined = []
 }
 
-/** Forgets all that an arm holds back: its open batch, and what its releases carry on. The next release begins new lines. */
+/**
+ * Forgets all that an arm holds back: its open batch, and what its releases carry on. The next
+ * release begins new lines.
+ */
 export function forgetContextArm(arm: ContextArm): void {
   for (const line of arm.lines) {
     forgetPending(line)

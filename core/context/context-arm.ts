@@ -18,19 +18,25 @@ export const shareParts = 64
 const weightUnit = 2 ** 20
 const productUnit = weightUnit * weightUnit
 const carryUnit = 2 ** carryBits
-/** What stays hidden after a release, as a share of all rewards of the line. */
+/** The hidden sum after a release, as a share of all rewards of the line. */
 const hiddenShare = 0.4
 /** A coordinate is released with a batch if it grew by half of what closes one. */
 const leastGrowth = 0.075
 
-/** A coordinate that a reward touches: its feature, and the weight of a reward in it as a whole number of 2^-20. */
+/**
+ * A coordinate that a reward touches: its feature, and the weight of a reward in it as a whole
+ * number of 2^-20.
+ */
 interface Touched {
   readonly coordinate: number
   readonly feature: number
   readonly weight: number
 }
 
-/** What one reward adds to the coordinates, where the open batch gives `share` 64ths to the total. */
+/**
+ * The change of the coordinates by one reward, where the open batch gives `share` 64ths to the
+ * total.
+ */
 export function weighReward(plan: ContextPlan, features: ContextFeatures, share: number): Touched[] {
   const ofTotal = Math.sqrt(share / shareParts)
   const ofFeatures = Math.sqrt(1 - share / shareParts) * plan.scale
@@ -59,7 +65,10 @@ export interface PlannedRelease {
   readonly count: number
 }
 
-/** The coordinates that are released if the batch closes after these were touched, and what each carries on. */
+/**
+ * The coordinates that are released if the batch closes after these were touched, and what each
+ * carries on.
+ */
 export function planReleases({ lines }: ContextArm, touched: readonly Touched[]): PlannedRelease[] {
   const planned: PlannedRelease[] = []
   for (const [coordinate, line] of lines.entries()) {
@@ -109,7 +118,10 @@ export function addReward(
   arm.received += 1
 }
 
-/** Closes the batch: its rewards join the hidden sums, and the planned coordinates are released. Returns the number of releases. */
+/**
+ * Closes the batch: its rewards join the hidden sums, and the planned coordinates are released.
+ * Returns the number of releases.
+ */
 export function closeBatch(
   plan: ContextPlan,
   arm: ContextArm,

@@ -1,4 +1,4 @@
-// What each model expects of the arms for one kind of people (gdp-context.md): their means, how
+// The forecast of each model for the arms and one kind of people (gdp-context.md): their means, how
 // uncertain they are, and how much of that is given by the model's best arm.
 
 import { fractions } from "../parts/rounds.ts"
@@ -8,7 +8,10 @@ import { contextModels, widestModel } from "./models.ts"
 import type { ContextPosterior, ModelPosterior, OwnPosteriors } from "./posterior.ts"
 import { dot, multiplySymmetric, squareSymmetric } from "./symmetric.ts"
 
-/** The widest model never weighs less than this over arms and features, so that one odd level is still looked at. */
+/**
+ * The widest model never weighs less than this over arms and features, so that one odd level is
+ * still looked at.
+ */
 const leastWidest = 0.3
 /** Models that weigh less than this cannot change a choice. */
 const negligible = 1e-12
@@ -101,11 +104,11 @@ function roomFor(arms: number, features: number): Room {
   return room
 }
 
-/** What all models with the same own part have in common at a point. */
+/** The common part of all models with the same own part at a point. */
 interface OwnForecast {
   readonly of: OwnPosteriors
   readonly variance: readonly number[]
-  /** Of the room: valid until the next point. */
+  /** A part of the shared buffer, valid until the next point. */
   readonly loads: Float64Array
 }
 

@@ -8,13 +8,16 @@ import type { ContextFeatures } from "./context-plan.ts"
 import { contextModels, ranksArmsAlike } from "./models.ts"
 import type { ContextPosterior, ModelPosterior } from "./posterior.ts"
 
-/** Noise on a cell's sum over 1/eta², about: what residual releases leave however often they are made. */
+/**
+ * Noise on a cell's sum over 1/eta², about: what residual releases leave however often they are
+ * made.
+ */
 const noiseFactor = 2
 const ceiling = 1 - 1e-9
 /** A bound of an index may be more than the index by a rounding error, and not by this. */
 const roundingMargin = 1e-6
 
-/** What the index needs beside the posterior. */
+/** The inputs of the index beside the posterior. */
 export interface IndexSetting {
   readonly eta: number
   /** Rewards of each arm that were released. */
@@ -25,16 +28,25 @@ export interface IndexSetting {
   readonly share: number
   /** Arms that cannot be chosen now. */
   readonly excluded?: ReadonlySet<number>
-  /** Where answers come late or never: what is to be expected of each arm's decisions for people like this one. */
+  /**
+   * Where answers come late or never: what is to be expected of each arm's decisions for people
+   * like this one.
+   */
   readonly outlook?: readonly AnswerForecast[]
 }
 
 /** How late and missing answers change the knowledge about an arm. */
 export interface AnswerForecast {
-  /** How many times as many answers there will be once those under way have come: of all people, and of this group. */
+  /**
+   * How many times as many answers there will be once those under way have come: of all people, and
+   * of this group.
+   */
   readonly times: number
   readonly timesInGroup: number
-  /** What a decision is worth that nobody answers, and the share of decisions that is answered; silence is ignored with 1. */
+  /**
+   * The worth of a decision that nobody answers, and the share of decisions that is answered;
+   * silence is ignored with 1.
+   */
   readonly silence: number
   readonly answered: number
 }
@@ -102,7 +114,10 @@ export function computeIndices(
   return { leader, index }
 }
 
-/** The arm with the largest expected mean for people with these features: that of the indices, without their variances. */
+/**
+ * The arm with the largest expected mean for people with these features: that of the indices,
+ * without their variances.
+ */
 export function computeLeader(
   { models }: ContextPosterior,
   features: ContextFeatures,
@@ -117,7 +132,7 @@ export function computeLeader(
   return findLeader(models, expected, excluded)
 }
 
-/** What is to be expected once answers under way have come. */
+/** The expected state once answers under way have come. */
 function expectMeans(
   forecasts: readonly ModelForecast[],
   excluded: ReadonlySet<number> | undefined,
@@ -168,7 +183,7 @@ function reach(own: number, variance: number, count: number, share: number): num
   return Math.min(1, Math.max(share, worth / count))
 }
 
-/** What will be known once answers under way have arrived; some decisions are never answered. */
+/** The knowledge once answers under way have arrived; some decisions are never answered. */
 function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
   const isAlike = ranksArmsAlike(number)
   const armCount = outlook.length

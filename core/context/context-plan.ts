@@ -1,4 +1,5 @@
-// What an experiment with context models and releases: the features of a point, its released coordinates, and its group.
+// The models and releases of an experiment with context: the features of a point, its released
+// coordinates, and its group.
 
 import { ArmisticeError } from "../errors.ts"
 import {
@@ -10,12 +11,13 @@ import {
   type RangeAttribute,
 } from "./attributes.ts"
 
-/** What a caller sends for one decision: a level or a number for each attribute. */
+/** A caller's context of one decision: a level or a number for each attribute. */
 export type Context = Readonly<Record<string, string | number>>
 
 /**
- * A checked context in compact form: for each attribute, in declared order, the number of its level, or the clipped value
- * scaled to [0, 1], to six decimals, where the attribute is linear. Journals and the lab pass points around.
+ * A checked context in compact form: for each attribute, in declared order, the number of its
+ * level, or the clipped value scaled to [0, 1], to six decimals, where the attribute is linear.
+ * Journals and the lab pass points around.
  */
 export type ContextPoint = readonly number[]
 
@@ -39,17 +41,29 @@ export interface ContextPlan {
   readonly features: number
   /** Released sums of each arm; coordinate 0 is the total. */
   readonly coordinates: number
-  /** "cells": totals and cells of the table are released. "attributes": totals and attributes, assuming that effects add up. */
+  /**
+   * "cells": totals and cells of the table are released. "attributes": totals and attributes,
+   * assuming that effects add up.
+   */
   readonly releases: "cells" | "attributes"
-  /** The cells in the order of their coordinates: group g is coordinate g + 1. Null where attributes alone are released. */
+  /**
+   * The cells in the order of their coordinates: group g is coordinate g + 1. Null where attributes
+   * alone are released.
+   */
   readonly groups: readonly ContextGroup[] | null
   /** The feature that each coordinate sums. */
   readonly released: readonly number[]
   /** The coordinate that sums a feature, -1 where it is in the model alone. */
   coordinateOf(feature: number): number
-  /** The factor that gives each released vector of features (without the intercept) a norm of at most 1. */
+  /**
+   * The factor that gives each released vector of features (without the intercept) a norm of at
+   * most 1.
+   */
   readonly scale: number
-  /** The point of a context; refuses unknown levels and missing or unknown attributes, and clips numbers. */
+  /**
+   * The point of a context; refuses unknown levels and missing or unknown attributes, and clips
+   * numbers.
+   */
   point(context: Context): ContextPoint
   /** Refuses what is no point of this plan. */
   checkPoint(point: unknown): asserts point is ContextPoint
@@ -60,8 +74,8 @@ export interface ContextPlan {
   /** The group of a point, or null where attributes alone are released. */
   groupOf(point: ContextPoint): number | null
   /**
-   * What results for a point may be remembered by: a number that equal points share, or the point
-   * itself where no number can tell its numbers apart.
+   * The key by which results for a point may be remembered: a number that equal points share, or
+   * the point itself where no number can tell its numbers apart.
    */
   keyOf(point: ContextPoint): ContextPoint | number
 }
@@ -87,9 +101,8 @@ interface Column {
 /**
  * Plans the features and releases for these attributes.
  *
- * @example
- * const plan = planContext({ device: { levels: ["phone", "desk", "other"] }, age: { range: [0, 100], bands: 4 } })
- * plan.point({ device: "phone", age: 41 }) // [0, 1]
+ * @example const plan = planContext({ device: { levels: ["phone", "desk", "other"] }, age: { range:
+ * [0, 100], bands: 4 } }) plan.point({ device: "phone", age: 41 }) // [0, 1]
  */
 export function planContext(given: ContextAttributes): ContextPlan {
   const attributes = checkAttributes(given)
@@ -269,7 +282,10 @@ export function listLevels(attribute: LevelAttribute | RangeAttribute): readonly
   return Array.from({ length: bands }, (_, band) => `${edge(band)} to ${edge(band + 1)}`)
 }
 
-/** The cells of the table, the last attribute changing fastest; null if there are too many, or an attribute is linear. */
+/**
+ * The cells of the table, the last attribute changing fastest; null if there are too many, or an
+ * attribute is linear.
+ */
 function listGroups(columns: readonly Column[], ofAttributes: number): ContextGroup[] | null {
   let cells: string[][] = [[]]
   for (const { levels } of columns) {

@@ -1,5 +1,5 @@
-// What is remembered beside a state never changes a choice: neither after an extension, which goes
-// on with the same state, nor because somebody looked at the results.
+// The caches beside a state never change a choice: neither after an extension, which goes on with
+// the same state, nor because somebody looked at the results.
 
 import { expect, test } from "vitest"
 import type { Algorithm } from "../algorithm.ts"

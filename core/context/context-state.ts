@@ -11,14 +11,17 @@ import { readFilter } from "./packed-filter.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
 import { computeTrafficShare, type Traffic } from "./traffic.ts"
 
-/** What gdp-context remembers. */
+/** The caches of gdp-context. */
 export interface GdpContextState extends LateAnswers {
   /** Rewards in each arm's first batch. */
   firstBatch: number
   /** Batches closed per arm, and the rewards in them. */
   closed: number[]
   count: number[]
-  /** The first pull whose reward may join: earlier ones belong to the state that this one was copied from. */
+  /**
+   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
+   * from.
+   */
   joinsFrom: number[]
   /** The round of the last release. */
   compared: number
@@ -46,14 +49,14 @@ export function checkStateSize({ features }: ContextPlan, armCount: number): voi
   )
 }
 
-/** What a point is remembered by. */
+/** The key of a point in a cache. */
 type Kind = ReturnType<ContextPlan["keyOf"]>
 
 interface Derived {
-  /** What the posterior was computed from: the packed information of each arm. */
+  /** The input of the posterior: the packed information of each arm. */
   readonly information: readonly string[]
   readonly posterior: ContextPosterior
-  /** What the posterior says by point, and the arm that it says is best: functions of it alone. */
+  /** The posterior by point, and the arm that is best by it: functions of the posterior alone. */
   readonly forecasts: Map<Kind, readonly ModelForecast[]>
   readonly leaders: Map<Kind, number>
   /** Indices by point, and all they were computed from beside the posterior. */
@@ -62,8 +65,8 @@ interface Derived {
 }
 
 /**
- * What indices depend on beside the posterior. An extension changes the horizon of a state that
- * goes on, and a restart must then find the same indices.
+ * The inputs of indices beside the posterior. An extension changes the horizon of a state that goes
+ * on, and a restart must then find the same indices.
  */
 interface IndexSource {
   readonly eta: number
@@ -222,7 +225,10 @@ function forecastAnswers(state: GdpContextState, group: number): AnswerForecast[
   })
 }
 
-/** The share of a group's decisions that is answered: that of the arm, times how much more the group answers than all. */
+/**
+ * The share of a group's decisions that is answered: that of the arm, times how much more the group
+ * answers than all.
+ */
 function answeredShare(state: GdpContextState, arm: number, group: number): number {
   const [asked, answered] = [state.asked[arm], state.answered[arm]]
   const usual = sum(answered) / Math.max(1, sum(asked))

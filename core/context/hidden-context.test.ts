@@ -1,5 +1,6 @@
-// What hiding contexts would need (docs/theory.md, Contexts; not built): how far one person's context
-// and reward together move what an experiment adds up, and that noise for so much keeps to eta.
+// The noise that hiding contexts would need (docs/theory.md, Contexts; not built): how far one
+// person's context and reward together move what an experiment adds up, and that noise for so much
+// keeps to eta.
 
 import { expect, test } from "vitest"
 import type { Random } from "../random/random.ts"

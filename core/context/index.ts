@@ -1,5 +1,5 @@
-// Experiments with a context: importing this makes `Bandit` and `createAlgorithm` know gdp-context and
-// the algorithms it is compared with.
+// Experiments with a context: importing this makes `Bandit` and `createAlgorithm` know gdp-context
+// and the algorithms it is compared with.
 
 export {
   type ContextVerdict,

@@ -12,7 +12,9 @@ const variance = 0.2
 /** One linear Gaussian number: its expectation, and its loading on every independent unknown. */
 type Loading = Map<string, number>
 
-/** Releases of two arms as loadings on all that is random, kept beside the filters that learn them. */
+/**
+ * Releases of two arms as loadings on all that is random, kept beside the filters that learn them.
+ */
 function play(seed: number) {
   const random = seededRandom(seed)
   const { released } = plan
@@ -56,7 +58,10 @@ function add(loading: Loading, name: string, value: number): void {
   loading.set(name, (loading.get(name) ?? 0) + value)
 }
 
-/** The joint law of all releases under one model, written out: log density, and the mean of arm 1 at level "y". */
+/**
+ * The joint law of all releases under one model, written out: log density, and the mean of arm 1 at
+ * level "y".
+ */
 function jointLaw(observations: ReturnType<typeof play>["observations"], model: number) {
   const { own, shared } = priorPrecisions(plan, model, variance)
   const covariance = (one: Loading, two: Loading): number => {

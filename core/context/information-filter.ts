@@ -1,4 +1,4 @@
-// What the releases of one arm say about its coefficients: an exact Gaussian filter. Given the
+// The evidence of one arm's releases about its coefficients: an exact Gaussian filter. Given the
 // coefficients β and the releases so far, the hidden sums are N(map·β + offset, spread); the
 // information about β is (information, evidence). Any prior can be added later. Public: a function
 // of releases, of features and of how many rewards joined.

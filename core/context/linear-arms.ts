@@ -1,5 +1,5 @@
-// One ridge regression per arm on the features of a context, updated with each reward (Sherman and Morrison). What LinUCB and
-// LinTS share: the coefficients, their covariance, and counts.
+// One ridge regression per arm on the features of a context, updated with each reward (Sherman and
+// Morrison). The common part of LinUCB and LinTS: the coefficients, their covariance, and counts.
 
 import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
 import { checkDecidedPull } from "../parts/decided-pull.ts"
@@ -7,13 +7,19 @@ import { checkRewardCount, countRewards, type RoundCounts, startRounds } from ".
 import type { Random } from "../random/random.ts"
 import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
 
-/** The regression of each arm: coefficients with the intercept first, and the inverse of its Gram matrix, row by row. */
+/**
+ * The regression of each arm: coefficients with the intercept first, and the inverse of its Gram
+ * matrix, row by row.
+ */
 export interface LinearState extends RoundCounts {
   coefficients: number[][]
   inverse: number[][]
 }
 
-/** Before any reward a coefficient has this variance, in units of a reward's, and an arm pays one half everywhere. */
+/**
+ * Before any reward a coefficient has this variance, in units of a reward's, and an arm pays one
+ * half everywhere.
+ */
 const PRIOR_VARIANCE = 4
 const PRIOR_MEAN = 0.5
 
@@ -51,7 +57,9 @@ export function predictVariance(inverse: readonly number[], size: number, { inde
   return sum
 }
 
-/** The arm with the largest index among those that may be chosen; ties are broken evenly at random. */
+/**
+ * The arm with the largest index among those that may be chosen; ties are broken evenly at random.
+ */
 export function findLargest(
   armCount: number,
   excluded: ReadonlySet<number> | undefined,

@@ -4,15 +4,17 @@
 import type { ContextPlan } from "./context-plan.ts"
 
 /**
- * Prior deviations of coefficients, in units of a reward's deviation: of the part that an arm has for
- * itself, and of the part that all arms share. 0.01 stands for none.
+ * Prior deviations of coefficients, in units of a reward's deviation: of the part that an arm has
+ * for itself, and of the part that all arms share. 0.01 stands for none.
  */
 interface ContextModel {
   readonly own: number
   readonly shared: number
   /** Its prior weight. */
   readonly weight: number
-  /** Whether the cells of several attributes have an own part as large as that of the attributes. */
+  /**
+   * Whether the cells of several attributes have an own part as large as that of the attributes.
+   */
   readonly hasOwnCells: boolean
 }
 

@@ -37,7 +37,10 @@ export function storeFilter(arm: PackedFilter, filter: InformationFilter): void 
   unpacked.set(arm, { hiddenLaw: arm.hiddenLaw, information: arm.information, filter })
 }
 
-/** Lists, and then the lower half of a symmetric matrix. Both halves may differ in their last bits; from here on they do not. */
+/**
+ * Lists, and then the lower half of a symmetric matrix. Both halves may differ in their last bits;
+ * from here on they do not.
+ */
 function pack(lists: readonly Float64Array[], matrix: Float64Array): string {
   const size = Math.sqrt(matrix.length)
   const numbers = new Float64Array(packedLength(lists, size))

@@ -1,14 +1,17 @@
 // The releases of an arm as text in the state, one after the other, and as lists by coordinate. A
-// release is a row of whole numbers: its coordinate, what it carried on, how many shares its rewards
-// joined with, and each share with its number of rewards. A number is written in letters of five
-// bits, the lowest first, and a sixth bit says that more follow.
+// release is a row of whole numbers: its coordinate, what it carried on, how many shares its
+// rewards joined with, and each share with its number of rewards. A number is written in letters of
+// five bits, the lowest first, and a sixth bit says that more follow.
 
 import { ArmisticeError } from "../errors.ts"
 import { carryBits } from "../privacy/residual-loss.ts"
 import { base64Codes, base64Letters } from "./base64.ts"
 import type { ContextArm, SharedCount } from "./context-arm-state.ts"
 
-/** One release of a coordinate: what it carried on, and how many rewards it took in with which share. */
+/**
+ * One release of a coordinate: what it carried on, and how many rewards it took in with which
+ * share.
+ */
 export interface PastRelease {
   readonly carried: number
   readonly joined: readonly SharedCount[]

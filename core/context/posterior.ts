@@ -1,4 +1,4 @@
-// What the releases of all arms together say under each model: θ_a = s + u_a, the part s that all
+// The evidence of all arms' releases together under each model: θ_a = s + u_a, the part s that all
 // arms share and the part u_a of arm a alone. Given s arms are independent, so one inversion for
 // each arm and one for s are enough.
 
@@ -47,8 +47,8 @@ export interface ContextPosterior {
 }
 
 /**
- * The posterior given all releases. Of `before`, what was computed for arms whose filters did not
- * change since is used again; a fresh computation gives the same numbers.
+ * The posterior given all releases. The parts of `before` for arms whose filters did not change
+ * since are used again; a fresh computation gives the same numbers.
  */
 export function computePosterior(
   plan: ContextPlan,
@@ -79,10 +79,13 @@ export function computePosterior(
   return { variance, models, noInteraction }
 }
 
-/** What models with the same own part have in common. */
+/** The common part of models with the same own part. */
 interface OwnDraft {
   readonly own: OwnPosteriors
-  /** What all arms say about the shared part; the lower half of a matrix, which is all that an inversion reads. */
+  /**
+   * The evidence of all arms about the shared part; the lower half of a matrix, which is all that
+   * an inversion reads.
+   */
   readonly information: Float64Array
   readonly evidence: Float64Array
   readonly logLikelihood: number
@@ -147,8 +150,8 @@ function computeArm({ information, evidence }: InformationFilter, { own, logOwn 
 }
 
 /**
- * What an arm says about the shared part: the lower half of the information P - P·covariance·P,
- * and P·expected.
+ * The evidence of an arm about the shared part: the lower half of the information P -
+ * P·covariance·P, and P·expected.
  */
 function subtractArm(
   shared: Float64Array,

@@ -3,7 +3,10 @@
 
 import { ArmisticeError } from "../errors.ts"
 
-/** Inverts `matrix` (size × size; its lower half is read) in place by Cholesky's method, and returns the logarithm of its determinant. */
+/**
+ * Inverts `matrix` (size × size; its lower half is read) in place by Cholesky's method, and returns
+ * the logarithm of its determinant.
+ */
 export function invertSymmetric(matrix: Float64Array, size: number): number {
   let logDeterminant = 0
   for (let j = 0; j < size; j++) {
@@ -117,7 +120,10 @@ function multiplyTransposed(matrix: Float64Array, size: number): void {
   for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i]
 }
 
-/** The product of a symmetric matrix and a vector, written into `product`, which may not be the vector. */
+/**
+ * The product of a symmetric matrix and a vector, written into `product`, which may not be the
+ * vector.
+ */
 export function multiplySymmetric(
   matrix: Float64Array,
   vector: Float64Array,
@@ -154,7 +160,10 @@ export function multiplySymmetric(
   return product
 }
 
-/** The product v'Mv of a symmetric matrix and the vector that begins at `from`, by the lower half of the matrix. */
+/**
+ * The product v'Mv of a symmetric matrix and the vector that begins at `from`, by the lower half of
+ * the matrix.
+ */
 export function squareSymmetric(matrix: Float64Array, vectors: Float64Array, size: number, from = 0): number {
   let total = 0
   let row = 0

@@ -1,10 +1,13 @@
-// Which people come: a public count of decisions by group, or by features where attributes alone are
-// released. From it follows the share of the traffic that is like one person.
+// Which people come: a public count of decisions by group, or by features where attributes alone
+// are released. From it follows the share of the traffic that is like one person.
 
 import type { ContextFeatures, ContextPlan } from "./context-plan.ts"
 import { invertSymmetric } from "./symmetric.ts"
 
-/** Decisions by group, or Σ of the outer products of features (their lower triangle, without the intercept). */
+/**
+ * Decisions by group, or Σ of the outer products of features (their lower triangle, without the
+ * intercept).
+ */
 export interface Traffic {
   count: number
   sums: number[]

@@ -95,7 +95,7 @@ function lineLosses(residuals: readonly Release[]): number[] {
 }
 
 /**
- * Of each coordinate the line with most releases counts: which lines of two coordinates share
+ * The line of each coordinate with most releases counts: which lines of two coordinates share
  * rewards is not stated.
  */
 function checkCoordinates(residuals: readonly Release[], lines: ReadonlyMap<string, LineBudget>): void {

@@ -39,7 +39,8 @@ export interface Statement {
   /** The error of one end of an interval of a difference, of so many that share the error. */
   computeEndError(ends: Ends): number
   /**
-   * The inverse of `computeEndError`: the total error at which this evidence just suffices for one end.
+   * The inverse of `computeEndError`: the total error at which this evidence just suffices for one
+   * end.
    */
   totalError(logEvidence: number, ends: Ends): number
 }

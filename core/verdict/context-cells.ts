@@ -1,5 +1,5 @@
-// Certain knowledge about one arm in one group of people: ends of intervals that hold at all looks, each with an
-// error of its own. A cell that has no new release is not computed again.
+// Certain knowledge about one arm in one group of people: ends of intervals that hold at all looks,
+// each with an error of its own. A cell that has no new release is not computed again.
 
 import { type MeanEvidence, readMeanEvidence } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
@@ -7,7 +7,10 @@ import { answeredInterval, SHARE_OF_ERROR, valueInterval, valueLine, valueOn } f
 import { clipUnit } from "../numerics/clip-unit.ts"
 import { computeLevel } from "./stop-error.ts"
 
-/** Decisions of one arm and group whose windows are over, how many were answered, and the worth of silence in [0, 1]. */
+/**
+ * Decisions of one arm and group whose windows are over, how many were answered, and the worth of
+ * silence in [0, 1].
+ */
 export interface CellSilence {
   readonly missing: number
   readonly decided: number
@@ -26,7 +29,10 @@ export interface Cell {
 
 const remembered = new WeakMap<object, Map<string, { key: string; cell: Cell }>>()
 
-/** The cell of a sum; the same object as long as nothing new is known. `owner` is what the memory hangs on. */
+/**
+ * The cell of a sum; the same object as long as nothing new is known. `owner` is what the memory
+ * hangs on.
+ */
 export function readCell(owner: object, name: string, sum: ReleasedSum, silence: CellSilence | null): Cell {
   const cells = remembered.get(owner) ?? new Map<string, { key: string; cell: Cell }>()
   remembered.set(owner, cells)

@@ -16,7 +16,10 @@ const [eta, horizon, groups, truth, confidence] = [1000, 40_000, 2, 0.5, 0.8]
 /** The error of one end of an arm's interval in one group. */
 const error = (1 - confidence) / (2 * groups)
 
-/** Whether the lower end of a cell was ever above its mean: as it is stated, and with stops that are not paid for. */
+/**
+ * Whether the lower end of a cell was ever above its mean: as it is stated, and with stops that are
+ * not paid for.
+ */
 function playStops(run: number): { readonly stated: boolean; readonly unpaid: boolean } {
   const random = seededRandom(run)
   const attributes = { group: { levels: ["few", "many"] } }
@@ -29,7 +32,7 @@ function playStops(run: number): { readonly stated: boolean; readonly unpaid: bo
   const said = { stated: false, unpaid: false }
   const join = (group: number): void =>
     algorithm.observe(state, 0, Number(random.uniform() < truth), random, undefined, [group])
-  /** What the total says beyond cells: noise is small. */
+  /** The total adds little beyond cells: noise is small. */
   const beyond = (): number => total.total - few.total - many.total
   const look = (): void => {
     known = beyond()
@@ -42,7 +45,8 @@ function playStops(run: number): { readonly stated: boolean; readonly unpaid: bo
   while (state.round < horizon - 2000) {
     const [released, totals] = [few.releases, total.releases]
     const isOpen = (): boolean => few.releases === released && state.round < horizon - 1000
-    // As many of the few as do not release their cell yet, and then others until the total is released.
+    // As many of the few as do not release their cell yet, and then others until the total is
+    // released.
     while (few.touched + 1 < 0.075 * few.released && isOpen()) join(0)
     const people = few.touched
     while (isOpen() && (total.releases === totals || many.touched > 0)) join(1)

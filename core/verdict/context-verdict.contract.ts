@@ -44,7 +44,9 @@ function seemsToHelp(sums: readonly (readonly ReleasedSum[])[]): boolean {
   })
 }
 
-/** Means by group and arm with which personalising brings nothing: arm 0 is a best one everywhere. */
+/**
+ * Means by group and arm with which personalising brings nothing: arm 0 is a best one everywhere.
+ */
 export interface UselessContext {
   readonly name: string
   readonly means: readonly (readonly number[])[]

@@ -1,5 +1,6 @@
-// What can be concluded from the releases of gdp-context: a verdict for each group of people, their states all together with
-// the stated confidence, and whether personalising helps. A function of releases and public counts, at all looks.
+// The verdict on the releases of gdp-context: one for each group of people, their states all
+// together with the stated confidence, and whether personalising helps. A function of releases and
+// public counts, at all looks.
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPlan } from "../context/context-plan.ts"
@@ -15,16 +16,23 @@ import { judgePersonalisation, type Personalisation } from "./personalisation.ts
 import type { Stops } from "./stop-error.ts"
 import type { Verdict, VerdictArm, VerdictOptions } from "./verdict.ts"
 
-/** What to conclude about groups, in which units, and how surely. */
+/** The units, the least difference and the confidence of verdicts on groups. */
 export interface ContextVerdictOptions
   extends Pick<VerdictOptions, "reward" | "worthwhile" | "confidence" | "armCount" | "out" | "control" | "planned"> {
-  /** How many arms there were at first, where `armCount` is given; left out: any arm may have been added. */
+  /**
+   * How many arms there were at first, where `armCount` is given; left out: any arm may have been
+   * added.
+   */
   readonly initialArms?: number
-  /** Stops of arms so far, where arms may be stopped; each may have looked at rewards that are not released. */
+  /**
+   * Stops of arms so far, where arms may be stopped; each may have looked at rewards that are not
+   * released.
+   */
   readonly stops?: Pick<Stops, "count">
   /**
-   * Compare what a decision is worth, silence included: public counts of decisions whose windows are over, by group and
-   * arm; `missing` in the reward's units. Left out: the means of what joined.
+   * Compare what a decision is worth, silence included: public counts of decisions whose windows
+   * are over, by group and arm; `missing` in the reward's units. Left out: the means of what
+   * joined.
    */
   readonly silence?: {
     readonly missing: number

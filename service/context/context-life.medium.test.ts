@@ -1,5 +1,6 @@
-// What happens to an experiment with context while it lives, on both stores: arms come and go, people come back, a copy is served, the store
-// moves. Whatever happened, the journal and the ledger verify, and a restart gives the state that was served.
+// An experiment with context lives through all events, on both stores: arms come and go, people
+// come back, a copy is served, the store moves. After every event the journal and the ledger
+// verify, and a restart gives the state that was served.
 
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -194,7 +195,7 @@ describe.each(storeKinds)("on %s", (kind) => {
     const long = await raw(JSON.stringify({ context: { ...fine, device: "x".repeat(1e6) } }))
     expect([400, 413]).toContain(long.statusCode)
     expect(await store.rowsAfter("decisions", id, 0, 10)).toEqual([])
-    // What has no level of its own is other, whatever it is; and rewards take no context.
+    // A value without a level of its own is other, whatever it is; and rewards take no context.
     for (const device of ["__proto__", "constructor", "рhone", "ph\u200bone", "PHONE"])
       expect((await call("POST", url, { context: { device, age: 1e15 } })).status).toBe(201)
     const rows = await store.rowsAfter("decisions", id, 0, 10)

@@ -1,4 +1,5 @@
-// The context of an experiment as the API shows it, with the sentence that says what is not protected.
+// The context of an experiment as the API shows it, with the sentence that says what is not
+// protected.
 
 import type { ContextAttributes } from "@armistice/core"
 import { type Experiment, hasMetrics } from "../experiment.ts"

@@ -1,4 +1,5 @@
-// Experiments with context over HTTP on both stores: what is declared, what is decided, and that a replay agrees to the letter.
+// Experiments with context over HTTP on both stores: what is declared, what is decided, and that a
+// replay agrees to the letter.
 
 import { describe, expect, test } from "vitest"
 import type { ExperimentRequest } from "../experiment-request.ts"

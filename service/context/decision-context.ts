@@ -1,4 +1,5 @@
-// The context of one decision: from what a caller sends to the point that journals keep, and back to words.
+// The context of one decision: from what a caller sends to the point that journals keep, and back
+// to words.
 
 import {
   ArmisticeError,

@@ -1,4 +1,5 @@
-// The context that a request declares: checks what belongs together, and gives the algorithm that learns with it.
+// The context that a request declares: checks what belongs together, and gives the algorithm that
+// learns with it.
 
 import { ArmisticeError, type ContextAttributes, type ContextPlan } from "@armistice/core"
 import { planContext } from "@armistice/core/context"
@@ -53,7 +54,7 @@ function planned(attributes: ContextAttributes): ContextPlan {
   }
 }
 
-/** What an experiment with context models and releases; null: it has no context. */
+/** The models and releases of an experiment with context; null: it has no context. */
 export function readContextPlan({ algorithm }: Pick<Experiment, "algorithm">): ContextPlan | null {
   const { attributes } = algorithm.parameters
   return typeof attributes === "object" ? planContext(attributes) : null
