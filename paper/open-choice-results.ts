@@ -1,6 +1,6 @@
-// What the claims of the paper rest on under the other reading of two choices: the budget of draws
-// refilled at every pull (introduction) instead of at the end of an epoch, and M-TS-Gaussian with
-// variance c/n (Section 3) instead of c/(n+1).
+// The claims of the paper under the other reading of two choices: the budget of draws refilled at
+// every pull (introduction) instead of at the end of an epoch, and M-TS-Gaussian with variance c/n
+// (Section 3) instead of c/(n+1).
 
 import { type EqualBoundPoint, equalBoundPoints, equalBoundSettings } from "./exhibits/equal-regret-bound.ts"
 import {

@@ -1,16 +1,19 @@
 // The comments of code. Every exported name of the packages below has a TSDoc sentence, so that an
-// editor's hover helps, and no comment is wider than 100 columns.
+// editor's hover helps. No comment is wider than 100 columns, or opens with a pronoun.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript-5"
+import { unclearComments } from "./comment-subjects.ts"
 import { longComments } from "./long-comments.ts"
 import { filesUnder, readManifest, root } from "./repository.ts"
 
 const documented = ["core", "lab", "client", "openfeature", "service"]
-/** Folders whose comments all fit, but for the files of `wide`. */
-const narrow = "charts cli client core deploy docs examples fleet lab openfeature research scripts service studio"
-const wide = /^(core|service)\/(algorithms|context|verdict)\//
+const commented =
+  "charts cli client core deploy docs examples fleet lab openfeature paper research scripts service studio"
+/** Folders with comments that still open with a pronoun. */
+const unclear =
+  /^(charts|openfeature|core\/text|service\/(assignments|keys|ofrep|sign-in)|studio\/(charts|results|settings))\//
 
 /** The names without documentation that each file exports. */
 export function undocumentedNames(entries: readonly string[]): string[][] {
@@ -53,9 +56,14 @@ if (process.argv[1] === import.meta.filename) {
       console.error(`${entries[k]?.folder} exports ${name} without a TSDoc sentence`)
       process.exitCode = 1
     }
-  for (const path of narrow.split(" ").flatMap((folder) => filesUnder(folder, /(?<!\.d)\.(ts|tsx|mjs)$/)))
-    for (const line of wide.test(path) ? [] : longComments(path, readFileSync(join(root, path), "utf8"))) {
-      console.error(`${path}:${line} has a comment wider than 100 columns`)
+  for (const path of commented.split(" ").flatMap((folder) => filesUnder(folder, /(?<!\.d)\.(ts|tsx|mjs)$/))) {
+    const source = readFileSync(join(root, path), "utf8")
+    const report = (line: number, problem: string) => {
+      console.error(`${path}:${line} has a comment ${problem}`)
       process.exitCode = 1
     }
+    for (const line of longComments(path, source)) report(line, "wider than 100 columns")
+    if (unclear.test(path)) continue
+    for (const line of unclearComments(path, source)) report(line, "that opens with a pronoun: name its subject")
+  }
 }

@@ -33,7 +33,7 @@ export const equalBoundSettings = (runs: number): Setting[] =>
     },
   ])
 
-/** Of what was measured for `equalBoundSettings`, in their order. */
+/** The measured pairs of `equalBoundSettings`, in their order. */
 export const equalBoundPoints = (measured: readonly Measurement[]): EqualBoundPoint[] =>
   paperAlphas.map((alpha, index) => ({
     alpha,

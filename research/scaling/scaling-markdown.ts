@@ -26,7 +26,7 @@ const percent = (share: number): string => `${whole(share * 100)} %`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`
 
-/** What docs/scaling.md has by hand from `npm run bench:store`, by load. */
+/** The rows of docs/scaling.md that are copied by hand from `npm run bench:store`, by load. */
 const storeRates = "27,000 to 62,000"
 
 const heading = "## A million decisions a second"

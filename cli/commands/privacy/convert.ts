@@ -99,7 +99,7 @@ function epsilonAlone(epsilon: number): PrivacyReport {
   return { ...pure, text: `${sentence}\n${implied.text}\n${pure.text}` }
 }
 
-/** What an attack on anything that is epsilon-DP can do, and its trade-off. */
+/** The success of an attack on any epsilon-DP algorithm, and its trade-off. */
 function pureReport(epsilon: number, numbers: Readonly<Record<string, unknown>>): PrivacyReport {
   const eta = computePureEta(epsilon)
   return {
