@@ -166,6 +166,11 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ["a folder that cannot be made", ["reproduce", "--out", "a-file/here"], "out must be a folder that can be written"],
   ["a folder where none can be", ["reproduce", "--out", "/proc/armistice/here"], "out must be a folder that can be"],
   ["a store below a file", ["serve", "--port", "0", "--store", "a-file/here.db"], "does not exist or cannot be read"],
+  [
+    "a subject key that is not there",
+    ["store", "subject", "postgres://127.0.0.1:9/none", "ada", "--subject-key", "none.key"],
+    "there is no subject key none.key",
+  ],
   ["keys of a store that is not there", ["keys", "list", "--store", "none.db"], "there is no store none.db"],
   [
     "an address of another machine",

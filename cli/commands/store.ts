@@ -101,6 +101,7 @@ async function printSubject(
     throw new UsageError("store subject needs a store and a subject, as in: store subject armistice.db user-1234")
   const { isPostgresUrl, readSubject } = await import("@armistice/service")
   if (!isPostgresUrl(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
+  if (keyFile !== undefined && !existsSync(keyFile)) throw new UsageError(`there is no subject key ${keyFile}`)
   const key = keyFile === undefined ? undefined : readFileSync(keyFile, "utf8").trim()
   const data = await readSubject(place, subject, key)
   return printResult(json, data, formatSubject(data))
