@@ -7,7 +7,7 @@ import { attributesSpec } from "../context/attributes-spec.ts"
 import { planContext } from "../context/context-plan.ts"
 import {
   addLinearReward,
-  findLargest,
+  chooseLargest,
   type LinearState,
   predictReward,
   predictVariance,
@@ -61,7 +61,7 @@ export function createLinearPolicy(
         const mean = predictReward(state.coefficients[arm], features)
         return computeIndex(mean, spread * Math.sqrt(variance), state.round, random)
       }
-      return decide(state, findLargest(state.decided.length, excluded, scoreArm, random))
+      return decide(state, chooseLargest(state.decided.length, excluded, scoreArm, random))
     },
 
     observe: (state, arm, reward, _random, pull, point) => addLinearReward(state, context, arm, reward, pull, point),

@@ -6,7 +6,13 @@ import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { attributesSpec } from "../context/attributes-spec.ts"
 import { planContext } from "../context/context-plan.ts"
-import { checkLinearReward, findLargest, predictReward, predictVariance, readFeatures } from "../context/linear-arms.ts"
+import {
+  checkLinearReward,
+  chooseLargest,
+  predictReward,
+  predictVariance,
+  readFeatures,
+} from "../context/linear-arms.ts"
 import { invertSymmetric } from "../context/symmetric.ts"
 import { ArmisticeError, checkArm, checkRewardSum } from "../errors.ts"
 import { horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
@@ -166,11 +172,11 @@ function create({
     choose(state, random, excluded, point) {
       checkRound(state, horizon, excluded)
       const features = readScaled(point)
-      const indexOf = (arm: number): number => {
+      const scoreArm = (arm: number): number => {
         const variance = Math.max(0, predictVariance(state.inverse[arm], size, features))
         return predictReward(state.coefficients[arm], features) + width * state.bound[arm] * Math.sqrt(variance)
       }
-      return decide(state, findLargest(state.decided.length, excluded, indexOf, random))
+      return decide(state, chooseLargest(state.decided.length, excluded, scoreArm, random))
     },
 
     observe(state, arm, reward, random, pull, point) {

@@ -60,10 +60,10 @@ export function predictVariance(inverse: readonly number[], size: number, { inde
 /**
  * The arm with the largest index among those that may be chosen; ties are broken evenly at random.
  */
-export function findLargest(
+export function chooseLargest(
   armCount: number,
   excluded: ReadonlySet<number> | undefined,
-  indexOf: (arm: number) => number,
+  scoreArm: (arm: number) => number,
   random: Random,
 ): number {
   let chosen = -1
@@ -71,7 +71,7 @@ export function findLargest(
   let ties = 1
   for (let arm = 0; arm < armCount; arm++) {
     if (excluded?.has(arm) === true) continue
-    const index = indexOf(arm)
+    const index = scoreArm(arm)
     if (index > largest || chosen < 0) {
       largest = index
       chosen = arm
