@@ -145,7 +145,7 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   [
     "a comparison with delta alone",
     [...compared, "--algorithms", "dp-se", "--delta", "1e-6"],
-    "--delta must be given with --epsilon",
+    "--delta needs --epsilon",
   ],
   ["a comparison at no privacy at all", [...compared, "--algorithms", "dp-se", "--eta", "0"], "eta must be"],
   [

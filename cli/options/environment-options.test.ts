@@ -16,7 +16,7 @@ test("contradictory or incomplete options of a context are refused", async () =>
   await expect(readEnvironment({ context: "cross", preset: "paper" })).rejects.toThrow(
     "arms must be described once: beside --context there must be no --preset",
   )
-  await expect(readEnvironment({ levels: 3 })).rejects.toThrow("--levels must be given with --context, got none")
+  await expect(readEnvironment({ levels: 3 })).rejects.toThrow("--levels needs --context")
   await expect(readEnvironment({ context: "docs/examples/people.json", levels: 3 })).rejects.toThrow("got a file")
   await expect(readEnvironment({ context: "nowhere.json" })).rejects.toThrow(/a known name or a file .* nowhere.json/)
 })

@@ -85,15 +85,14 @@ export async function readEnvironment(values: Values): Promise<EnvironmentSpec> 
     const { url: _url, ...spec } = await readEnvironmentModule(values.environmentModule)
     return spec
   }
-  if (values.replayBy !== undefined && values.replay === undefined)
-    throw new UsageError("--replay-by must be given with --replay, got none")
+  if (values.replayBy !== undefined && values.replay === undefined) throw new UsageError("--replay-by needs --replay")
   if (values.context !== undefined) {
     const others = (["replay", "preset", "environment"] as const).filter((name) => values[name] !== undefined)
     checkAlone("context", [...others, ...given])
     return readContext({ ...values, context: values.context })
   }
   for (const name of ["levels", "contextArms"] as const)
-    if (values[name] !== undefined) throw new UsageError(`${formatFlag(name)} must be given with --context, got none`)
+    if (values[name] !== undefined) throw new UsageError(`${formatFlag(name)} needs --context`)
   if (values.replay !== undefined || values.environment === "replay") {
     checkAlone("replay", values.preset === undefined ? given : ["preset", ...given])
     return readReplay(values)
@@ -121,7 +120,7 @@ export async function readContext({
       ...(contextArms === undefined ? {} : { arms: contextArms }),
     }
   if (levels !== undefined || contextArms !== undefined)
-    throw new UsageError("--levels and --context-arms must be given with a named --context, got a file")
+    throw new UsageError("--levels and --context-arms need a named --context, got a file")
   const { readContextFile } = await import("@armistice/lab/node")
   return readContextFile(context)
 }

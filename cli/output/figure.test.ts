@@ -20,5 +20,5 @@ test("axes and curves get the names that were given; others keep theirs", () => 
 test("more names than curves, a missing font, and a font without a PDF are refused", () => {
   expect(() => labelChart(chart, { names: "a;b;c" })).toThrow("--names must be at most 2, one for each curve, got 3")
   expect(() => checkFigure({ pdf: "a.pdf", font: "nowhere.ttf" })).toThrow("--font must be a file, got nowhere.ttf")
-  expect(() => checkFigure({ figureWidth: 3 })).toThrow("must be given with --pdf")
+  expect(() => checkFigure({ figureWidth: 3 })).toThrow("need --pdf")
 })

@@ -18,7 +18,7 @@ export interface FigureValues {
 /** Before any work: a font that is missing would be noticed after it. */
 export function checkFigure({ pdf, font, figureWidth }: FigureValues): void {
   if (pdf === undefined && (font !== undefined || figureWidth !== undefined))
-    throw new UsageError("--font and --figure-width must be given with --pdf, got none")
+    throw new UsageError("--font and --figure-width need --pdf")
   if (font !== undefined && !existsSync(font)) throw new UsageError(`--font must be a file, got ${font}`)
 }
 

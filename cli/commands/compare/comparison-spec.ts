@@ -24,8 +24,7 @@ export function readComparisonTarget({ eta, epsilon, delta }: TargetOptions): Co
   if (eta !== undefined && (epsilon !== undefined || delta !== undefined))
     throw new UsageError("compare takes one target: --eta, or --epsilon with --delta")
   if (eta !== undefined) return { eta }
-  if (epsilon === undefined || delta === undefined)
-    throw new UsageError("--delta must be given with --epsilon, got none")
+  if (epsilon === undefined || delta === undefined) throw new UsageError("--delta needs --epsilon")
   return { epsilon, delta }
 }
 

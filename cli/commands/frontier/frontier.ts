@@ -70,8 +70,7 @@ export const frontier = defineCommand({
           ? frontierInstances
           : instances.split(",").map(findInstance)
         : [{ name: context, about: "people with a context", environment: await readContext({ context, levels }) }]
-    if (context === undefined && levels !== undefined)
-      throw new UsageError("--levels must be given with --context, got none")
+    if (context === undefined && levels !== undefined) throw new UsageError("--levels needs --context")
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
     const delivery = readDelivery(output)
     const spec = {

@@ -62,7 +62,7 @@ export const plan = defineCommand({
     const { horizon, seed, traffic, mostRegret } = values
     if (horizon === undefined) throw new UsageError("plan needs --horizon, the number of rounds")
     if (values.context !== undefined) return planContext({ ...values, context: values.context, horizon }, host)
-    if (values.levels !== undefined) throw new UsageError("--levels must be given with --context, got none")
+    if (values.levels !== undefined) throw new UsageError("--levels needs --context")
     const guess = readGuess(values)
     const target = readPlanTarget(values)
     if (target === null && mostRegret === undefined)
