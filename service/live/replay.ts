@@ -52,7 +52,7 @@ export function replay(live: LiveExperiment, entry: JournalEntry, after = afterE
       if (arm !== row.arm || pull !== row.pull)
         throw new ServiceError(
           "internal",
-          `decision ${row.sequence} must follow from the journal: pull ${pull} of arm ${arm}, got pull ${row.pull} of arm ${row.arm}`,
+          `decision ${row.sequence} has pull ${row.pull} of arm ${row.arm}, but the journal gives pull ${pull} of arm ${arm}`,
         )
     }
   } else if (entry.kind === "metric") {
