@@ -1,6 +1,7 @@
 // Ends, ticks and tick labels of an axis.
 
 import type { AxisSpec } from "./chart-spec.ts"
+import { listMultiples, niceStep } from "./nice-step.ts"
 import { formatDecimals, formatPower, formatShort } from "./tick-label.ts"
 
 /** An axis that is ready to draw. */
@@ -35,22 +36,13 @@ function linearTicks(spec: AxisSpec, values: readonly number[], most: number): T
   const from = spec.from ?? low - room
   const to = spec.to ?? high + room
   const wide = niceStep((to - from) / Math.max(1, most - 1))
-  const step = multiplesIn(from, to, wide).length >= 2 ? wide : niceStep(wide / 2.5)
+  const step = listMultiples(from, to, wide).length >= 2 ? wide : niceStep(wide / 2.5)
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
-  return { domain: [from, to], ticks: multiplesIn(from, to, step), label: (tick) => linearLabel(tick, step, decimals) }
-}
-
-function multiplesIn(from: number, to: number, step: number): number[] {
-  const ticks: number[] = []
-  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; k++) ticks.push(k * step)
-  return ticks
-}
-
-/** 1, 2 or 5 times a power of ten, at least `rough`. */
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough * (1 - 1e-9)) ?? 10
-  return factor * power
+  return {
+    domain: [from, to],
+    ticks: listMultiples(from, to, step),
+    label: (tick) => linearLabel(tick, step, decimals),
+  }
 }
 
 function linearLabel(tick: number, step: number, decimals: number): string {

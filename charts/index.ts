@@ -3,3 +3,4 @@
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./chart-spec.ts"
 export { chartThemes, type ThemeName } from "./chart-theme.ts"
 export { type DrawOptions, drawChart } from "./draw-chart.ts"
+export { listMultiples, niceStep } from "./nice-step.ts"

@@ -6,16 +6,11 @@ import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { attributesSpec } from "../context/attributes-spec.ts"
 import { planContext } from "../context/context-plan.ts"
-import {
-  checkLinearReward,
-  chooseLargest,
-  predictReward,
-  predictVariance,
-  readFeatures,
-} from "../context/linear-arms.ts"
+import { chooseLargest, predictReward, predictVariance, readFeatures } from "../context/linear-arms.ts"
 import { invertSymmetric } from "../context/symmetric.ts"
 import { ArmisticeError, checkArm, checkRewardSum } from "../errors.ts"
 import { horizonSpec, type NumberSpec, type ParameterValues } from "../parameters.ts"
+import { checkOneReward } from "../parts/arm-sums.ts"
 import { counterLevels } from "../parts/binary-counter.ts"
 import { checkDecidedPull } from "../parts/decided-pull.ts"
 import {
@@ -180,7 +175,7 @@ function create({
     },
 
     observe(state, arm, reward, random, pull, point) {
-      checkLinearReward(state, arm, reward, pull, horizon)
+      checkOneReward(state, arm, reward, pull, horizon)
       const { index, value } = readScaled(point)
       const vector = zeros(size)
       const gram = state.gram[arm]

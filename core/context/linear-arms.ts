@@ -1,9 +1,9 @@
 // One ridge regression per arm on the features of a context, updated with each reward (Sherman and
 // Morrison). The common part of LinUCB and LinTS: the coefficients, their covariance, and counts.
 
-import { ArmisticeError, checkArm, checkReward } from "../errors.ts"
-import { checkDecidedPull } from "../parts/decided-pull.ts"
-import { checkRewardCount, countRewards, type RoundCounts, startRounds } from "../parts/rounds.ts"
+import { ArmisticeError } from "../errors.ts"
+import { checkOneReward } from "../parts/arm-sums.ts"
+import { countRewards, type RoundCounts, startRounds } from "../parts/rounds.ts"
 import type { Random } from "../random/random.ts"
 import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
 
@@ -81,20 +81,6 @@ export function chooseLargest(
   return chosen
 }
 
-/** Refuses a reward that is not one; changes nothing. */
-export function checkLinearReward(
-  state: RoundCounts,
-  arm: number,
-  reward: number,
-  pull: number | undefined,
-  horizon: number,
-): void {
-  checkArm(arm, state.decided.length)
-  checkReward(reward)
-  checkRewardCount(state, arm, 1, horizon)
-  checkDecidedPull(state, arm, pull)
-}
-
 /** One more reward of an arm: checked, counted, and added to its regression. */
 export function addLinearReward(
   state: LinearState,
@@ -104,7 +90,7 @@ export function addLinearReward(
   pull: number | undefined,
   point: ContextPoint | undefined,
 ): void {
-  checkLinearReward(state, arm, reward, pull, Number.POSITIVE_INFINITY)
+  checkOneReward(state, arm, reward, pull, Number.POSITIVE_INFINITY)
   const features = readFeatures(plan, point)
   const coefficients = state.coefficients[arm]
   const inverse = state.inverse[arm]

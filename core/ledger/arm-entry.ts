@@ -2,13 +2,11 @@
 // are learned from. They release nothing. A reader of the ledger sees what changed, when and why,
 // in order with the releases. The fields are hashed.
 
+import { findEmptyProblem, nothing, type Place as PlaceInChain, showValue } from "./empty-entry.ts"
 import type { ArmCause, ArmChange, PublicLedgerEntry } from "./ledger-entry.ts"
 
-/**
- * The released fields of such an entry: nothing, of nobody. Like a release it is committed to the
- * journal, which has the change too.
- */
-const nothing = { segment: "", block: 0, count: 0, eta: 0, epsilon: null } as const
+/** Like a release it is committed to the journal, which has the change too. */
+const { arm: _arm, commitment: _commitment, ...fixed } = nothing
 
 const causes: Readonly<Record<string, readonly unknown[]>> = {
   stop: ["harm", "worse", "person"] satisfies ArmCause[],
@@ -21,11 +19,11 @@ const causes: Readonly<Record<string, readonly unknown[]>> = {
 export const isArmChange = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): boolean =>
   Object.hasOwn(causes, mechanism)
 
-type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "at" | "commitment" | "previous">
+type Place = PlaceInChain & Pick<PublicLedgerEntry, "commitment">
 
 /** The entry of a change of arms, without its hash. */
 export const createArmEntry = (place: Place, change: ArmChange): Omit<PublicLedgerEntry, "hash"> => ({
-  ...nothing,
+  ...fixed,
   ...change,
   ...place,
 })
@@ -73,18 +71,18 @@ export class ArmChanges {
   #problem({ mechanism, arm, name, horizon }: PublicLedgerEntry): string | null {
     const arms = this.#arms ?? Number.POSITIVE_INFINITY
     if (mechanism === "extend") {
-      if (arm !== -1) return `must extend the whole experiment, got arm ${shown(arm)}`
+      if (arm !== -1) return `must extend the whole experiment, got arm ${showValue(arm)}`
       return isWhole(horizon) && horizon > this.#horizon
         ? null
-        : `must raise the horizon from ${this.#horizon}, got ${shown(horizon)}`
+        : `must raise the horizon from ${this.#horizon}, got ${showValue(horizon)}`
     }
     if (mechanism === "add") {
-      if (typeof name !== "string" || name === "") return `must name the arm that it adds, got ${shown(name)}`
-      if (this.#arms === null) return isWhole(arm) ? null : `must add an arm, got ${shown(arm)}`
-      if (arm !== arms) return `must add arm ${arms}, got ${shown(arm)}`
+      if (typeof name !== "string" || name === "") return `must name the arm that it adds, got ${showValue(name)}`
+      if (this.#arms === null) return isWhole(arm) ? null : `must add an arm, got ${showValue(arm)}`
+      if (arm !== arms) return `must add arm ${arms}, got ${showValue(arm)}`
       return arms < (this.#maxArms ?? 0) ? null : `adds an arm above the limit of ${this.#maxArms ?? arms}`
     }
-    if (!isWhole(arm) || arm >= arms) return `must name one of ${arms} arms, got ${shown(arm)}`
+    if (!isWhole(arm) || arm >= arms) return `must name one of ${arms} arms, got ${showValue(arm)}`
     if (mechanism === "resume") return this.#stopped.has(arm) ? null : `resumes arm ${arm}, which is not stopped`
     if (this.#stopped.has(arm)) return `stops arm ${arm}, which is already stopped`
     return this.#stopped.size + 1 < arms ? null : "stops the last arm"
@@ -99,21 +97,14 @@ const own: Readonly<Record<string, readonly string[]>> = {
 }
 
 function fieldProblem(entry: PublicLedgerEntry, spent: number): string | null {
-  const { experiment: _experiment, index: _index, previous: _previous, hash: _hash, ...rest } = entry
-  const { spent: stated, at, arm: _arm, mechanism, cause, commitment, ...others } = rest
-  const names = Object.keys(nothing) as (keyof typeof nothing)[]
-  const wrong =
-    names.find((name) => others[name] !== nothing[name]) ??
-    Object.keys(others).find((name) => !(name in nothing || own[mechanism].includes(name)))
-  if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
-  if (stated !== spent) return `must say what is spent, ${spent}, got ${shown(stated)}`
-  if (!Number.isFinite(at)) return "has no time"
+  const { mechanism, cause, commitment } = entry
+  const varied = ["arm", "mechanism", "commitment", ...own[mechanism]]
+  const problem = findEmptyProblem(entry, spent, fixed, varied)
+  if (problem !== null) return problem
   if (typeof commitment !== "string" || commitment === "") return "has no commitment to the journal"
   return causes[mechanism].includes(cause)
     ? null
-    : `must have a cause (${causes[mechanism].join(", ")}), got ${shown(cause)}`
+    : `must have a cause (${causes[mechanism].join(", ")}), got ${showValue(cause)}`
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-
-const shown = (given: unknown): string => JSON.stringify(given)?.slice(0, 40) ?? "nothing"

@@ -23,7 +23,7 @@ export function addArmToSums(state: ArmSums): void {
 
 /** Whether this reward may be taken. Call before anything changes. */
 export function checkOneReward(
-  state: ArmSums,
+  state: RoundCounts,
   arm: number,
   reward: number,
   pull: number | undefined,

@@ -5,8 +5,8 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPlan } from "../context/context-plan.ts"
 import { type GdpContextState, readLeader } from "../context/context-state.ts"
-import { ArmisticeError } from "../errors.ts"
 import { findCells, findPoint, readCellSum } from "../estimates/cell-sums.ts"
+import { checkVerdictOptions } from "./check-options.ts"
 import { readCell } from "./context-cells.ts"
 import { shareContextErrors } from "./context-errors.ts"
 import { judgeGroup } from "./group-verdict.ts"
@@ -80,13 +80,7 @@ export function judgeContext(
   if (found === null) return null
   const { plan, state } = found
   const { reward, worthwhile, confidence = 0.95, out = new Set<number>(), stops, silence } = options
-  const range = reward.max - reward.min
-  if (!(range > 0 && range < Number.POSITIVE_INFINITY))
-    throw new ArmisticeError("invalid_parameter", `reward must have min < max, got ${reward.min} and ${reward.max}`)
-  if (!(worthwhile >= 0))
-    throw new ArmisticeError("invalid_parameter", `worthwhile must be at least 0, got ${worthwhile}`)
-  if (!(confidence > 0 && confidence < 1))
-    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  const range = checkVerdictOptions(options, confidence)
   const { eta, horizon } = algorithm.parameters as { eta: number; horizon: number }
   const groups = plan.groups ?? []
   const armCount = Math.max(options.armCount ?? 0, state.decided.length)

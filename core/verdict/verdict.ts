@@ -3,10 +3,10 @@
 // holds whenever one looks (verdict.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
-import { ArmisticeError } from "../errors.ts"
 import { checkSilence, type Silence } from "../estimates/silence.ts"
 import { rememberPair } from "./arm-figures.ts"
 import { type ArmValue, computeArmValues, type Ends, type Statement } from "./arm-values.ts"
+import { checkVerdictOptions } from "./check-options.ts"
 import { computeLeadEvidence } from "./difference-interval.ts"
 import { compareValues, intersectDifferences, type VerdictDifference } from "./pair-difference.ts"
 import { rankArms } from "./rank-arms.ts"
@@ -113,13 +113,7 @@ const LEANING = 0.8
  */
 export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
   const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
-  const range = reward.max - reward.min
-  if (!(range > 0 && range < Number.POSITIVE_INFINITY))
-    throw new ArmisticeError("invalid_parameter", `reward must have min < max, got ${reward.min} and ${reward.max}`)
-  if (!(worthwhile >= 0))
-    throw new ArmisticeError("invalid_parameter", `worthwhile must be at least 0, got ${worthwhile}`)
-  if (!(confidence > 0 && confidence < 1))
-    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  const range = checkVerdictOptions(options, confidence)
   const unitSilence =
     silence === undefined ? undefined : { ...silence, missing: (silence.missing - reward.min) / range }
   if (silence !== undefined) checkSilence(silence, state.decided.length, reward.min, reward.max)

@@ -1,5 +1,10 @@
 // Axes: the position of a value, in percent of the axis's length, and the values of the ticks.
 
+import { listMultiples, niceStep } from "@armistice/charts"
+
+/** Steps between ticks, times a power of ten. */
+export const steps = [1, 2, 2.5, 5]
+
 export interface Axis {
   /** Percent from the left or from the bottom. */
   readonly at: (value: number) => number
@@ -10,10 +15,9 @@ export interface Axis {
 const roundPosition = (percent: number): number => Math.round(Math.max(-50, Math.min(150, percent)) * 100) / 100
 
 export function linearAxis(from: number, to: number, count = 4): Axis {
-  const step = niceStep((to - from) / count)
-  const ticks: number[] = []
-  for (let tick = Math.ceil(from / step) * step; tick <= to + step * 1e-9; tick += step)
-    ticks.push(Number(tick.toPrecision(12)))
+  const ticks = listMultiples(from, to, niceStep((to - from) / count, steps)).map((tick) =>
+    Number(tick.toPrecision(12)),
+  )
   return { at: (value) => roundPosition((100 * (value - from)) / (to - from)), ticks }
 }
 
@@ -31,13 +35,6 @@ export function logAxis(from: number, to: number): Axis {
   return { at: (value) => roundPosition((100 * (Math.log(value) - low)) / (high - low)), ticks }
 }
 
-/** The smallest number of the form 1, 2, 2.5 or 5 times a power of ten that is at least `least`. */
-export function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  const lead = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10
-  return lead * power
-}
-
 /** An axis around the data with about `count` ticks and a free `margin` (a share) at both ends. */
 export function fittedAxis(
   low: number,
@@ -49,10 +46,7 @@ export function fittedAxis(
   const from = middle - span * (0.5 + margin)
   const to = middle + span * (0.5 + margin)
   const step = nearestStep((to - from) / count)
-  const ticks: number[] = []
-  for (let multiple = Math.ceil(from / step - 1e-9); multiple * step <= to + 1e-9 * span; multiple++)
-    // Adding 0 turns -0 into 0.
-    ticks.push(multiple * step + 0)
+  const ticks = listMultiples(from, to, step)
   return { to, ticks, at: (value) => (100 * (value - from)) / (to - from) }
 }
 

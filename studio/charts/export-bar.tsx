@@ -21,8 +21,7 @@ export function ExportBar({ name, drawn, csv, command, parts = [] }: Props) {
   const svg = () => {
     const place = drawn?.place.current ?? null
     if (drawn === undefined || place === null) return null
-    const source = drawn.note === undefined ? formatSource() : `${drawn.note} ${formatSource()}`
-    return drawPicture(place, { title: drawn.title, source })
+    return drawPicture(place, { title: drawn.title, source: formatSource(drawn.note) })
   }
   return (
     <div class="takeaway">

@@ -3,5 +3,6 @@
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" })
 
-export const formatSource = (at: Date = new Date()): string =>
-  `Armistice · ${day.format(at)} · ${location.origin}${location.pathname}`
+/** `note`: how to read the picture. */
+export const formatSource = (note: string | undefined, at = new Date()): string =>
+  `${note === undefined ? "" : `${note} `}Armistice · ${day.format(at)} · ${location.origin}${location.pathname}`

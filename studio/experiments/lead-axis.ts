@@ -1,6 +1,7 @@
 // One axis for the leads of all listed experiments, in hundredths of the range of answers. It is
 // fitted to experiments with a verdict and always includes zero; wider intervals are cut off.
 
+import { listMultiples, niceStep } from "@armistice/charts"
 import { findMostUrgent, toPoints } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
@@ -23,16 +24,8 @@ export function leadAxis(rows: readonly ListedExperiment[]): LeadAxis {
   const some = leads.some(({ isKnown }) => isKnown) ? leads.filter(({ isKnown }) => isKnown) : leads
   const low = Math.min(-1, ...some.map((lead) => lead.low))
   const high = Math.max(1, ...some.map((lead) => lead.high))
-  const step = niceStep((high - low) / 3)
+  const step = niceStep((high - low) / 3, [1, 2, 4, 5, 8])
   const [from, to] = [step * Math.floor(low / step), step * Math.ceil(high / step)]
-  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => round(from + index * step))
+  const ticks = listMultiples(from, to, step).map((tick) => Number(tick.toPrecision(6)))
   return { from, to, ticks, at: (points) => Math.max(0, Math.min(100, (100 * (points - from)) / (to - from))) }
 }
-
-/** The smallest of 1, 2, 4, 5 or 8 times a power of ten that is not below `about`. */
-function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  return power * ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10)
-}
-
-const round = (value: number): number => Number(value.toPrecision(6))

@@ -1,6 +1,7 @@
 // The text of a row in the list: a chip with its state, and a few words.
 
 import { mayBeUncounted } from "../experiment/people.ts"
+import { urgency } from "../results/ranking.ts"
 import { createUnits } from "../results/units.ts"
 import { type Chip, verdictChips } from "../results/verdict-chips.ts"
 import { isolateName } from "../text/isolate-name.ts"
@@ -13,17 +14,6 @@ export interface RowText extends Chip {
 }
 
 type Segment = ListedExperiment["segments"][number]
-
-/** The service's order, the most urgent first. */
-const urgency: readonly Segment["state"][] = [
-  "guardrail",
-  "clear",
-  "ended_undecided",
-  "no_difference",
-  "leaning",
-  "too_early",
-  "no_answers",
-]
 
 /** The text after the name of a group. */
 const shortStates: Readonly<Record<Segment["state"], string>> = {

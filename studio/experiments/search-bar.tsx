@@ -1,5 +1,6 @@
 // Search by name, option or id, and filters with their counts.
 
+import { Icon } from "../layout/icon.tsx"
 import { Link } from "../layout/link.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { type Counts, countFiltered, type Filter, filters } from "./use-list.ts"
@@ -24,18 +25,10 @@ interface Props {
 export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) => (
   <div class="search-bar">
     <search class="search-field">
-      <svg
-        width="18"
-        height="18"
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.8"
-        aria-hidden="true"
-      >
+      <Icon>
         <circle cx="9" cy="9" r="5.5" />
         <path d="m13.5 13.5 4 4" />
-      </svg>
+      </Icon>
       <label class="sr-only" for="q">
         Search
       </label>

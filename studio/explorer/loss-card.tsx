@@ -1,8 +1,9 @@
 // How the loss grows as people come: with this privacy, without any, and with an even split.
 
+import { niceStep } from "@armistice/charts"
 import type { SimulationResult } from "@armistice/lab"
 import { useRef } from "preact/hooks"
-import { linearAxis, logAxis, niceStep } from "../charts/axis.ts"
+import { linearAxis, logAxis, steps } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
@@ -47,7 +48,7 @@ function LossPlot({
   const even = evenSplitLoss(means, horizon)
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
   // If nothing can be lost, the axis goes up to one answer.
-  const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4)
+  const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4, steps)
   const x = logAxis(Math.min(10, horizon / 2), horizon)
   const y = linearAxis(0, 4 * step)
   const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))

@@ -31,6 +31,7 @@ import { useForecast } from "./use-forecast.ts"
 import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
 import "../style/form.css"
+import "../style/attributes.css"
 
 /**
  * The part of the draft that a field belongs to. Changing it clears the service's refusal of the

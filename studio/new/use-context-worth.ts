@@ -2,9 +2,9 @@
 // do not matter, and what it brings where they do.
 
 import type { ContextWorth, HeldWorker } from "@armistice/lab"
-import { useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { useRestedWorker } from "../simulation/use-rested-worker.ts"
+import { startRested } from "../simulation/start-rested.ts"
+import { useSimulation } from "../simulation/use-simulation.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
 import { countedShare } from "./delivery.ts"
 import type { FormSettings } from "./settings.ts"
@@ -41,20 +41,21 @@ export const contextRuns = ({ people }: Pick<FormSettings, "people">): number =>
 
 /** `null` without attributes, and until the first result. */
 export function useContextWorth(settings: FormSettings): ContextForecasting | null {
-  const [known, setKnown] = useState<ContextForecasting | null>(null)
   const isPossible = settings.context !== null && settings.people <= mostPeople
-  useRestedWorker(isPossible ? JSON.stringify(settings) : null, restMs, (worker) =>
-    weigh(worker, settings)
-      .then(async (forecast) => {
-        if (forecast === null) return
-        await waitForPointerUp()
-        setKnown({ forecast })
-      })
-      .catch((error: Error) => setKnown({ problem: error.message })),
+  const { value } = useSimulation<ContextForecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
+    startRested(restMs, (worker) =>
+      weigh(worker, settings)
+        .then(async (forecast) => {
+          if (forecast === null) return
+          await waitForPointerUp()
+          report({ forecast }, true)
+        })
+        .catch((error: Error) => report({ problem: error.message }, true)),
+    ),
   )
   if (settings.context !== null && !isPossible)
     return { problem: "with more than 300,000 people it takes too long in a page; the command does it" }
-  return settings.context === null ? null : known
+  return settings.context === null ? null : value
 }
 
 /** `null` where the worker was released. */

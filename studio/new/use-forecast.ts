@@ -2,9 +2,9 @@
 // filled in. The last figures stay until new ones are known.
 
 import type { ClearForecast, HeldWorker, SimulationSpec } from "@armistice/lab"
-import { useState } from "preact/hooks"
 import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
-import { useRestedWorker } from "../simulation/use-rested-worker.ts"
+import { startRested } from "../simulation/start-rested.ts"
+import { useSimulation } from "../simulation/use-simulation.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
 import { countedShare, planAnswerCost, planFormDelivery, windowsToCompare } from "./delivery.ts"
 import type { FormSettings } from "./settings.ts"
@@ -60,13 +60,15 @@ const mostClearPeople = 100_000
 
 /** `null` with attributes, which useContextWorth simulates. */
 export function useForecast(settings: FormSettings): Forecasting | null {
-  const [known, setKnown] = useState<Forecasting | null>(null)
-  useRestedWorker(settings.context === null ? JSON.stringify(settings) : null, restMs, (worker) =>
-    simulate(worker, settings, (forecast) => setKnown({ forecast })).catch((error: Error) =>
-      setKnown({ problem: error.message }),
+  const isPossible = settings.context === null
+  const { value } = useSimulation<Forecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
+    startRested(restMs, (worker) =>
+      simulate(worker, settings, (forecast) => report({ forecast }, false)).catch((error: Error) =>
+        report({ problem: error.message }, false),
+      ),
     ),
   )
-  return settings.context === null ? known : null
+  return isPossible ? value : null
 }
 
 /** Reports each figure once it is known, and stops silently when the worker was released. */

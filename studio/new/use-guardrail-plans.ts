@@ -1,8 +1,8 @@
 // Computes in a worker what guardrails can show with so many people, while the form is filled in.
 
 import type { GuardrailPlan } from "@armistice/lab"
-import { useState } from "preact/hooks"
-import { useRestedWorker } from "../simulation/use-rested-worker.ts"
+import { startRested } from "../simulation/start-rested.ts"
+import { useSimulation } from "../simulation/use-simulation.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
 import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
@@ -13,18 +13,20 @@ const restMs = 150
 
 /** One plan for each guardrail, for the latest computed draft; empty until then. */
 export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonly GuardrailPlan[] {
-  const [known, setKnown] = useState<readonly GuardrailPlan[]>([])
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
-  useRestedWorker(requests.length === 0 ? null : JSON.stringify(requests), restMs, (worker) =>
-    worker
-      .run("guardrailPlans", requests)
-      .then((plans) => {
-        if (plans !== undefined) setKnown(plans)
-      })
-      // Without a plan the form shows no figures.
-      .catch(() => setKnown([])),
+  const isPossible = requests.length > 0
+  const { value } = useSimulation<readonly GuardrailPlan[]>(JSON.stringify(requests), isPossible, [], (report) =>
+    startRested(restMs, (worker) =>
+      worker
+        .run("guardrailPlans", requests)
+        .then((plans) => {
+          if (plans !== undefined) report(plans, true)
+        })
+        // Without a plan the form shows no figures.
+        .catch(() => report([], true)),
+    ),
   )
-  return requests.length === 0 ? [] : known
+  return isPossible ? value : []
 }
 
 /** The margins for guardrails without a typed one; 0 where none can be proposed. */

@@ -27,8 +27,7 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
   const svg = () => {
-    const from = formatSource(at === null ? new Date() : new Date(at))
-    const source = note === undefined ? from : `${note} ${from}`
+    const source = formatSource(note, at === null ? new Date() : new Date(at))
     return drawn.current === null ? null : drawPicture(drawn.current, { title, source })
   }
   return (

@@ -33,7 +33,8 @@ export function rankOptions({ arms, order }: Pick<Group, "arms" | "order">): Opt
 export const hasLeader = ({ state }: Group): boolean =>
   state === "clear" || state === "leaning" || state === "guardrail"
 
-const urgency = [
+/** States in the service's order, the most urgent first. */
+export const urgency: readonly Group["state"][] = [
   "guardrail",
   "clear",
   "ended_undecided",
@@ -41,7 +42,7 @@ const urgency = [
   "leaning",
   "too_early",
   "no_answers",
-] as const
+]
 
 const rankUrgency = ({ state, harm }: Group): number => (harm.length > 0 ? -1 : urgency.indexOf(state))
 

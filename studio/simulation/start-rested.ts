@@ -1,0 +1,19 @@
+// Work in a worker of its own while a form is filled in. It begins once the form has not changed for
+// a moment.
+
+import type { HeldWorker } from "@armistice/lab"
+import { workers } from "./workers.ts"
+
+/** Stopping the work, or the wait for it, releases the worker. */
+export function startRested(restMs: number, work: (worker: HeldWorker) => Promise<void>): () => void {
+  let release = () => {}
+  const timer = setTimeout(() => {
+    const worker = workers.take()
+    release = () => worker.release()
+    void work(worker).finally(release)
+  }, restMs)
+  return () => {
+    clearTimeout(timer)
+    release()
+  }
+}
