@@ -22,6 +22,7 @@ import { horizonSpec, type ParameterSpecs, type ParameterValues } from "../param
 import { noteDecision, startAges } from "../parts/answer-ages.ts"
 import { checkDecidedPull, checkExpiring } from "../parts/decided-pull.ts"
 import { findLargestIndex } from "../parts/episodes.ts"
+import { createResidualRelease } from "../parts/residual-release.ts"
 import {
   checkHorizon,
   checkRewardCount,
@@ -34,8 +35,7 @@ import {
 } from "../parts/rounds.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
-import type { Release } from "../privacy/release.ts"
-import { leastDeviation, mostReleases, residualStepBits } from "../privacy/residual-loss.ts"
+import { mostReleases } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { computeFirstBatch } from "./gdp-imed-index.ts"
 import { beginAges, noteAnswers } from "./gdp-imed-state.ts"
@@ -139,19 +139,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
     state.asked[arm][group ?? 0] += 1
   }
 
-  const releaseOf = (arm: number, coordinate: number, block: number, line: number, carried: number, count: number) =>
-    ({
-      arm,
-      coordinate,
-      block,
-      count,
-      mechanism: "residual",
-      eta,
-      line,
-      carried: String(carried),
-      deviation: leastDeviation(eta, BigInt(carried), residualStepBits).toString(),
-      step: residualStepBits,
-    }) satisfies Release
+  const release = createResidualRelease(eta)
 
   return {
     sums: "residual",
@@ -244,14 +232,8 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
           const { ended } = context.lines[coordinate]
           return releases.map(({ carried, joined }, block) => {
             const line = ended.filter((end) => end <= block).length
-            return releaseOf(
-              arm,
-              coordinate,
-              block,
-              line,
-              carried,
-              joined.reduce((sum, [, count]) => sum + count, 0),
-            )
+            const count = joined.reduce((sum, [, added]) => sum + added, 0)
+            return release({ arm, coordinate, block, line, count }, carried)
           })
         }),
       )
@@ -267,7 +249,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
       const share = shareFor(state, context) / shareParts
       return planReleases(context, touched).map(({ coordinate, carried, count }) => {
         const { releases, ended } = context.lines[coordinate]
-        return { ...releaseOf(arm, coordinate, releases, ended.length, carried, count), share }
+        return { ...release({ arm, coordinate, block: releases, line: ended.length, count }, carried), share }
       })
     },
 

@@ -20,7 +20,8 @@ export type ArmChange =
   | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
 
 /** One entry of a public ledger. */
-export interface PublicLedgerEntry {
+export interface PublicLedgerEntry
+  extends Pick<Release, "line" | "carried" | "deviation" | "step" | "coordinate" | "share"> {
   readonly experiment: string
   /** From 1. */
   readonly index: number
@@ -43,20 +44,6 @@ export interface PublicLedgerEntry {
   readonly eta: number
   /** Laplace and pure only. */
   readonly epsilon: number | null
-  /**
-   * Residual only: the line, what is carried on (of 2^40), the deviation of the noise and its step
-   * (2^-step), whole numbers as strings.
-   */
-  readonly line?: number
-  readonly carried?: string
-  readonly deviation?: string
-  readonly step?: number
-  /**
-   * Residual with context only: the released sum (0: the total; each is a line of its own), and the
-   * share that the total has.
-   */
-  readonly coordinate?: number
-  readonly share?: number
   /** "ripe" only: the age of a decision from which on its answer counts. */
   readonly ripeSeconds?: number
   /**

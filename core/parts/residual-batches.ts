@@ -6,12 +6,13 @@
 import type { Algorithm } from "../algorithm.ts"
 import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Release } from "../privacy/release.ts"
-import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
+import { carryBits } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
 import { roomInBatch } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { FilterStep } from "./residual-filter.ts"
+import { createResidualRelease } from "./residual-release.ts"
 import { checkRewardCount, countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface ResidualBatches extends RoundCounts {
@@ -141,29 +142,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
     if (count === room) close(state, arm, random)
   }
 
-  // The releases of a state are asked for again and again, and roots of large whole numbers take
-  // long.
-  const deviations = new Map<number, string>()
-  const deviationFor = (carried: number): string => {
-    const known = deviations.get(carried)
-    if (known !== undefined) return known
-    if (deviations.size > 4096) deviations.clear()
-    const found = leastDeviation(eta, BigInt(carried), residualStepBits).toString()
-    deviations.set(carried, found)
-    return found
-  }
-
-  const createRelease = (arm: number, block: number, count: number, line: number, carried: number): Release => ({
-    arm,
-    block,
-    count,
-    mechanism: "residual",
-    eta,
-    line,
-    carried: String(carried),
-    deviation: deviationFor(carried),
-    step: residualStepBits,
-  })
+  const release = createResidualRelease(eta)
 
   const shared: Pick<Algorithm<State>, Shared> = {
     observe(state, arm, reward, random, pull) {
@@ -186,7 +165,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
         let number = 0
         for (const [block, size] of state.sizes[arm].entries()) {
           for (; state.lines[arm][number] <= block; number++) line = { count: 0, weight: 0 }
-          list.push(createRelease(arm, block, size, number, join(line, size)))
+          list.push(release({ arm, block, count: size, line: number }, join(line, size)))
         }
       }
       return list
@@ -198,7 +177,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
       if (lacking(state, arm) !== 1) return []
       const size = sizeBatch(state, arm)
       const line = { count: state.hiddenCount[arm], weight: state.hiddenWeight[arm] }
-      return [createRelease(arm, state.closed[arm], size, state.lines[arm].length, join(line, size))]
+      return [release({ arm, block: state.closed[arm], count: size, line: state.lines[arm].length }, join(line, size))]
     },
   }
 

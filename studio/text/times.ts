@@ -62,24 +62,13 @@ const daysBetween = (time: number, now: number): number =>
 
 /** "20 days", "5 hours", "3 months". */
 export function formatDays(days: number): string {
-  const [count, unit] = days < 2 ? [days * 24, "hour"] : days < 90 ? [days, "day"] : [days / 30.4, "month"]
-  const whole = Math.max(1, Math.round(count))
-  return `${formatNumber(whole)} ${unit}${whole === 1 ? "" : "s"}`
+  if (days < 90) return formatDuration(Math.max(hour, days * day))
+  return `${formatNumber(Math.round(days / 30.4))} months`
 }
 
 /** A duration in the unit that suits it: "1 day", "36 hours", "20 minutes". */
-export function formatSpan(seconds: number): string {
-  const [count, unit] =
-    seconds >= 86_400 && (seconds >= 172_800 || Math.abs(seconds - 86_400) < 3600)
-      ? [seconds / 86_400, "day"]
-      : seconds >= 3600
-        ? [seconds / 3600, "hour"]
-        : seconds >= 60
-          ? [seconds / 60, "minute"]
-          : [seconds, "second"]
-  const whole = Math.max(1, Math.round(count))
-  return `${formatNumber(whole)} ${unit}${whole === 1 ? "" : "s"}`
-}
+export const formatSpan = (seconds: number): string =>
+  seconds >= 86_400 && seconds < 90_000 ? "1 day" : formatDuration(1000 * seconds)
 
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
