@@ -2,21 +2,17 @@
 
 import { formatNumber } from "./format-number.ts"
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
-
+/** From how many milliseconds on a unit is used, and its length. */
 const units = [
-  { size: day, name: "day" },
-  { size: hour, name: "hour" },
-  { size: minute, name: "minute" },
-  { size: second, name: "second" },
+  { from: 172_800_000, size: 86_400_000, name: "day" },
+  { from: 3_600_000, size: 3_600_000, name: "hour" },
+  { from: 60_000, size: 60_000, name: "minute" },
+  { from: 0, size: 1000, name: "second" },
 ] as const
 
 /** "7 days", "3 hours": rounded to the largest unit that fits; days only from two on. */
 export function formatDuration(ms: number): string {
-  const { size, name } = units.find((unit) => ms >= (unit.size === day ? 2 * day : unit.size)) ?? units[3]
+  const { size, name } = units.find(({ from }) => ms >= from) ?? units[3]
   const count = Math.max(1, Math.round(ms / size))
   return `${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`
 }

@@ -31,10 +31,7 @@ export { createPlainUnits, createUnits, formatCertainty, type Units } from "./un
 export {
   canBeBest,
   describeLead,
-  formatLead,
-  formatLeadInterval,
   formatLevel,
-  insideWorthwhile,
   type NamedVerdict,
   type VerdictWords,
 } from "./verdict-figures.ts"

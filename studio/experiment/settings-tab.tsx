@@ -4,6 +4,7 @@ import { findAlgorithm } from "@armistice/core"
 import "@armistice/core/context"
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import type { Detail, PrivacyView } from "../results/results-types.ts"
+import { createUnits } from "../results/units.ts"
 import { capitalize, formatCount } from "../text/numbers.ts"
 import { findLevel, formatGuesses } from "../text/privacy-levels.ts"
 import { formatDuration, formatMoment } from "../text/times.ts"
@@ -95,17 +96,12 @@ function plainFacts(detail: Detail): Fact[] {
     ...factIf(detail.ripeSeconds > 0, "Answers count from an age of", formatDuration(1000 * detail.ripeSeconds)),
     ["Same person keeps the same option", detail.sticky ? "yes" : "no"],
     ["One person counts", describeCap(subject.cap)],
-    [
-      "A difference that matters",
-      isShare
-        ? `${trimmed(100 * detail.worthwhile)} ${detail.worthwhile === 0.01 ? "point" : "points"}`
-        : trimmed(detail.worthwhile),
-    ],
+    ["A difference that matters", createUnits(reward).formatAmount(detail.worthwhile)],
     ...factIf(metrics.length > 0, "What must not get worse", guarded.join("; ")),
     ...factIf(
       detail.evenShare > 0,
       "Given an option at random",
-      `${trimmed(100 * detail.evenShare)} % of ${counted}, whatever is known`,
+      `${Number((100 * detail.evenShare).toPrecision(6))} % of ${counted}, whatever is known`,
     ),
     ["Ends by itself", detail.stopWhen === "clear" ? "when the verdict is clear" : "no"],
     ...retentionFacts(detail),
@@ -158,7 +154,6 @@ function describeArrivals({ outcomes, arrivals }: Detail): string {
   return arrivals === "private" ? "secret" : "public"
 }
 
-const trimmed = (value: number): string => String(Number(value.toPrecision(6)))
 
 function describePrivacy({ guarantee, subject, outcomes }: Detail): string {
   if (outcomes === "public") return "none: outcomes are public"

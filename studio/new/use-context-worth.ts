@@ -31,7 +31,6 @@ export interface ContextForecast {
 
 export type ContextForecasting = { readonly forecast: ContextForecast } | { readonly problem: string }
 
-const restMs = 250
 /** People over all runs of one way to use the attributes: they are simulated one by one. */
 const simulatedPeople = 4e5
 const mostPeople = 3e5
@@ -43,7 +42,7 @@ export const contextRuns = ({ people }: Pick<FormSettings, "people">): number =>
 export function useContextWorth(settings: FormSettings): ContextForecasting | null {
   const isPossible = settings.context !== null && settings.people <= mostPeople
   const { value } = useSimulation<ContextForecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
-    startRested(restMs, (worker) =>
+    startRested((worker) =>
       weigh(worker, settings)
         .then(async (forecast) => {
           if (forecast === null) return

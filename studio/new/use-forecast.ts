@@ -51,8 +51,6 @@ export interface LostAtWindow {
 
 export type Forecasting = { readonly forecast: Forecast } | { readonly problem: string }
 
-/** A form is simulated once it has not changed for this long. */
-const restMs = 250
 /** An η at which noise changes nothing. */
 const noPrivacy = 1000
 const mostClearOptions = 20
@@ -62,7 +60,7 @@ const mostClearPeople = 100_000
 export function useForecast(settings: FormSettings): Forecasting | null {
   const isPossible = settings.context === null
   const { value } = useSimulation<Forecasting | null>(JSON.stringify(settings), isPossible, null, (report) =>
-    startRested(restMs, (worker) =>
+    startRested((worker) =>
       simulate(worker, settings, (forecast) => report({ forecast }, false)).catch((error: Error) =>
         report({ problem: error.message }, false),
       ),

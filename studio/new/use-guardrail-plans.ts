@@ -16,14 +16,16 @@ export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonl
   const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
   const isPossible = requests.length > 0
   const { value } = useSimulation<readonly GuardrailPlan[]>(JSON.stringify(requests), isPossible, [], (report) =>
-    startRested(restMs, (worker) =>
-      worker
-        .run("guardrailPlans", requests)
-        .then((plans) => {
-          if (plans !== undefined) report(plans, true)
-        })
-        // Without a plan the form shows no figures.
-        .catch(() => report([], true)),
+    startRested(
+      (worker) =>
+        worker
+          .run("guardrailPlans", requests)
+          .then((plans) => {
+            if (plans !== undefined) report(plans, true)
+          })
+          // Without a plan the form shows no figures.
+          .catch(() => report([], true)),
+      restMs,
     ),
   )
   return isPossible ? value : []

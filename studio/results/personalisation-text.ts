@@ -38,7 +38,7 @@ export function writePersonalisation(
 
 const looks = {
   too_early: { tone: "early", chip: "Not known yet", chipTone: "hollow" },
-  helps: { tone: "clear", ...verdictChips.clear },
+  helps: verdictChips.clear,
   does_not_help_by_more_than: { tone: "same", chip: "Makes no difference", chipTone: "" },
   same_for_all: { tone: "same", chip: "Same option for all", chipTone: "" },
 } as const

@@ -73,24 +73,14 @@ function writeGroup(group: Group, { detail, level, isOver }: VerdictContext) {
   })
 }
 
-const tones = {
-  guardrail: "harm",
-  clear: "clear",
-  ended_undecided: "early",
-  no_difference: "same",
-  leaning: "lean",
-  too_early: "early",
-  no_answers: "early",
-} as const
-
 function describeFigures(group: Group, context: VerdictContext): VerdictText {
   const { detail, isOver } = context
   const { state, title, figures, advice, certainty } = writeGroup(group, context)
   const isCounted = state === "too_early" || certainty === null
   const served = isOver && (state === "clear" || state === "no_difference") ? describeServed(group, context) : []
   return {
-    tone: tones[state],
-    ...(state === "guardrail" ? harmChip(isOver) : state === "clear" && isOver ? winnerChip : verdictChips[state]),
+    ...verdictChips[state],
+    ...(state === "guardrail" ? harmChip(isOver) : state === "clear" && isOver ? { chip: "Winner" } : {}),
     title,
     sentences: joinSentences(
       isCounted ? [`${formatPeople(countGroupPeople(group), detail)} so far.`] : [],
@@ -107,8 +97,6 @@ function describeFigures(group: Group, context: VerdictContext): VerdictText {
     ...(certainty === null ? {} : { certainty }),
   }
 }
-
-const winnerChip = { chip: "Winner", chipTone: "good" } as const
 
 /** What everyone new is given, where the title does not say it. */
 function describeServed({ state, recommended, leader }: Group, context: VerdictContext): readonly string[] {

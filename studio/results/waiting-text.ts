@@ -15,7 +15,7 @@ import { formatPeopleWere, servedSentence, type VerdictContext, type VerdictText
 export function describeWaiting(group: Group, context: VerdictContext, figures: readonly TextPiece[]): VerdictText {
   const { isOver, detail, status } = context
   const people = countGroupPeople(group)
-  const early = { tone: "early", ...verdictChips.no_answers } as const
+  const early = verdictChips.no_answers
   if (isOver)
     return {
       ...early,
