@@ -12,8 +12,8 @@ export type Place = Pick<PublicLedgerEntry, "experiment" | "index" | "spent" | "
 const placed = ["experiment", "index", "spent", "at", "previous", "hash"]
 
 /**
- * The problem of such an entry, in words; null: nothing. `fixed`: the fields that it has like all of its kind;
- * `own`: those that may differ.
+ * The problem of such an entry, in words; null: nothing. `fixed`: the fields that it has like all
+ * of its kind; `own`: those that may differ.
  */
 export function findEmptyProblem(
   entry: PublicLedgerEntry,

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { noChanges } from "../store/changes.ts"
-import type { CurrentResultRow } from "../store/rows.ts"
+import type { CurrentResultRow } from "../store/result-rows.ts"
 import { anyServer, type StoreKind, storeKinds } from "../testing/any-server.ts"
 import { demo } from "../testing/test-service.ts"
 

@@ -2,7 +2,8 @@
 
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { JournalColumns } from "../store/journal-columns.ts"
-import type { CurrentResultRow, Slot, Snapshot } from "../store/rows.ts"
+import type { CurrentResultRow } from "../store/result-rows.ts"
+import type { Slot, Snapshot } from "../store/rows.ts"
 import type { TableName, TableRows } from "../store/tables.ts"
 
 export interface JournalSource {

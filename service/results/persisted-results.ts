@@ -1,7 +1,7 @@
 // The verdict of each segment as it was stored with the latest release.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import type { CurrentResultRow } from "../store/rows.ts"
+import type { CurrentResultRow } from "../store/result-rows.ts"
 import { type CurrentResultBody, currentResultBody } from "./result-body.ts"
 
 /**

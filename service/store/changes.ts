@@ -5,24 +5,8 @@ import type { Status } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { Metadata } from "../metadata.ts"
 import type { OutboxMessage } from "../webhooks/outbox.ts"
-import type {
-  AcceptanceRow,
-  ArmChangeRow,
-  CurrentResultRow,
-  DecisionRow,
-  DiscardRow,
-  MetricObservationRow,
-  MetricValueRow,
-  ObservationRow,
-  PopulationRow,
-  PublicEvent,
-  ReservationRow,
-  ResultRow,
-  RewardRow,
-  Snapshot,
-  StoredExperiment,
-  SubjectRow,
-} from "./rows.ts"
+import type { CurrentResultRow, PublicEvent, ResultRow } from "./result-rows.ts"
+import type { AcceptanceRow, ArmChangeRow, DecisionRow, DiscardRow, MetricObservationRow, MetricValueRow, ObservationRow, PopulationRow, ReservationRow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "./rows.ts"
 
 export interface Changes {
   readonly experiments: StoredExperiment[]

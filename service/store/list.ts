@@ -5,7 +5,8 @@ import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
 import { labelLines } from "../metadata.ts"
 import { rankUrgency } from "./listed-columns.ts"
-import type { CurrentResultRow, SegmentStateName, StoredExperiment } from "./rows.ts"
+import type { CurrentResultRow, SegmentStateName } from "./result-rows.ts"
+import type { StoredExperiment } from "./rows.ts"
 
 /**
  * "urgent": with harm that is not marked as seen, or with wrong answers. The others wait for a

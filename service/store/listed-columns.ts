@@ -1,7 +1,7 @@
 // The columns by which an experiment is listed, taken from its current results whenever one of them
 // changes.
 
-import type { SegmentStateName } from "./rows.ts"
+import type { SegmentStateName } from "./result-rows.ts"
 
 /**
  * The states by how soon someone should look: those from "ended_undecided" on wait for a decision.

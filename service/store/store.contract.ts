@@ -5,14 +5,8 @@ import { defineExperiment } from "../create-experiment.ts"
 import type { Experiment } from "../experiment.ts"
 import { firstHash, sealEntry } from "../ledger/ledger-entry.ts"
 import { type Changes, noChanges } from "./changes.ts"
-import {
-  type CurrentResultRow,
-  type DecisionRow,
-  metricPlace,
-  newExperiment,
-  type PopulationRow,
-  type ReservationRow,
-} from "./rows.ts"
+import type { CurrentResultRow } from "./result-rows.ts"
+import { type DecisionRow, metricPlace, newExperiment, type PopulationRow, type ReservationRow } from "./rows.ts"
 import type { Store } from "./store.ts"
 
 export interface OpenedStore {

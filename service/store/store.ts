@@ -15,16 +15,8 @@ import type { Changes } from "./changes.ts"
 import type { ListPage, ListQuery } from "./list.ts"
 import type { PopulationReads } from "./population-reads.ts"
 import type { ListedReplica } from "./replica.ts"
-import type {
-  CurrentResultRow,
-  DecisionRow,
-  KeyRow,
-  OpenWindow,
-  RewardRow,
-  Snapshot,
-  StoredExperiment,
-  SubjectRow,
-} from "./rows.ts"
+import type { CurrentResultRow } from "./result-rows.ts"
+import type { DecisionRow, KeyRow, OpenWindow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "./rows.ts"
 import type { TableName, TableRows } from "./tables.ts"
 
 /** An experiment as it is called now. */

@@ -2,22 +2,8 @@
 // rows are read.
 
 import { mostMetrics } from "../experiment.ts"
-import {
-  type AcceptanceRow,
-  type ArmChangeRow,
-  type CurrentResultRow,
-  type DecisionRow,
-  type DiscardRow,
-  type MetricObservationRow,
-  type MetricValueRow,
-  metricPlace,
-  type ObservationRow,
-  type PublicEvent,
-  type ResultRow,
-  type RewardRow,
-  type Slot,
-  type SubjectRow,
-} from "./rows.ts"
+import type { CurrentResultRow, PublicEvent, ResultRow } from "./result-rows.ts"
+import { type AcceptanceRow, type ArmChangeRow, type DecisionRow, type DiscardRow, type MetricObservationRow, type MetricValueRow, metricPlace, type ObservationRow, type RewardRow, type Slot, type SubjectRow } from "./rows.ts"
 
 /** The rows of each table as they are read. */
 export interface TableRows {

@@ -3,16 +3,8 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
-import type {
-  CurrentResultRow,
-  DecisionRow,
-  KeyRow,
-  OpenWindow,
-  RewardRow,
-  Snapshot,
-  StoredExperiment,
-  SubjectRow,
-} from "../rows.ts"
+import type { CurrentResultRow } from "../result-rows.ts"
+import type { DecisionRow, KeyRow, OpenWindow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "../rows.ts"
 import type { NamedExperiment, StoreReads, SubjectName } from "../store.ts"
 import {
   currentResultsOfHead,
