@@ -6,7 +6,21 @@ import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { Metadata } from "../metadata.ts"
 import type { OutboxMessage } from "../webhooks/outbox.ts"
 import type { CurrentResultRow, PublicEvent, ResultRow } from "./result-rows.ts"
-import type { AcceptanceRow, ArmChangeRow, DecisionRow, DiscardRow, MetricObservationRow, MetricValueRow, ObservationRow, PopulationRow, ReservationRow, RewardRow, Snapshot, StoredExperiment, SubjectRow } from "./rows.ts"
+import type {
+  AcceptanceRow,
+  ArmChangeRow,
+  DecisionRow,
+  DiscardRow,
+  MetricObservationRow,
+  MetricValueRow,
+  ObservationRow,
+  PopulationRow,
+  ReservationRow,
+  RewardRow,
+  Snapshot,
+  StoredExperiment,
+  SubjectRow,
+} from "./rows.ts"
 
 export interface Changes {
   readonly experiments: StoredExperiment[]

@@ -3,7 +3,19 @@
 
 import { mostMetrics } from "../experiment.ts"
 import type { CurrentResultRow, PublicEvent, ResultRow } from "./result-rows.ts"
-import { type AcceptanceRow, type ArmChangeRow, type DecisionRow, type DiscardRow, type MetricObservationRow, type MetricValueRow, metricPlace, type ObservationRow, type RewardRow, type Slot, type SubjectRow } from "./rows.ts"
+import {
+  type AcceptanceRow,
+  type ArmChangeRow,
+  type DecisionRow,
+  type DiscardRow,
+  type MetricObservationRow,
+  type MetricValueRow,
+  metricPlace,
+  type ObservationRow,
+  type RewardRow,
+  type Slot,
+  type SubjectRow,
+} from "./rows.ts"
 
 /** The rows of each table as they are read. */
 export interface TableRows {

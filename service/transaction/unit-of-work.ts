@@ -9,7 +9,16 @@ import type { RecordingRandom } from "../live/recorded-random.ts"
 import type { Metadata } from "../metadata.ts"
 import { type Changes, noChanges } from "../store/changes.ts"
 import type { PublicEvent, ResultRow } from "../store/result-rows.ts"
-import { type DecisionRow, type MetricFate, type MetricValueRow, newExperiment, type PopulationRow, type ReservationRow, type RewardRow, type SubjectRow } from "../store/rows.ts"
+import {
+  type DecisionRow,
+  type MetricFate,
+  type MetricValueRow,
+  newExperiment,
+  type PopulationRow,
+  type ReservationRow,
+  type RewardRow,
+  type SubjectRow,
+} from "../store/rows.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"
 import { newMessageId } from "../webhooks/outbox.ts"

@@ -154,7 +154,6 @@ function describeArrivals({ outcomes, arrivals }: Detail): string {
   return arrivals === "private" ? "secret" : "public"
 }
 
-
 function describePrivacy({ guarantee, subject, outcomes }: Detail): string {
   if (outcomes === "public") return "none: outcomes are public"
   if (guarantee.eta === null) return "none: nothing is promised about answers"

@@ -5,7 +5,18 @@ import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
 import type { JournalColumns } from "../journal-columns.ts"
 import type { CurrentResultRow } from "../result-rows.ts"
-import type { DecisionRow, KeyRow, MetricFate, MetricValueRow, OpenWindow, RewardRow, Slot, Snapshot, StoredExperiment, SubjectRow } from "../rows.ts"
+import type {
+  DecisionRow,
+  KeyRow,
+  MetricFate,
+  MetricValueRow,
+  OpenWindow,
+  RewardRow,
+  Slot,
+  Snapshot,
+  StoredExperiment,
+  SubjectRow,
+} from "../rows.ts"
 import type { NamedExperiment, SubjectName } from "../store.ts"
 import {
   type EntryRow,
