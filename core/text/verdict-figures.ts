@@ -163,11 +163,11 @@ export function describeUndecided({ leader, next, lead, words }: Leading): TextP
 }
 
 /** "8.3": the digits that its interval lets one tell. */
-export const formatLead = (units: Units, { difference, low, high }: Ends): string =>
+const formatLead = (units: Units, { difference, low, high }: Ends): string =>
   units.formatDifference(difference ?? 0, (high ?? 0) - (low ?? 0))
 
 /** "95 % interval 3.1 to 13.5" */
-export const formatLeadInterval = (units: Units, { low, high }: Ends, level: number): string =>
+const formatLeadInterval = (units: Units, { low, high }: Ends, level: number): string =>
   `${formatLevel(level)} interval ${units.formatDifferenceInterval(low ?? 0, high ?? 0)}`
 
 /** "95 %" */

@@ -41,12 +41,12 @@ export function describeRow(row: ListedExperiment, now: number): RowText {
   if (row.status === "paused") return { chip: "Paused", chipTone: "warn", words }
   if (isOver) return { ...endedChip(row.segments), words }
   const states = new Set(row.segments.map(({ state }) => state))
-  const chip = verdictChips[urgent.state]
-  if (states.size === 1) return { ...chip, words }
+  const { chip, chipTone } = verdictChips[urgent.state]
+  if (states.size === 1) return { chip, chipTone, words }
   const short = ({ segment, state }: Segment) => `${segment === null ? "" : isolateName(segment)} ${shortStates[state]}`
   if (row.segments.length <= mostNamed) return { chip: row.segments.map(short).join(", "), chipTone: "hollow", words }
   const alike = row.segments.filter(({ state }) => state === urgent.state).length
-  return { chip: `${chip.chip} in ${alike} of ${row.segments.length}`, chipTone: "hollow", words }
+  return { chip: `${chip} in ${alike} of ${row.segments.length}`, chipTone: "hollow", words }
 }
 
 function endedChip(segments: readonly Segment[]): Chip {
