@@ -1,5 +1,5 @@
-// What a residual release says: the share of its sum that is carried on, and the deviation that the
-// carrying needs.
+// Residual releases: the share of the sum that is carried on, and the deviation that the carrying
+// needs.
 
 import type { Release } from "../privacy/release.ts"
 import { leastDeviation, residualStepBits } from "../privacy/residual-loss.ts"
