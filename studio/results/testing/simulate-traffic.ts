@@ -25,6 +25,10 @@ export interface Traffic {
 /** A state that comes before "clear" is jumped over in a few of 100 experiments. */
 const attempts = 4
 
+/** Whether these states come before "clear"; harm shows after it. */
+const isEarly = (states: readonly State[]): boolean =>
+  states.every((state) => state === "too_early" || state === "leaning")
+
 export async function simulateTraffic(client: ArmisticeClient, play: Traffic): Promise<string> {
   for (let attempt = 1; attempt < attempts; attempt++) {
     const id = await simulateOnce(client, play)
@@ -60,7 +64,7 @@ async function simulateOnce(client: ArmisticeClient, play: Traffic): Promise<str
     if (until !== undefined && come >= people) {
       const { segments } = await experiment.results()
       if (segments.every(({ state }) => until.includes(state))) return id
-      if (segments.some(({ state }) => state === "clear" && !until.includes(state))) return null
+      if (isEarly(until) && segments.some(({ state }) => state === "clear")) return null
     }
   }
   if (until !== undefined) throw new Error(`after ${most} people the state must be ${until.join(" or ")}`)
