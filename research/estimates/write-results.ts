@@ -1,14 +1,16 @@
 // Measures coverage and calibration of the estimates and writes them beside this file. Run it with
 // `node --conditions=source --import=tsx research/estimates/write-results.ts
-// [calibration|coverage]`; each takes some twenty minutes of one core.
+// [calibration|coverage]`; each takes some twenty minutes of one core. Coverage resumes: settings
+// that are in its file are not measured again, so remove those of an algorithm that changed.
 
 import { mkdirSync, writeFileSync } from "node:fs"
 import { drawChart } from "@armistice/charts"
 import { findAlgorithm } from "@armistice/core"
 import { type EnvironmentSpec, frontierInstances, version } from "@armistice/lab"
+import { readResults } from "../read-results.ts"
 import { measureCalibration } from "./calibration.ts"
 import { calibrationChart } from "./calibration-chart.ts"
-import { measureCoverage } from "./coverage.ts"
+import { type ArmCoverage, measureCoverage } from "./coverage.ts"
 
 const folder = new URL("./results/", import.meta.url)
 const runs = 10_000
@@ -51,18 +53,33 @@ function createSpec(instance: string): EnvironmentSpec {
   return found
 }
 
+interface CoverageResult {
+  readonly algorithm: string
+  readonly instance: string
+  readonly eta: number
+  readonly horizon: number
+  readonly arms: readonly ArmCoverage[]
+}
+
 function writeCoverage(): void {
-  const results = []
-  for (const { algorithm, instance, eta, rounds = horizon } of settings) {
+  const known = readResults<{ results: CoverageResult[] }>(new URL("coverage.json", folder), { results: [] }).results
+  const find = ({ algorithm, instance, eta, rounds = horizon }: (typeof settings)[number]) =>
+    known.find(
+      (one) => one.algorithm === algorithm && one.instance === instance && one.eta === eta && one.horizon === rounds,
+    )
+  for (const setting of settings) {
+    if (find(setting) !== undefined) continue
+    const { algorithm, instance, eta, rounds = horizon } = setting
     const environment = createSpec(instance)
     const entry = findAlgorithm(algorithm)
     const found = entry.calibrate?.(eta, { horizon: rounds, armCount: 5 })
     if (!found) throw new Error(`${algorithm} cannot be measured on ${instance}`)
     const parameters = Object.hasOwn(entry.parameters, "horizon") ? { ...found, horizon: rounds } : found
     const arms = measureCoverage({ algorithm, parameters, environment, horizon: rounds, runs, measured: 200, seed })
-    results.push({ algorithm, instance, eta, horizon: rounds, arms })
+    known.push({ algorithm, instance, eta, horizon: rounds, arms })
     const least = Math.min(...arms.map(({ coverage }) => coverage.measured))
     process.stderr.write(`${algorithm} ${instance} ${eta} ${least}\n`)
+    const results = settings.flatMap((one) => find(one) ?? [])
     write("coverage.json", `${JSON.stringify({ ...about, confidence: 0.95, results }, round, 1)}\n`)
   }
 }
