@@ -50,7 +50,7 @@ ${lines.join("\n")}
 ${boundErrors(rows)}`
 }
 
-/** What the runs say about the allowed error, for each number of runs. */
+/** The evidence of the runs about the allowed error, for each number of runs. */
 function boundErrors(rows: readonly StoppingRow[]): string {
   const measured = rows.filter(({ runs }) => runs > 0)
   return [...new Set(measured.map(({ runs }) => runs))]
