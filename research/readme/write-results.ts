@@ -45,7 +45,7 @@ function boundRegret(eta: number): PointSpec {
 const chart: ChartSpec = {
   title: "Regret after 10⁶ rounds at equal privacy: five arms, .95 to .15",
   caption:
-    "Mean of 1,000 runs with 95 % intervals, DP-TS-UCB calibrated to each η. The bound is for T → ∞: after 10⁶ rounds regret may be lower. Further left is more private.",
+    "Means of 1,000 runs, 95 % intervals. The bound is for T → ∞: after 10⁶ rounds regret may be lower.",
   x: { label: "η", unit: "GDP", scale: "log" },
   y: { label: "regret", unit: "rewards lost", scale: "log" },
   series: [
