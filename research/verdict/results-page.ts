@@ -19,7 +19,7 @@ export function resultsPage(results: readonly Result[]): string {
   return `# Verdicts, simulated
 
 Whole experiments with GDP-IMED and rewards of yes and no, looked at after every release with the function that the
-service uses (\`verdictOf\`, 95 %). An experiment counts as falsely clear if it ever was. Answers come late and overtake
+service uses (\`computeVerdict\`, 95 %). An experiment counts as falsely clear if it ever was. Answers come late and overtake
 each other, by up to a fiftieth of all decisions, unless a row says otherwise.
 
 * "equal": all means 0.5; "close": one is 0.52; "rare": 0.03.
@@ -30,7 +30,7 @@ each other, by up to a fiftieth of all decisions, unless a row says otherwise.
 * "no difference" is within 0.01, and 0.1 in the last two rows: of means 0.105 apart, where it is false, and of equal ones.
 
 Run \`node --conditions=source --import=tsx research/verdict/write-results.ts\` to repeat it (settings that are in
-\`verdicts.json\` are not played again).
+\`verdicts.json\` are not repeated).
 
 ## Where the proofs hold
 

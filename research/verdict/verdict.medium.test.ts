@@ -6,7 +6,7 @@ import { computeVerdict } from "@armistice/core"
 import { readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
-import type { Result } from "./results-page.ts"
+import { type Result, resultsPage } from "./results-page.ts"
 import { settings } from "./settings.ts"
 import { type ExperimentSpec, type Judge, trueValues } from "./simulate-experiment.ts"
 
@@ -131,6 +131,10 @@ describe("the committed results", () => {
   const { results } = JSON.parse(readFileSync(new URL("./results/verdicts.json", import.meta.url), "utf8")) as {
     results: Result[]
   }
+
+  test("is what the page beside it shows", () => {
+    expect(readFileSync(new URL("./results/README.md", import.meta.url), "utf8")).toBe(resultsPage(results))
+  })
 
   test("is every setting, with as many experiments as it says", () => {
     expect(results.map(({ name, eta, means }) => [name, eta, means])).toEqual(
