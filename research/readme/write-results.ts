@@ -44,8 +44,7 @@ function boundRegret(eta: number): PointSpec {
 
 const chart: ChartSpec = {
   title: "Regret after 10⁶ rounds at equal privacy: five arms, .95 to .15",
-  caption:
-    "Means of 1,000 runs, 95 % intervals. The bound is for T → ∞: after 10⁶ rounds regret may be lower.",
+  caption: "Means of 1,000 runs, 95 % intervals. The bound is for T → ∞: after 10⁶ rounds regret may be lower.",
   x: { label: "η", unit: "GDP", scale: "log" },
   y: { label: "regret", unit: "rewards lost", scale: "log" },
   series: [
