@@ -147,5 +147,5 @@ test("logs and tables are distinguished, and a bad line is refused by its number
   expect(refused("arm,reward\na,x")).toThrow("line 2 must have a reward in [0, 1], got no number")
   expect(refused("arm,reward,propensity\na,1,0")).toThrow("line 2 must have a propensity in (0, 1]")
   expect(refused("arm,reward\na,1,2")).toThrow("line 2 must have 2 values, got 3")
-  expect(refused("arm,reward\n,1")).toThrow("line 2 must have an arm")
+  expect(refused("arm,reward\n,1")).toThrow("line 2 has no arm")
 })

@@ -192,7 +192,7 @@ test("a reward of someone who was not exposed joins nothing, and is answered lik
 })
 
 test.each([
-  ["not sticky", { sticky: false }, "must be sticky"],
+  ["not sticky", { sticky: false }, "bulk needs sticky: true"],
   ["with an algorithm that draws noise to choose", { algorithm: { name: "dp-ts-ucb", alpha: 1 } }, "released sums"],
   ["with an algorithm without a guarantee", { algorithm: { name: "ucb1" }, acceptWeakPrivacy: true }, "released sums"],
 ])("bulk is refused %s", async (_what, more, message) => {

@@ -102,7 +102,7 @@ test.each([
   [
     "a state is put behind the journal",
     "UPDATE snapshots SET sequence = 601",
-    /^the journal has no state after entry 601/,
+    /^the stored state belongs to entry 601, which the journal does not have/,
   ],
   [
     "an entry says less was lost",

@@ -145,7 +145,7 @@ async function replayJournal(
     }
   if (finding === null && snapshot !== undefined && !isStateMet)
     finding = {
-      problem: `the journal has no state after entry ${snapshot.sequence}, where the stored state says that it is`,
+      problem: `the stored state belongs to entry ${snapshot.sequence}, which the journal does not have`,
       entry: null,
     }
   if (finding === null && (live.restores !== restores || live.accepted !== accepted))
