@@ -2,13 +2,7 @@
 
 import { shortNumber } from "@armistice/core/text"
 
-export {
-  formatLoss,
-  formatPercent,
-  formatPlainNumber,
-  formatShortCount,
-  formatTarget,
-} from "@armistice/core/text"
+export { formatLoss, formatPercent, formatPlainNumber, formatShortCount, formatTarget } from "@armistice/core/text"
 
 /** A quantity: four digits, and whole numbers from a thousand on. */
 export const formatQuantity = (value: number): string => shortNumber(value, 4)

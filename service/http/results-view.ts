@@ -2,7 +2,7 @@
 // public progress.
 
 import { findNextBest, type Verdict } from "@armistice/core"
-import { describeVerdict } from "@armistice/core/text"
+import { describeVerdict } from "@armistice/core/verdict-text"
 import { getWorthwhile, segmentName, wholeSegment } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SegmentState } from "../live/segment-state.ts"

@@ -1,7 +1,7 @@
 // The results of an experiment with context, in plain sentences.
 
 import type { ContextVerdict } from "@armistice/core/context"
-import { describePersonalisation } from "@armistice/core/text"
+import { describePersonalisation } from "@armistice/core/verdict-text"
 import { readContextPlan } from "../context/declare-context.ts"
 import { getWorthwhile } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"

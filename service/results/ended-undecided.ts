@@ -1,7 +1,7 @@
 // The state of an experiment that reached its planned number without a verdict. It is announced
 // once, when the last window is over, because answers until then may still decide it.
 
-import { isUndecided } from "@armistice/core/text"
+import { isUndecided } from "@armistice/core/verdict-text"
 import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"

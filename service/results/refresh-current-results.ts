@@ -1,6 +1,6 @@
 // Computes every segment's result again after an arm was stopped, resumed or added.
 
-import { isUndecided } from "@armistice/core/text"
+import { isUndecided } from "@armistice/core/verdict-text"
 import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"

@@ -2,7 +2,8 @@
 // arms, states and released figures, never a person or an answer, and counts of answers only where
 // arrivals are public.
 
-import { createPlainUnits, describeHarm, describeLead, shortNumber, titleVerdict } from "@armistice/core/text"
+import { shortNumber } from "@armistice/core/text"
+import { createPlainUnits, describeHarm, describeLead, titleVerdict } from "@armistice/core/verdict-text"
 import type { FindingText } from "../results/describe-finding.ts"
 import type { IntegrityFinding } from "../results/integrity-finding.ts"
 import { resultLevel } from "../results/result-body.ts"

@@ -1,7 +1,7 @@
 // How sure it is that the leader is better, on a bar that marks where a verdict leans and where it
 // is clear.
 
-import type { CertaintyText } from "@armistice/core/text"
+import type { CertaintyText } from "@armistice/core/verdict-text"
 import { formatCertainty, formatLevel } from "./units.ts"
 
 /**

@@ -1,7 +1,7 @@
 // Many options as a dense table ranked by one group, with a column for each group. Options that
 // cannot be best any more follow under a heading of their own.
 
-import { canBeBest } from "@armistice/core/text"
+import { canBeBest } from "@armistice/core/verdict-text"
 import { useState } from "preact/hooks"
 import type { Axis } from "../charts/axis.ts"
 import { countingUnit, formatPeople } from "../experiment/people.ts"

@@ -1,7 +1,7 @@
 // Verdicts where an option does harm: which measure, by how much more than is allowed, and what to
 // do.
 
-import { joinSentences, strong, type TextPiece } from "@armistice/core/text"
+import { joinSentences, strong, type TextPiece } from "@armistice/core/verdict-text"
 import { findStop, stopSentence } from "../experiment/stopped-options.ts"
 import { findBounds, findMargin, isLowerWorse, type MeasureDefinitions } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"

@@ -1,6 +1,11 @@
 // Whether personalising helps, in words. State and figures come from the service.
 
-import { joinSentences, strong, type TextPiece, writePersonalisation as writePieces } from "@armistice/core/text"
+import {
+  joinSentences,
+  strong,
+  type TextPiece,
+  writePersonalisation as writePieces,
+} from "@armistice/core/verdict-text"
 import { findOnlyAttribute, pluralize } from "./context-words.ts"
 import { quoteName } from "./option-names.ts"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"

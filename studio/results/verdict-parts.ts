@@ -1,6 +1,6 @@
 // Parts that the sentences of all verdicts share.
 
-import type { CertaintyText, TextPiece } from "@armistice/core/text"
+import type { CertaintyText, TextPiece } from "@armistice/core/verdict-text"
 import { formatPeople } from "../experiment/people.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 

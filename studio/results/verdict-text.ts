@@ -1,7 +1,7 @@
 // The verdict of a group as its page shows it: the text that core writes, with what only the page
 // knows. States and figures come from the service.
 
-import { certaintySentence, joinPieces, joinSentences, writeVerdict as writePieces } from "@armistice/core/text"
+import { certaintySentence, joinPieces, joinSentences, writeVerdict as writePieces } from "@armistice/core/verdict-text"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { formatWindow } from "../text/times.ts"

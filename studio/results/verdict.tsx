@@ -1,6 +1,6 @@
 // The verdict of one group: which option, by how much, how sure, what to do.
 
-import type { TextPiece } from "@armistice/core/text"
+import type { TextPiece } from "@armistice/core/verdict-text"
 import type { ComponentChildren } from "preact"
 import { findStop } from "../experiment/stopped-options.ts"
 import { keepPercentTogether } from "../text/numbers.ts"

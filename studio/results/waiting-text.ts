@@ -1,7 +1,7 @@
 // Verdicts without figures: who has come, how many answers are missing, and when the first figures
 // come.
 
-import { joinSentences, strong, type TextPiece, titleVerdict } from "@armistice/core/text"
+import { joinSentences, strong, type TextPiece, titleVerdict } from "@armistice/core/verdict-text"
 import { countingUnit, mayBeUncounted } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
 import { formatDue, formatWindow } from "../text/times.ts"
