@@ -109,6 +109,7 @@ const shown = (value: unknown): string => {
  */
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
+  const ours = listOurPlaces()
   const places = trace.split("\n").flatMap((line) => {
     // An address may end with the version of its file.
     const [, file, position] = /([^/\\\s()]+\.\w+)(?:\?\w+)?(:\d+:\d+)\)?$/.exec(line) ?? []
@@ -118,10 +119,12 @@ function findPlace(error: unknown): string {
   return found === undefined ? "" : ` (${found.place})`
 }
 
-/** Parts of the places of this program, in a clone and installed, and of Node. */
-const ours = [
-  new URL("../..", import.meta.url).pathname,
-  new URL("../../../core", import.meta.url).pathname,
-  "node_modules",
-  "node:",
-]
+/**
+ * Parts of the places of this program, in a clone and installed, and of Node. A bundle for a page
+ * may have no address.
+ */
+function listOurPlaces(): string[] {
+  const here: string | undefined = import.meta.url
+  const folders = here === undefined ? [] : ["../..", "../../../core"].map((path) => new URL(path, here).pathname)
+  return [...folders, "node_modules", "node:"]
+}

@@ -182,8 +182,8 @@ describe("the command", () => {
       const { stdout: help } = await npx(`${name} --help`)
       const lines = help.replaceAll(/\s*\\\n\s*/g, " ").split("\n")
       const line = lines.find((one) => one.includes("/examples/"))?.trim() ?? "none"
-      expect(line).toContain(`armistice ${name} `)
-      const { stdout } = await npx(line.replace(/^armistice /, ""))
+      expect(line).toContain(`npx @armistice/cli ${name} `)
+      const { stdout } = await npx(line.replace(/^npx @armistice\/cli /, ""))
       expect(stdout).toMatch(/regret|reward/)
     }
   })
