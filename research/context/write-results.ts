@@ -1,5 +1,5 @@
 // Measures gdp-context and writes the page beside this file. Run it with `node --conditions=source
-// --import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | page`. It
+// --import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | tails | page`. It
 // continues where it stopped. All cells grow together, so that no row is left with few runs.
 
 import { writeFileSync } from "node:fs"
@@ -13,6 +13,7 @@ import {
   measureCell,
   measuredAlgorithms,
 } from "./measure-context.ts"
+import { measureTails, type TailRow } from "./measure-tails.ts"
 import { contextSettings, etas, seed } from "./settings.ts"
 
 const folder = new URL("./results/", import.meta.url)
@@ -49,10 +50,22 @@ function measure(minutes: number, name: string, onlyEta: string | undefined): vo
         }
 }
 
+const readTails = (): readonly TailRow[] => readResults(new URL("tails.json", folder), [])
+
+function writeTails(): void {
+  let rows = readTails()
+  for (const row of measureTails(rows)) {
+    rows = [...rows, row]
+    writeFileSync(new URL("tails.json", folder), `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+    process.stderr.write(`${row.name}, T ${row.horizon}, eta ${row.eta}, ${row.algorithm}: ${row.mean}\n`)
+  }
+}
+
 const [part, minutes, name, onlyEta] = process.argv.slice(2)
 if (part === "measure") measure(Number(minutes ?? 60), name ?? "", onlyEta)
-else if (part !== "page") throw new Error(`the part must be measure or page, got ${part}`)
-const page = contextMarkdown(read("rows"), read("prototype"))
+else if (part === "tails") writeTails()
+else if (part !== "page") throw new Error(`the part must be measure, tails or page, got ${part}`)
+const page = contextMarkdown(read("rows"), read("prototype"), readTails())
 writeFileSync(
   new URL("README.md", folder),
   await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }),
