@@ -2,6 +2,7 @@
 // tables (testing/second-build.ts). Real processes.
 
 import { hostname } from "node:os"
+import { setTimeout as sleep } from "node:timers/promises"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
 import { listReplicas } from "../../store-commands/list-replicas.ts"
 import { selectRows } from "../../testing/run-sql.ts"
@@ -71,17 +72,30 @@ test("a migration past an older replica names it, waits for it, and happens once
   await expect(start(url)).rejects.toThrow(/knows only version \d+: use a newer program/)
 }, 60_000)
 
+/** Stops a replica between two transactions: within one it would hold locks for which others wait. */
+async function freeze({ process }: ServiceProcess, url: string): Promise<void> {
+  const busySql =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"
+  for (let attempt = 0; attempt < 50; attempt++) {
+    process.kill("SIGSTOP")
+    if ((await selectRows(url, busySql)).length === 0) return
+    process.kill("SIGCONT")
+    await sleep(50)
+  }
+  throw new Error("the replica was in a transaction each time")
+}
+
 test("a killed replica goes by its heartbeat, and one that only stood still answers nothing after it", async () => {
   const url = await testDatabase()
   const [killed, stopped] = [await start(url), await start(url)]
   const { id } = (await send(stopped, "", request)).body
-  stopped.process.kill("SIGSTOP")
+  await freeze(stopped, url)
   await endProcess(killed, "SIGKILL")
   const next = await start(url, { file: breaking }, 60_000)
   const row = (one: ServiceProcess) => ({ process: one.process.pid, version, format, isRunning: false })
   // On a busy machine its own heartbeat may be late for a moment.
   await expect
-    .poll(() => listed(url))
+    .poll(() => listed(url), { timeout: 10_000 })
     .toEqual([
       row(killed),
       row(stopped),
@@ -93,7 +107,7 @@ test("a killed replica goes by its heartbeat, and one that only stood still answ
   expect(await selectRows(url, "SELECT 1 FROM armistice.decisions")).toEqual([])
   expect((await send(next, `/${id}/decisions`, {})).status).toBe(201)
   // It is on the list again, so that someone stops it.
-  await expect.poll(async () => (await listed(url))[1]?.isRunning).toBe(true)
+  await expect.poll(async () => (await listed(url))[1]?.isRunning, { timeout: 10_000 }).toBe(true)
 }, 60_000)
 
 test("an addition lets both versions run side by side", async () => {
