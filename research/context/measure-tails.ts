@@ -13,7 +13,7 @@ interface TailSetting {
   readonly runs: number
 }
 
-/** The settings that lose most in single runs, and two of them in shorter and longer experiments. */
+/** The settings that lose most in single runs, and two in shorter and longer experiments. */
 export const tailSettings: readonly TailSetting[] = [
   ...["cross K=5 d=5", "sparse K=3 d=10", "additive K=5 d=5", "attr0 K=4 d=12"].flatMap((name) =>
     [0.25, 1].map((eta) => ({ name, eta, horizon: 1e5, runs: 400 })),

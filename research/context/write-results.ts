@@ -1,5 +1,9 @@
 // Measures gdp-context and writes the page beside this file. Run it with `node --conditions=source
-// --import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | tails | page`. It
+// --import=tsx research/context/write-results.ts PART`, where PART is `measure [minutes] [setting]
+// [eta]`, `tails` or `page`. It continues where it stopped. All cells grow together, so that no row
+// is left with few runs.
+
+import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | tails | page`. It
 // continues where it stopped. All cells grow together, so that no row is left with few runs.
 
 import { writeFileSync } from "node:fs"

@@ -72,7 +72,7 @@ test("a migration past an older replica names it, waits for it, and happens once
   await expect(start(url)).rejects.toThrow(/knows only version \d+: use a newer program/)
 }, 60_000)
 
-/** Stops a replica between two transactions: within one it would hold locks for which others wait. */
+/** Stops a replica between two transactions: within one it would hold locks. */
 async function freeze({ process }: ServiceProcess, url: string): Promise<void> {
   const busySql =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"
