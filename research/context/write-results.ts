@@ -3,9 +3,6 @@
 // [eta]`, `tails` or `page`. It continues where it stopped. All cells grow together, so that no row
 // is left with few runs.
 
-import=tsx research/context/write-results.ts measure [minutes] [setting] [eta] | tails | page`. It
-// continues where it stopped. All cells grow together, so that no row is left with few runs.
-
 import { writeFileSync } from "node:fs"
 import { format } from "prettier"
 import { readResults } from "../read-results.ts"
