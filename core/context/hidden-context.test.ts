@@ -87,7 +87,7 @@ test("noise for √(9/8) keeps all releases together within eta, whatever is car
   expect(square).toBeCloseTo(9 / 8, 12)
   let exceeded = 0
   for (let run = 0; run < 500; run++) {
-    // The difference in six coordinates, of which each release carries on its own shares.
+    // The difference in six coordinates; each release carries on a share of each.
     const parts = Array.from({ length: 6 }, () => random.uniform())
     const total = parts.reduce((sum, part) => sum + part, 0)
     let left = parts.map((part) => (square * part) / total)

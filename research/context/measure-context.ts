@@ -1,6 +1,6 @@
 // Measures one algorithm in one setting. A cell keeps sums, so that it continues where it stopped.
 
-import { prepareSimulation } from "@armistice/lab"
+import { type EnvironmentSpec, prepareSimulation } from "@armistice/lab"
 import { runChunk } from "@armistice/lab/internal"
 import { type ContextSetting, seed } from "./settings.ts"
 
@@ -18,6 +18,16 @@ export interface ContextCell {
   readonly largest: number
 }
 
+/** A simulation whose rows begin with the regret. */
+export const prepareRegret = (
+  environment: EnvironmentSpec,
+  horizon: number,
+  algorithm: MeasuredAlgorithm,
+  eta: number,
+  runs: number,
+): ReturnType<typeof prepareSimulation> =>
+  prepareSimulation({ algorithm, parameters: { eta }, environment, horizon, runs, seed, checkpoints: [] })
+
 /** Runs of the cell `known` and of those after it, up to `runs` or until `isOver`. */
 export function measureCell(
   setting: ContextSetting,
@@ -28,15 +38,7 @@ export function measureCell(
   isOver: () => boolean,
 ): ContextCell {
   const { name, environment, horizon } = setting
-  const simulation = prepareSimulation({
-    algorithm,
-    parameters: { eta },
-    environment,
-    horizon,
-    runs,
-    seed,
-    checkpoints: [],
-  })
+  const simulation = prepareRegret(environment, horizon, algorithm, eta, runs)
   let { sum, squares, largest, runs: run } = known ?? { sum: 0, squares: 0, largest: 0, runs: 0 }
   for (; run < runs && !isOver(); run++) {
     // The first number of a row is the regret.

@@ -1,10 +1,9 @@
 // The tails of gdp-context and the price of short and long experiments: quantiles of regret over
 // runs, beside one GDP-IMED per group and GDP-IMED, which ignores the context.
 
-import { prepareSimulation } from "@armistice/lab"
 import { runChunk } from "@armistice/lab/internal"
-import { type MeasuredAlgorithm, measuredAlgorithms } from "./measure-context.ts"
-import { type ContextSetting, contextSettings, seed } from "./settings.ts"
+import { type MeasuredAlgorithm, measuredAlgorithms, prepareRegret } from "./measure-context.ts"
+import { type ContextSetting, contextSettings } from "./settings.ts"
 
 interface TailSetting {
   readonly name: string
@@ -54,15 +53,7 @@ export function* measureTails(known: readonly TailRow[]): Generator<TailRow> {
 function measureTail(setting: TailSetting, algorithm: MeasuredAlgorithm): TailRow {
   const { name, eta, horizon, runs } = setting
   const { environment } = contextSettings.find((one) => one.name === name) as ContextSetting
-  const simulation = prepareSimulation({
-    algorithm,
-    parameters: { eta },
-    environment,
-    horizon,
-    runs,
-    seed,
-    checkpoints: [],
-  })
+  const simulation = prepareRegret(environment, horizon, algorithm, eta, runs)
   // The first number of a row is the regret.
   const regrets = Array.from({ length: runs }, (_, run) => runChunk(simulation, run, run + 1)[0] ?? Number.NaN)
   regrets.sort((one, other) => one - other)

@@ -1,5 +1,5 @@
-// An experiment with context that is extended goes on as a restart would: what it remembers of the
-// shorter horizon must not steer a later choice.
+// An experiment with context that is extended goes on as a restart would: nothing remembered from
+// the shorter horizon steers a later choice.
 
 import { expect, test } from "vitest"
 import { storeKinds } from "../testing/any-server.ts"
