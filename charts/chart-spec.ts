@@ -3,7 +3,7 @@
 /** One chart: two axes and the curves between them. */
 export interface ChartSpec {
   readonly title: string
-  /** What to see, in one or two sentences. */
+  /** One or two sentences that say what the chart shows. */
   readonly caption: string
   readonly x: AxisSpec
   readonly y: AxisSpec

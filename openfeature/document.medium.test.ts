@@ -29,7 +29,7 @@ test("the page in docs/openfeature.md shows the person's arm, and a click is the
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const service = await liveService({ corsOrigins: [origin] })
   const experiment = await service.create({ segments: ["de", "fr"] })
-  // What the page's own code would have.
+  // The page's own code would have these names.
   const given = `const [service, experiment, visitor] = ${JSON.stringify([service.baseUrl, experiment, "user 17"])}\n`
   const page = printed
     .replace(/^(import .*\n)+/, (imports) => imports + given)

@@ -105,10 +105,10 @@ interface Details {
 /** An application behind one of the two providers. */
 interface Application {
   readonly service: LiveService
-  /** Starts the provider with this key for this person; what went wrong, if anything did. */
+  /** Starts the provider with this key for this person, and returns its error, if there is one. */
   start(key: string, context: Record<string, string>): Promise<string | null>
   details(flag: string): Promise<Details>
-  /** Of the answers so far. */
+  /** The status codes of the answers so far. */
   readonly statuses: number[]
 }
 

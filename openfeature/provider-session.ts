@@ -1,4 +1,4 @@
-// What both providers share: a client, the experiments behind the flags, the state of the service,
+// Both providers share this: a client, the experiments behind the flags, the state of the service,
 // and tracked events.
 
 import { ArmisticeClient, type AssignmentView, type DecisionView } from "@armistice/client"
@@ -93,7 +93,7 @@ export class ProviderSession {
     }
   }
 
-  /** What a page shows later: experiments with bulk assign an arm, and others decide. */
+  /** The arm that a page may show later: experiments with bulk assign it, and others decide. */
   async fetchArm(experiment: string, person: DecisionSubject): Promise<AssignmentView> {
     if (!this.#experiments.isInBulk(experiment)) return this.decide(experiment, person)
     return this.#report(() => this.#client.experiment(experiment).assign(toRequest(person)))

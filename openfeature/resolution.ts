@@ -17,7 +17,7 @@ export interface Failure {
   readonly message: string
 }
 
-/** Whom a decision is for. */
+/** The person that a decision is for. */
 export interface DecisionSubject {
   readonly subject: string
   readonly segment: string | undefined
@@ -67,7 +67,7 @@ export function findSubject(
 /** The service takes no longer text. */
 const longestText = 1000
 
-/** Of an evaluation context only what the experiment declares is sent. */
+/** Only the attributes that the experiment declares are sent. */
 function pickAttributes(
   subject: string,
   attributes: DeclaredAttributes,

@@ -239,7 +239,7 @@ describe("reasons and errors", () => {
     // Nobody was decided for.
     const [{ round } = { round: -1 }] = (await service.client.experiment(experiment).read()).progress
     expect(round).toBe(0)
-    // What the experiment does not declare stays here.
+    // Attributes that the experiment does not declare are not sent.
     const first = await detailsFor({ ...fits, basket: "secret", segment: "staff" })
     expect(first).toMatchObject({ reason: "SPLIT", variant: first.value })
     expect(first.errorCode).toBeUndefined()
@@ -311,7 +311,7 @@ describe("reasons and errors", () => {
     client.track("bought own", someone)
     await until(async () => (await countRewards(service, own)) === 1)
     expect(refused).toEqual([expect.stringMatching(/^bought others: .*key is for other experiments/)])
-    // However well the service answers.
+    // The state is an error even though the service answers.
     expect([client.providerStatus, told]).toEqual([ProviderStatus.ERROR, ["PROVIDER_ERROR"]])
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { unclearComments } from "./comment-subjects.ts"
 
-test("comments that open with a pronoun are found, in lines and blocks; questions and other words are not", () => {
+test("comments that open with a pronoun or Of are found, in lines and blocks; questions and other words are not", () => {
   const source = [
     "// What it releases.",
     "// Who asks",
@@ -17,6 +17,7 @@ test("comments that open with a pronoun are found, in lines and blocks; question
     "/** Whole numbers only. */",
     "// The rest: what is left.",
     'const text = "// What it releases."',
+    "/** Of the window. */",
   ]
-  expect(unclearComments("x.ts", source.join("\n"))).toEqual([1, 7, 10])
+  expect(unclearComments("x.ts", source.join("\n"))).toEqual([1, 7, 10, 15])
 })

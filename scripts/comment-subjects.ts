@@ -1,9 +1,9 @@
-// Finds comments whose first word is a pronoun without a noun ("What …", "Who …"): a reader has to
-// find out the subject. Questions are fine.
+// Finds comments whose first word is a pronoun without a noun ("What …", "Who …"), or "Of", so that
+// a reader has to find out the subject. Questions are fine.
 
 import { type Comment, parseSync } from "oxc-parser"
 
-const subject = /^(What|Who|Whom|Whose|Whoever|Whatever|Those)\b/
+const subject = /^(What|Who|Whom|Whose|Whoever|Whatever|Those|Of)\b/
 
 /** The numbers of the lines of a source file on which such a comment begins. */
 export function unclearComments(name: string, source: string): number[] {

@@ -20,7 +20,7 @@ export interface PersonalisationWords {
   /** The confidence of the interval. */
   readonly level: number
   readonly worthwhile: number
-  /** What people are grouped by: "device". */
+  /** The attribute that groups people: "device". */
   readonly attribute: string
 }
 
@@ -70,7 +70,7 @@ const titles = {
   same_for_all: "One option is best for all.",
 } as const satisfies Partial<Record<PersonalisationState, string>>
 
-/** What the sentences about personalising need beside the conclusion. */
+/** The words and numbers that the sentences need beside the conclusion. */
 export interface PersonalisationTextOptions
   extends Pick<VerdictTextOptions, "arms" | "reward" | "worthwhile" | "confidence">,
     Pick<PersonalisationWords, "attribute"> {}

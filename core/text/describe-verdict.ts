@@ -7,7 +7,7 @@ import { createUnits } from "./units.ts"
 import type { VerdictWords } from "./verdict-figures.ts"
 import { certaintySentence, writeVerdict } from "./write-verdict.ts"
 
-/** What the sentences need beside the verdict. */
+/** The words and numbers that the sentences need beside the verdict. */
 export interface VerdictTextOptions extends Pick<VerdictWords, "isOver" | "reached"> {
   /** Names of the arms, in order. */
   readonly arms: readonly string[]

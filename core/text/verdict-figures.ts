@@ -1,5 +1,5 @@
-// What a verdict rests on, as text: the leader against the next best arm, with the interval of the
-// difference.
+// The figures behind a verdict, as text: the leader against the next best arm, with the interval of
+// the difference.
 
 import type { VerdictDifference } from "../verdict/pair-difference.ts"
 import type { VerdictState } from "../verdict/verdict.ts"
@@ -41,7 +41,7 @@ export interface VerdictWords {
   readonly reached?: number | null
   /** The part of an experiment that the verdict is about. */
   readonly segment?: string | null
-  /** What is counted: "people". */
+  /** The noun for the things that are counted: "people". */
   readonly counted?: string
   /** A name within a sentence, and at its start. */
   readonly quoteName?: (name: string) => string

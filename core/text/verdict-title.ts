@@ -4,7 +4,7 @@ import type { VerdictState } from "../verdict/verdict.ts"
 import { formatNumber } from "./format-number.ts"
 import { joinNames } from "./join-names.ts"
 
-/** What a title needs beside the state. */
+/** The words that a title needs beside the state. */
 export interface VerdictTitleOptions {
   /** The name of the leading arm, for the states that name it. */
   readonly leader?: string

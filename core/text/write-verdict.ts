@@ -21,9 +21,9 @@ export interface VerdictPieces {
   /** Undecided experiments end as such. */
   readonly state: NamedVerdict["state"]
   readonly title: string
-  /** What it rests on. */
+  /** The figures that the verdict rests on. */
   readonly figures: readonly TextPiece[]
-  /** What to do. */
+  /** The next step for the operator. */
   readonly advice: readonly TextPiece[]
   /** Null without a leader. */
   readonly certainty: CertaintyText | null

@@ -150,7 +150,7 @@ describe.each(storeKinds)("%s", (kind) => {
       expect(await look(server, "returns")).toBe(arm)
     }
     expect(await expose(server, id, "returns")).toMatchObject({ status: 201, body: { arm } })
-    // What is too old is removed at some time, and callers do not see when.
+    // An expired assignment is removed at some later time, and callers cannot see when.
     for (const who of ["stays away", "who never looked"])
       expect(await expose(server, id, who)).toMatchObject({ status: 404, body: { code: "unknown_assignment" } })
   })

@@ -1,5 +1,5 @@
-// What someone gets who only looks: the arm they have, were assigned, or are served because nothing
-// is learned. Changes nothing.
+// Finds the arm of a person without changing anything: the arm that they have, that was assigned,
+// or that is served because nothing is learned.
 
 import { getSubjectCap } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"

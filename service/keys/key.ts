@@ -34,7 +34,7 @@ export interface KeyChange {
   readonly expiresAt?: number | null
 }
 
-/** Who creates a key, and for a repeatable request its id. */
+/** The creator of a key, and for a repeatable request its id. */
 interface Creation {
   readonly by?: Actor
   readonly id?: string

@@ -22,8 +22,8 @@ import { repeatableKeyId } from "./repeatable-ids.ts"
 import { mayDo } from "./role.ts"
 
 /**
- * Who manages keys: a key, someone at the machine while there are no keys, or a person who signed
- * in and whose role the sign-in service tells.
+ * The manager of keys: a key, someone at the machine while there are no keys, or a person who
+ * signed in, with the role that the sign-in service gives them.
  */
 export interface KeyManager {
   readonly kind: "key" | "local" | "person"

@@ -37,7 +37,7 @@ export const hashSubject = (secret: Uint8Array, experiment: string, subject: str
 export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
   `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
-/** Of the form of all keys' ids. */
+/** It has the form of all keys' ids. */
 export const repeatableKeyId = (secret: Uint8Array, key: string, word: string): string =>
   createHmac("sha256", secret)
     .update(JSON.stringify(["key", key, word]))

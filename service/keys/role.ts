@@ -1,4 +1,4 @@
-// What each role may do.
+// The roles of keys, and the actions that each role may take.
 
 export const roles = ["decide", "evaluate", "audit", "operate", "admin"] as const
 

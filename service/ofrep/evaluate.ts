@@ -51,7 +51,7 @@ export async function evaluateFlags(service: Service, given: EvaluationContext, 
   })
 }
 
-/** What is asked of one experiment for someone. */
+/** The request to one experiment for the person of this evaluation. */
 async function lookOf(service: Service, id: string, given: EvaluationContext): Promise<Look> {
   const live = await service.live(id)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")

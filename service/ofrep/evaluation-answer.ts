@@ -5,7 +5,7 @@ import type { Status } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { ServiceError, ServiceErrorCode } from "../service-error.ts"
 
-/** What was decided or assigned, by name. */
+/** The arm that was decided or assigned, by name. */
 export interface EvaluatedArm {
   readonly arm: string
   readonly firstArm?: string

@@ -36,9 +36,7 @@ function checkKey(key: string): void {
   }
 }
 
-/**
- * Of an evaluation's context what the experiment knows: its attributes, or the attribute `segment`.
- */
+/** The part of an evaluation's context that the experiment knows: its attributes, or `segment`. */
 export function pickContext(
   { algorithm, experiment }: LiveExperiment,
   given: EvaluationContext,

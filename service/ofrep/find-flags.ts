@@ -30,7 +30,7 @@ async function findNamed(service: Service, flag: string, covered: Covered): Prom
   throw unknownFlag(flag)
 }
 
-/** Of a bulk evaluation, in order of creation. */
+/** The flags of a bulk evaluation, in order of creation. */
 export async function listFlags(service: Service, covered: Covered): Promise<NamedExperiment[]> {
   const found = await listCovered(service, covered, null)
   if (found.length <= mostFlags) return found

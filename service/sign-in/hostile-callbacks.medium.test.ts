@@ -37,7 +37,7 @@ interface Callback {
   readonly url: URL
 }
 
-/** What a browser brings to the callback, with the real provider behind it. */
+/** The requests of a browser to the callback, with the real provider behind it. */
 const callbacks: Record<string, readonly [code: string, reason: string, attack: (at: Callback) => Promise<Answer>]> = {
   "a wrong state": ["sign_in_failed", "state", ({ browser, url }) => openWith(browser, url, { state: "A".repeat(43) })],
   "no state": ["sign_in_failed", "state", ({ browser, url }) => openWith(browser, url, { state: null })],

@@ -1,4 +1,4 @@
-// What must not be taken for a person's session: each is refused with the code beside it, and no
+// Forged and ended sessions must not be accepted: each is refused with the code beside it, and no
 // session is made.
 
 import { createHash, randomBytes } from "node:crypto"
@@ -32,7 +32,7 @@ interface Session {
 
 const change = ["POST", "/v1/experiments/exp_0000000000000000/pause"] as const
 
-/** What is done with a session of Ada's, who may operate. `count`: sessions that are left. */
+/** Attacks with a session of Ada's, who may operate. `count`: sessions that are left. */
 const sessions: Record<string, readonly [code: string, count: number, attack: (at: Session) => Promise<Answer>]> = {
   "an invented id": [
     "session_over",

@@ -8,7 +8,7 @@ import type { SignInSettings } from "./sign-in-options.ts"
 export interface Login {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   readonly verifier: string
   /** Where the person wanted to go, a path of the service. */
   readonly returnTo: string

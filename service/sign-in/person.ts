@@ -1,12 +1,12 @@
-// Who signed in: an id that says nothing about them, the name that the activity log shows, and the
-// values of the claim that give roles. An e-mail address never becomes a name.
+// A person who signed in: an id that reveals nothing about them, the name that the activity log
+// shows, and the values of the claim that give roles. An e-mail address never becomes a name.
 
 import { createHash } from "node:crypto"
 import type { Role } from "../keys/role.ts"
 import { isText } from "../text.ts"
 import type { RoleMapping, SignInSettings } from "./sign-in-options.ts"
 
-/** Of an ID token, and of the user info. */
+/** The claims of an ID token and of the user info. */
 export interface Claims {
   readonly sub?: unknown
   readonly azp?: unknown
@@ -32,7 +32,7 @@ export const personPrefix = "person_"
 
 const longestName = 100
 
-/** Of several roles a person has the first of these. */
+/** A person with several roles has the first of these. */
 const byPower: readonly Role[] = ["admin", "operate", "audit", "decide"]
 
 export function describePerson(claims: Claims, { issuer, claim, roles }: SignInSettings): Person {

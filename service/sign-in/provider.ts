@@ -59,7 +59,7 @@ export class Provider {
     })
   }
 
-  /** What the provider says about the person, with every check of the answer. */
+  /** The provider's claims about the person, after every check of its answer. */
   async readClaims(login: Login, callback: URL): Promise<Claims> {
     const { client, config } = await this.#read()
     try {
@@ -79,7 +79,7 @@ export class Provider {
     }
   }
 
-  /** What the library leaves to its callers. */
+  /** The library leaves these checks to its callers. */
   #checkClaims({ azp, iat }: Claims): void {
     if (azp !== undefined && azp !== this.#settings.clientId) throw failure("the token is for another client")
     if (typeof iat !== "number" || iat > Date.now() / 1000 + clockToleranceSeconds)

@@ -1,4 +1,4 @@
-// What a browser shows when a sign-in came to nothing. It loads nothing.
+// The page that a browser shows after a refused sign-in. It loads no other files.
 
 import { createHash } from "node:crypto"
 import type { ServiceError } from "../service-error.ts"

@@ -6,7 +6,7 @@ import type { ActivityRow } from "../activity/activity.ts"
 import type { MaybePromise } from "../maybe-promise.ts"
 
 export interface SessionRow {
-  /** Of its id. */
+  /** The hash of its id. */
   readonly hash: string
   /** The id of the person. */
   readonly person: string

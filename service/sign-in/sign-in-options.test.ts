@@ -1,4 +1,4 @@
-// What a service refuses to start with.
+// A service refuses to start with these options.
 
 import { expect, test } from "vitest"
 import { checkSignInOptions } from "./sign-in-options.ts"

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.stop())
 
-/** Of the session that this browser has. */
+/** The hash of the id of this browser's session. */
 const hashOf = (browser: Browser): string => hashSecret(browser.jar.values.get(sessionCookie) as string)
 
 test.each(storeKinds)("on %s a person signs in, changes something by name, and signs out", async (kind) => {

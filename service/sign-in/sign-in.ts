@@ -149,7 +149,7 @@ export class SignIn {
     return id === null || !sessionIdText.test(id) ? null : hashSecret(id)
   }
 
-  /** Who has this session, as it was last read; null where it is over or gives no role any more. */
+  /** The person with this session, as last read; null if it is over or gives no role any more. */
   find(hash: string, now: number): SignedIn | null {
     const session = this.sessions.find(hash, now)
     const role = session === null ? null : pickRole(session.values, this.#settings.roles)
@@ -167,7 +167,7 @@ export class SignIn {
     return this.#clear(nameCookies(this.origin).session, "Strict")
   }
 
-  /** Who is signed in, the last one here first. */
+  /** The people who are signed in, the most recently active first. */
   async people(now: number): Promise<PresentPerson[]> {
     const sessions = await this.#surroundings.store.sessions(this.#providerName)
     return listPeople(
@@ -221,7 +221,7 @@ function isNameOf(host: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).hostname === new URL(origin).hostname
 }
 
-/** Of a secret, in constant time for texts of its length. */
+/** Compares with a secret, in constant time for texts of its length. */
 function isSame(given: string, secret: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(secret)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -1,4 +1,4 @@
-// What a card can be exported as: its drawing, its numbers, and the command that prints them.
+// The exports of a card: its drawing, its numbers, and the command that prints them.
 
 import type { RefObject } from "preact"
 import { CopyButton } from "../controls/copy-button.tsx"

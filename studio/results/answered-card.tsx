@@ -1,5 +1,5 @@
-// Who has answered, by option: shares at the same age, from the service's public counts. With
-// private arrivals there are none.
+// The share of people who have answered, by option and at the same age, from the service's public
+// counts. With private arrivals there are none.
 
 import { formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"

@@ -1,4 +1,4 @@
-// What the groups of an experiment with context are called.
+// The names of the groups of an experiment with context.
 
 import { planContext } from "@armistice/core/context"
 import { joinNames } from "@armistice/core/text"

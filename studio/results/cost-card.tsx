@@ -1,5 +1,5 @@
-// What the experiment has cost so far, which part of it is the cost of privacy, and what an even
-// split would have lost.
+// The cost of the experiment so far, the part of it that is the cost of privacy, and the cost of an
+// even split.
 
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"

@@ -1,4 +1,4 @@
-// What adapting gained over an even split of the same people, from the service's figures. The lower
+// The gain of adapting over an even split of the same people, from the service's figures. The lower
 // limit uses the ends of the differences' intervals, which hold for all options at once.
 
 import { compareBest, countGroupPeople } from "./ranking.ts"

@@ -1,4 +1,4 @@
-// What adapting gained, once the experiment is over.
+// The gain of adapting, once the experiment is over.
 
 import { formatPeople } from "../experiment/people.ts"
 import { computeGain } from "./gain.ts"

@@ -38,7 +38,7 @@ export function PersonalisationCard({ results, detail, children }: Props) {
   )
 }
 
-/** What personalising brings, on an axis. */
+/** The gain of personalising, on an axis. */
 function GainStrip({ results: { personalisation, segments }, detail }: Props) {
   const { value = null, best = null, state } = personalisation ?? {}
   if (value === null || best === null || state === "same_for_all") return null

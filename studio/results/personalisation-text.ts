@@ -99,7 +99,7 @@ export function personalFinishLabel(
     : "Finish …"
 }
 
-/** What the verdict rests on: proved, assumed, and not covered. */
+/** The basis of the verdict: proved, assumed, and not covered. */
 export function describeBasis(detail: Setting, level: number): readonly (readonly [name: string, words: string])[] {
   const one = findOnlyAttribute(detail) ?? "group"
   const many = pluralize(one)

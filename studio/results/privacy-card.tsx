@@ -1,5 +1,5 @@
-// What anyone can learn about one person, as 100 guesses compared with a coin. It is the same for
-// the first person and the last.
+// The most that anyone can learn about one person, as 100 guesses compared with a coin. It is the
+// same for the first person and the last.
 
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
 import { rightGuesses } from "../text/privacy-levels.ts"

@@ -31,7 +31,7 @@ export interface ResultsTabProps extends HarmActions {
   readonly detail: Detail
   readonly privacy: PrivacyView
   readonly results: Results
-  /** What was known after each release, the oldest first. */
+  /** The results after each release, the oldest first. */
   readonly history: readonly HistoryEntry[]
   /** The newest first. */
   readonly activity: readonly ActivityEntry[]
@@ -124,7 +124,7 @@ export function ResultsTab(props: ResultsTabProps) {
   )
 }
 
-/** What people get while it is paused. */
+/** Says which option people get while the experiment is paused. */
 const describePause = ({ control, serve, sticky }: Pick<Detail, "control" | "serve" | "sticky">): string =>
   serve === "sticky" && sticky
     ? `While it is paused, people keep the option they have, and everyone new is given ${quoteName(control)}, the control.`

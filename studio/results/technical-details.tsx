@@ -4,7 +4,7 @@ import { rankOptions } from "./ranking.ts"
 import type { Group } from "./results-types.ts"
 import { formatCertainty } from "./units.ts"
 
-/** Of more options only the likeliest are listed. */
+/** If there are more options, only the likeliest are listed. */
 const mostListed = 8
 
 export function TechnicalDetails({ group }: { readonly group: Group }) {

@@ -98,7 +98,7 @@ function describeFigures(group: Group, context: VerdictContext): VerdictText {
   }
 }
 
-/** What everyone new is given, where the title does not say it. */
+/** Says which option everyone new is given, where the title does not. */
 function describeServed({ state, recommended, leader }: Group, context: VerdictContext): readonly string[] {
   if (recommended === null) return []
   if (state !== "clear") return servedSentence(context, quoteName(recommended))

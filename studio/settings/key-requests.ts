@@ -14,7 +14,7 @@ interface MadeKey {
 /** Not `randomUUID`, which browsers withhold from pages served over plain HTTP. */
 export const newRequestId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** Whoever presses again after a lost answer gets a successor of the key that nobody has seen. */
+/** A repeated press after a lost answer returns a successor of the key that nobody has seen. */
 export async function makeKey(
   { name, role, experiments, perSecond, ends }: KeyDraft,
   isFirst: boolean,

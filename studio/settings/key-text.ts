@@ -9,7 +9,7 @@ import { formatDay, formatDuration, formatMoment } from "../text/times.ts"
 export type Key = Awaited<ReturnType<ArmisticeClient["listKeys"]>>["keys"][number]
 export type Role = Key["role"]
 
-/** What a dialog asks of a key. */
+/** The fields of the dialog for a key. */
 export interface KeyDraft {
   readonly name: string
   readonly role: Role

@@ -10,7 +10,7 @@ import { Question } from "../controls/question.tsx"
 interface Props {
   readonly title: string
   readonly secret: string
-  /** What it is for, and what to do if it is lost. */
+  /** The purpose of the secret, and the way to replace a lost one. */
   readonly children: ComponentChildren
   readonly onClose: () => void
 }

@@ -66,7 +66,7 @@ export interface ProtocolAnswer {
 
 const addresses = /^\/ofrep\/v1\/evaluate\/flags(\/.*)?$/
 
-/** What the protocol does not allow of an answer to this address; empty: nothing. */
+/** The violations of the protocol by an answer to this address. */
 export function findViolations(url: string, { status, headers, text }: ProtocolAnswer): string[] {
   const address = addresses.exec(url)
   if (address === null) return []

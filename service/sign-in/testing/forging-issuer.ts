@@ -12,7 +12,7 @@ export interface TokenParts {
   readonly issuer: ForgingIssuer
 }
 
-/** What it does differently from an honest issuer. */
+/** The differences from an honest issuer. */
 export interface Forgery {
   /** Replaces the honest token; null: no token. */
   readonly token?: (honest: TokenParts) => Promise<string> | string | null
@@ -56,7 +56,7 @@ export class ForgingIssuer {
     return this.#stop()
   }
 
-  /** What a browser brings back from an authorization address. */
+  /** The path that a browser requests after an authorization address. */
   callback(location: string): string {
     const { searchParams } = new URL(location)
     const [state, nonce] = [searchParams.get("state") ?? "", searchParams.get("nonce") ?? ""]

@@ -1,4 +1,5 @@
-// What tests of hostile requests share: who may not come in, and that no session was made.
+// Tests of hostile requests share this: a server that records its refusals, and the check that a
+// request was refused without a new session.
 
 import { expect } from "vitest"
 import { testServer } from "../../testing/test-service.ts"
