@@ -24,16 +24,16 @@ export const interFiles = {
 
 /** Opens the fonts of a PDF. `own` is a file of TrueType or OpenType. */
 export async function openPdfFonts(own?: string): Promise<PdfFonts> {
-  const nameOf = (isBold: boolean) => (isBold ? "bold" : "regular")
+  const nameFont = (isBold: boolean) => (isBold ? "bold" : "regular")
   if (own === undefined)
-    return { files: interFiles, widening: 1, split: (words, isBold = false) => [{ font: nameOf(isBold), words }] }
+    return { files: interFiles, widening: 1, split: (words, isBold = false) => [{ font: nameFont(isBold), words }] }
   const { openSync } = await import("fontkit")
   if (!existsSync(own)) throw new Error(`font must be a file, got ${own}`)
   const font = openFont(openSync, own)
   const split = (text: string, isBold = false) => {
     const parts: { font: string; words: string }[] = []
     for (const letter of text) {
-      const name = font.hasGlyphForCodePoint(letter.codePointAt(0) as number) ? "own" : nameOf(isBold)
+      const name = font.hasGlyphForCodePoint(letter.codePointAt(0) as number) ? "own" : nameFont(isBold)
       const last = parts.at(-1)
       if (last?.font === name) last.words += letter
       else parts.push({ font: name, words: letter })

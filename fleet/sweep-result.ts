@@ -17,7 +17,7 @@ export interface SweepResult {
   readonly audits: readonly Omit<AuditResult, "milliseconds">[]
 }
 
-/** `results` in the order of `shardsOf`. */
+/** `results` in the order of `listShards`. */
 export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): SweepResult {
   const shards = listShards(spec)
   const of = <Kind extends Shard["kind"]>(kind: Kind, index: number) =>

@@ -22,10 +22,10 @@ export function regretSeries(name: string, points: readonly PointSpec[]): Series
 export function computedSeries<Row>(
   name: string,
   rows: readonly Row[],
-  pointOf: (row: Row) => readonly [x: number, y: number],
+  placeRow: (row: Row) => readonly [x: number, y: number],
 ): SeriesSpec {
   const points = rows.map((row) => {
-    const [x, y] = pointOf(row)
+    const [x, y] = placeRow(row)
     return { x, y }
   })
   return { name, points, markers: "every" }
@@ -44,7 +44,7 @@ interface BoundedPoint {
 /** The measured regret at one α over horizons, and its bound or order. */
 export function measuredBeside(
   name: string,
-  limitOf: (point: BoundedPoint) => number,
+  pickLimit: (point: BoundedPoint) => number,
   points: readonly BoundedPoint[],
   alpha: number,
 ): SeriesSpec[] {
@@ -54,7 +54,7 @@ export function measuredBeside(
       `measured, α = ${alpha}`,
       own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
     ),
-    computedSeries(`${name}, α = ${alpha}`, own, (point) => [point.horizon, limitOf(point)]),
+    computedSeries(`${name}, α = ${alpha}`, own, (point) => [point.horizon, pickLimit(point)]),
   ]
 }
 

@@ -106,9 +106,9 @@ export function computeMisled(horizon: number, gap: number, mean: number): numbe
 }
 
 /** Every 2^s up to T, weighed with 2^(s+1). */
-function sumEpochs(horizon: number, chanceOf: (count: number) => number): number {
+function sumEpochs(horizon: number, computeChance: (count: number) => number): number {
   let sum = 0
-  for (let count = 1; count <= horizon; count *= 2) sum += 2 * count * chanceOf(count)
+  for (let count = 1; count <= horizon; count *= 2) sum += 2 * count * computeChance(count)
   return sum
 }
 

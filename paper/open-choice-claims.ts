@@ -13,7 +13,7 @@ import { figureSevenEpsilon, findPureRival } from "./pure-rivals.ts"
 import { paperAlphas, paperHorizon } from "./setting.ts"
 
 const claim = (id: string, text: string) => ({ id: `open-choices/${id}`, claim: text, by: "ours" as const })
-const nameOf = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
+const nameRival = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
 const isLazyUcb = ({ algorithm }: Measurement): boolean => algorithm === "anytime-lazy-ucb"
 
 /** At the paper's horizon if none is named. */
@@ -91,7 +91,7 @@ function judgeRefilled({ pairs, equalBound, pure, refilled }: OpenChoiceResults)
     ].map(({ alpha, own, rival }) =>
       judgeLowerRegret(
         claim(
-          `refilled-pure-${alpha}-${nameOf(rival)}`,
+          `refilled-pure-${alpha}-${nameRival(rival)}`,
           `With the budget refilled at every pull, DP-TS-UCB at α = ${alpha} has lower regret than ${rival.label} at ε = ${figureSevenEpsilon}.`,
         ),
         own,
@@ -181,7 +181,7 @@ function judgeDescribed({
     ...pure.map((rival) =>
       judgeLowerRegret(
         claim(
-          `variance-pure-0-${nameOf(rival)}`,
+          `variance-pure-0-${nameRival(rival)}`,
           `At α = 0, M-TS-Gaussian with variance c/n has lower regret than ${rival.label} at ε = ${figureSevenEpsilon}.`,
         ),
         private0,
@@ -191,7 +191,7 @@ function judgeDescribed({
     ...pure.map((rival) =>
       judgeLowerRegret(
         claim(
-          `variance-pure-1-${nameOf(rival)}`,
+          `variance-pure-1-${nameRival(rival)}`,
           `At α = 1, M-TS-Gaussian with variance c/n has more regret than ${rival.label} at ε = ${figureSevenEpsilon}.`,
         ),
         rival,

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from "node:module"
 import { dirname, join, posix } from "node:path"
 import { build } from "esbuild"
-import { addressOf, collectPages, type SitePage } from "./pages/collect-pages.ts"
+import { collectPages, computeAddress, type SitePage } from "./pages/collect-pages.ts"
 import { readNavigation } from "./pages/navigation.ts"
 import { type SiteLink, type SiteNavigation, writePage } from "./pages/write-page.ts"
 import type { IndexedSection } from "./search/search-sections.ts"
@@ -27,7 +27,7 @@ export async function buildSite({ root, into, home, index, references }: SiteOpt
   const first = [home, index, ...[...references.keys()].filter((path) => /^reference\/\w+\/README\.md$/.test(path))]
   const { pages, files } = collectPages(root, first, references)
   const navigation = [
-    ...navigationOf(index, readFileSync(join(root, index), "utf8"), pages),
+    ...collectNavigation(index, readFileSync(join(root, index), "utf8"), pages),
     { title: "Reference", links: referenceLinks(pages) },
   ]
   rmSync(into, { recursive: true, force: true })
@@ -47,13 +47,13 @@ export async function buildSite({ root, into, home, index, references }: SiteOpt
   return pages.length
 }
 
-function navigationOf(index: string, text: string, pages: readonly SitePage[]): SiteNavigation[] {
+function collectNavigation(index: string, text: string, pages: readonly SitePage[]): SiteNavigation[] {
   const known = new Set(pages.map(({ address }) => address))
   return readNavigation(text).map(({ title, links }) => ({
     title,
     links: links.flatMap(({ label, target }) => {
       const path = posix.normalize(posix.join(posix.dirname(index), target))
-      const address = [addressOf(path), posix.join(path, "index.html")].find((one) => known.has(one))
+      const address = [computeAddress(path), posix.join(path, "index.html")].find((one) => known.has(one))
       return address === undefined ? [] : [{ label, address }]
     }),
   }))

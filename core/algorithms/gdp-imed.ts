@@ -82,7 +82,7 @@ const PERFECT = 3
 
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
-  const indexOf = rememberIndex()
+  const computeIndex = rememberIndex()
   const compare = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
 
   /** Rewards by which a count of `count` grows with the arm's next batch. */
@@ -126,7 +126,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     const share = computeSilenceShare(state, arm)
     const rewards = (times * countFilterRewards(filter, arm)) / share
     const noise = computeFilterNoise(filter, arm) * (share / times) ** 2
-    return indexOf(arm, computeWorth(state, filter, arm), rewards, noise, times * state.count[arm], highest)
+    return computeIndex(arm, computeWorth(state, filter, arm), rewards, noise, times * state.count[arm], highest)
   }
 
   const looksPerfect = (state: GdpImedState, compared: Compared, arm: number): boolean =>

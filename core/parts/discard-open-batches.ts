@@ -69,11 +69,11 @@ export function dropOutstanding(state: Open, arm: number): void {
     if (list !== undefined) list[arm] = 0
   if (state.settled !== undefined) state.settled += outstanding
   if (state.hidden !== undefined) endLine(state as unknown as ResidualBatches, arm)
-  if (state.contexts !== undefined) forgetContextOf(state, arm)
+  if (state.contexts !== undefined) forgetContext(state, arm)
 }
 
 /** Answers that are outstanding count as settled: they will never join. */
-function forgetContextOf({ contexts, asked, answered }: Open, arm: number): void {
+function forgetContext({ contexts, asked, answered }: Open, arm: number): void {
   if (contexts !== undefined) forgetContextArm(contexts[arm])
   if (asked !== undefined && answered !== undefined) answered[arm] = [...asked[arm]]
 }
@@ -92,7 +92,7 @@ export function discardOpenBatches(state: Open): void {
   if (state.ages) state.ages = decided.map((count) => startAges(count, 0))
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)
-  for (const arm of state.contexts?.keys() ?? []) forgetContextOf(state, arm)
+  for (const arm of state.contexts?.keys() ?? []) forgetContext(state, arm)
   // An epoch may get new draws later (dp-ts-ucb-anytime, when a phase ends): around a draw that is
   // released already they tell nothing more.
   if (state.mean !== undefined && state.best !== undefined) state.mean.splice(0, state.mean.length, ...state.best)

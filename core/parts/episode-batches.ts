@@ -29,8 +29,8 @@ export function createEpisodeBatches(
   rule: EpisodeBatchRule,
 ): Omit<Algorithm<EpisodeBatches>, "name" | "parameters" | "guarantee"> {
   const batches = createNoisyBatches<EpisodeBatches>(rule)
-  const meanOf = rule.mean ?? plainMean
-  const indexOf = remembering(rule.index)
+  const computeMean = rule.mean ?? plainMean
+  const computeIndex = remembering(rule.index)
 
   return {
     ...batches,
@@ -42,9 +42,9 @@ export function createEpisodeBatches(
         const { count, closed } = state
         let bestMean = Number.NEGATIVE_INFINITY
         for (let arm = 0; arm < count.length; arm++)
-          if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, meanOf(state, arm))
+          if (count[arm] > 0 && excluded?.has(arm) !== true) bestMean = Math.max(bestMean, computeMean(state, arm))
         const shared = rule.shared(state.round + 1, bestMean)
-        const index = (arm: number) => indexOf(arm, meanOf(state, arm), count[arm], shared, closed[arm])
+        const index = (arm: number) => computeIndex(arm, computeMean(state, arm), count[arm], shared, closed[arm])
         return findLargestIndex(count, excluded, index, random)
       },
       decide,

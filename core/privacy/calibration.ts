@@ -34,13 +34,14 @@ export function calibrateLaplace(eta: number): Parameters | null {
   return largestEpsilon(eta, findLaplaceEpsilon, computeLaplaceEta)
 }
 
-/** The largest epsilon for which `etaOf`, which rounds up, still stays within `eta`. */
+/** The largest epsilon for which `computeEta`, which rounds up, still stays within `eta`. */
 export function largestEpsilon(
   eta: number,
   epsilonFor: (eta: number) => number,
-  etaOf: (epsilon: number) => number,
+  computeEta: (epsilon: number) => number,
 ): { readonly epsilon: number } | null {
   let epsilon = Math.min(epsilonFor(eta), epsilonSpec.max)
-  for (let step = Number.EPSILON; epsilon >= epsilonSpec.min && etaOf(epsilon) > eta; step *= 2) epsilon *= 1 - step
+  for (let step = Number.EPSILON; epsilon >= epsilonSpec.min && computeEta(epsilon) > eta; step *= 2)
+    epsilon *= 1 - step
   return epsilon >= epsilonSpec.min ? { epsilon } : null
 }

@@ -32,7 +32,10 @@ export interface DifferenceInterval {
  */
 export function differenceInterval(one: PairArm, other: PairArm, error: number): DifferenceInterval {
   const level = -Math.log(error)
-  const [low, high] = [leastOf(leastDifference, one, other, level, 0), -leastOf(leastDifference, other, one, level, 0)]
+  const [low, high] = [
+    minimizeOverShares(leastDifference, one, other, level, 0),
+    -minimizeOverShares(leastDifference, other, one, level, 0),
+  ]
   // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is
   // said.
   return low <= high ? { low, high } : { low: -1, high: 1 }
@@ -81,14 +84,14 @@ export function liftInterval(
 ): LiftInterval | null {
   if (offset >= 0) {
     const level = -Math.log(error)
-    const least = leastOf(leastRatio, one, other, level, offset)
-    const most = leastOf(leastRatio, other, one, level, offset)
+    const least = minimizeOverShares(leastRatio, one, other, level, offset)
+    const most = minimizeOverShares(leastRatio, other, one, level, offset)
     return least * most <= 1 ? { low: least - 1, high: most > 0 ? 1 / most - 1 : null } : { low: -1, high: null }
   }
   // Each arm by itself: three ends, that the other value is positive among them, share the error.
   const confidence = 1 - 2 * third
-  const [low, high] = valuesOf(one, provedInterval(sum, confidence))
-  const [otherLow, otherHigh] = valuesOf(other, provedInterval(otherSum, confidence))
+  const [low, high] = boundValues(one, provedInterval(sum, confidence))
+  const [otherLow, otherHigh] = boundValues(other, provedInterval(otherSum, confidence))
   if (otherLow + offset <= 0) return null
   const least = low + offset
   const most = high + offset
@@ -98,7 +101,7 @@ export function liftInterval(
   }
 }
 
-const valuesOf = ({ silence }: PairArm, means: readonly [number, number]): readonly [number, number] =>
+const boundValues = ({ silence }: PairArm, means: readonly [number, number]): readonly [number, number] =>
   silence === undefined ? means : valueInterval(means, silence.share, silence.missing)
 
 /**
@@ -106,7 +109,13 @@ const valuesOf = ({ silence }: PairArm, means: readonly [number, number]): reado
  * in each share, so it is least at a corner of the box of shares, and the least of all is the least
  * of four corners.
  */
-function leastOf(least: typeof leastDifference, one: PairArm, other: PairArm, level: number, offset: number): number {
+function minimizeOverShares(
+  least: typeof leastDifference,
+  one: PairArm,
+  other: PairArm,
+  level: number,
+  offset: number,
+): number {
   let found = Number.POSITIVE_INFINITY
   for (const line of extremeLines(one, "least", offset))
     for (const otherLine of extremeLines(other, "most", offset))

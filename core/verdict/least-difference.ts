@@ -23,7 +23,7 @@ export function leastDifference(
   line: ValueLine = SAME,
   otherLine: ValueLine = SAME,
 ): number {
-  const { bound } = leastScaled(one, other, level, line.scale, otherLine.scale, startOf(one, other))
+  const { bound } = leastScaled(one, other, level, line.scale, otherLine.scale, startAtCentres(one, other))
   return bound + (line.shift - otherLine.shift)
 }
 
@@ -42,7 +42,7 @@ export function leastRatio(
     valueOn(line, touch.one) / Math.max(valueOn(otherLine, touch.other), SMALLEST)
   // From the ratio of any pair that is not refused on, the ratio at the point at which a
   // combination is least is nearer to the least ratio each time (Dinkelbach 1967).
-  let touch = startOf(one, other)
+  let touch = startAtCentres(one, other)
   let ratio = ratioAt(touch)
   for (let step = 0; step < 8; step++) {
     touch = leastScaled(one, other, level, line.scale, ratio * otherLine.scale, touch)
@@ -98,7 +98,11 @@ interface Least extends Touch {
   readonly bound: number
 }
 
-const startOf = (one: ArmEvidence, other: ArmEvidence): Touch => ({ one: one.centre, other: other.centre, slope: 0 })
+const startAtCentres = (one: ArmEvidence, other: ArmEvidence): Touch => ({
+  one: one.centre,
+  other: other.centre,
+  slope: 0,
+})
 
 /** Evidence within which a slope is found; the bound is off by about its square. */
 const NEAR = 1e-4

@@ -83,7 +83,7 @@ export function intersectDifferences(
   return found
 }
 
-const endsOf = ({ low, high }: LiftInterval) => [low, high ?? Number.POSITIVE_INFINITY] as const
+const readEnds = ({ low, high }: LiftInterval) => [low, high ?? Number.POSITIVE_INFINITY] as const
 
 /** The same of the lift; null where no statement has one. */
 function liftIn(
@@ -102,7 +102,7 @@ function liftIn(
       found ??= lift
       continue
     }
-    const [before, now] = [found, lift].map(endsOf)
+    const [before, now] = [found, lift].map(readEnds)
     const both = intersect(before, now)
     found = { low: both[0], high: both[1] === Number.POSITIVE_INFINITY ? null : both[1] }
   }

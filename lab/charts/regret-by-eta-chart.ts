@@ -71,11 +71,11 @@ function finalRegretPoint(x: number, { regret }: TimelessResult): PointSpec {
 /** Results by name, in the order names first appear. */
 function resultsByName<Result>(
   results: readonly Result[],
-  nameOf: (result: Result) => string,
+  nameResult: (result: Result) => string,
 ): { readonly name: string; readonly members: Result[] }[] {
   const byName = new Map<string, Result[]>()
   for (const result of results) {
-    const name = nameOf(result)
+    const name = nameResult(result)
     const members = byName.get(name)
     if (members === undefined) byName.set(name, [result])
     else members.push(result)

@@ -40,7 +40,7 @@ export const perGroupEntry: SimulatedEntry = {
     attributes: attributesSpec,
   },
   simulation: { milliseconds: 500, grows: true },
-  create: (given) => createPerGroup(given as Parameters, groupsOfPlan(given as Parameters)),
+  create: (given) => createPerGroup(given as Parameters, groupByPlan(given as Parameters)),
   calibrate: (eta, setting) => findAlgorithm(recommendedAlgorithm).calibrate?.(eta, setting) ?? null,
 }
 
@@ -49,13 +49,13 @@ registerLabel(perGroupName, perGroupEntry)
 /** The group of each person, and the share of each group. */
 export interface Grouping {
   readonly shares: readonly number[]
-  groupOf(point: ContextPoint): number
+  findGroup(point: ContextPoint): number
 }
 
 /** The groups of simulated people, whose points are told apart by identity. */
 export function groupPeople({ points, groups, groupShares }: ContextPeople): Grouping {
-  const groupOf = new Map(points.map((point, kind) => [point, groups[kind]]))
-  return { shares: groupShares, groupOf: (point) => groupOf.get(point) ?? 0 }
+  const groupByPoint = new Map(points.map((point, kind) => [point, groups[kind]]))
+  return { shares: groupShares, findGroup: (point) => groupByPoint.get(point) ?? 0 }
 }
 
 /**
@@ -67,16 +67,16 @@ export function groupByLevels({ attributes }: ContextPlan): Grouping {
   const isLevel = Object.values(attributes).map((one) => "levels" in one)
   return {
     shares: new Array<number>(counts.reduce((product, levels) => product * levels, 1)).fill(1),
-    groupOf: (point) =>
+    findGroup: (point) =>
       counts.reduce((group, levels, place) => group * levels + (isLevel[place] ? (point[place] ?? 0) : 0), 0),
   }
 }
 
 /** Without people: the cells of the plan, or one group where there are none. */
-function groupsOfPlan({ attributes }: Parameters): Grouping {
+function groupByPlan({ attributes }: Parameters): Grouping {
   const plan = planContext(attributes as ContextAttributes)
   const count = plan.groups?.length ?? 1
-  return { shares: new Array<number>(count).fill(1 / count), groupOf: (point) => plan.groupOf(point) ?? 0 }
+  return { shares: new Array<number>(count).fill(1 / count), findGroup: (point) => plan.groupOf(point) ?? 0 }
 }
 
 /** A group has at most so many deviations more people than its share. */
@@ -92,7 +92,7 @@ function planHorizon(horizon: number, share: number, armCount: number): number {
 }
 
 /** The algorithm for people in these groups. */
-export function createPerGroup(parameters: Parameters, { shares, groupOf }: Grouping): Algorithm<PerGroupState> {
+export function createPerGroup(parameters: Parameters, { shares, findGroup }: Grouping): Algorithm<PerGroupState> {
   const { eta, horizon = 0, attributes } = parameters
   const context = planContext(attributes as ContextAttributes)
   const checkPoint: ContextPlan["checkPoint"] = context.checkPoint
@@ -109,7 +109,7 @@ export function createPerGroup(parameters: Parameters, { shares, groupOf }: Grou
   }
   const find = (state: PerGroupState, point: ContextPoint | undefined) => {
     checkPoint(point)
-    const group = groupOf(point)
+    const group = findGroup(point)
     return { bandit: listBandits(state.decided.length)[group], own: state.groups[group] }
   }
   return {

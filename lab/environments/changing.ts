@@ -57,10 +57,10 @@ export function roundsEnvironment(
   return { kind, armCount: means.length, means, reward: refuse, sum: refuse, rounds }
 }
 
-function changingBernoulli(kind: string, meansOf: (round: number) => readonly number[]): Environment {
-  return roundsEnvironment(kind, meansOf(1), {
+function changingBernoulli(kind: string, computeMeans: (round: number) => readonly number[]): Environment {
+  return roundsEnvironment(kind, computeMeans(1), {
     comparator: "each round",
-    at: (round): Round => ({ round, means: meansOf(round) }),
+    at: (round): Round => ({ round, means: computeMeans(round) }),
     reward: (arm, { means }, random) => (random.uniform() < means[arm] ? 1 : 0),
   })
 }

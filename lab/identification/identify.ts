@@ -173,13 +173,13 @@ function summarise(entry: IdentificationEntry, counts: Counts, bound: Identifica
     unfinished,
     // Nothing is known before every arm was pulled once.
     pulls: { value: mean, low: Math.max(bound.byArm.length, low), high },
-    quantiles: shownQuantiles.map((share) => ({ share, ...quantileOf(sorted, share) })),
+    quantiles: shownQuantiles.map((share) => ({ share, ...computeQuantile(sorted, share) })),
     overBound: mean / bound.largest,
   }
 }
 
 /** A quantile between order statistics; the counts of smaller runs are binomial. */
-function quantileOf(sorted: readonly number[], share: number): IntervalOf {
+function computeQuantile(sorted: readonly number[], share: number): IntervalOf {
   const runs = sorted.length
   const at = (rank: number): number => sorted[Math.max(0, Math.min(runs - 1, rank))]
   const reach = 1.96 * Math.sqrt(runs * share * (1 - share))

@@ -22,11 +22,11 @@ export interface RoundsSummary {
   readonly totalExcess: number
 }
 
-/** Goes through all rounds. `valuesOf` is what the means are worth, such as after silence. */
+/** Goes through all rounds. `computeValues` converts means to values, such as after silence. */
 export function summariseRounds(
   rounds: RoundLaws,
   { armCount, horizon, checkpoints }: { armCount: number; horizon: number; checkpoints: readonly number[] },
-  valuesOf: (means: readonly number[]) => readonly number[],
+  computeValues: (means: readonly number[]) => readonly number[],
 ): RoundsSummary {
   const random = seededRandom("laws of rounds")
   const sums = new Array<number>(armCount).fill(0)
@@ -35,7 +35,7 @@ export function summariseRounds(
   let [best, largestGap] = [0, 0]
   for (let round = 1; round <= horizon; round++) {
     const { means } = rounds.at(round, random)
-    const values = valuesOf(means)
+    const values = computeValues(means)
     const top = findBest(values)
     best += top
     for (let arm = 0; arm < armCount; arm++) {

@@ -18,9 +18,13 @@ const looks = [
  * accuses nobody, so the level holds; a real difference has such small p-values early that it is
  * hardly ever overlooked.
  */
-export function haveOneLaw(pValueOf: (count: number, isLast: boolean) => number, most: number, level: number): boolean {
-  const isBelieved = looks.some(([share, enough]) => pValueOf(Math.ceil(share * most), false) > enough)
-  return isBelieved || pValueOf(most, true) > level
+export function haveOneLaw(
+  computePValue: (count: number, isLast: boolean) => number,
+  most: number,
+  level: number,
+): boolean {
+  const isBelieved = looks.some(([share, enough]) => computePValue(Math.ceil(share * most), false) > enough)
+  return isBelieved || computePValue(most, true) > level
 }
 
 /** The p-value of "one law". Draws permutations only if they could change a verdict at 1e-4. */

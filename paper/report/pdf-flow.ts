@@ -124,7 +124,7 @@ export class PdfFlow {
       for (const [column, cell] of row.entries()) {
         const width = widths[column] as number
         this.#setFont({ size, isBold: isHeading })
-        document.fillColor(options.colourOf?.(cell) ?? (isHeading ? ink.muted : ink.text))
+        document.fillColor(isHeading ? ink.muted : ink.text)
         document.text(writable(cell), x, y + 2, { width: width - 6, lineGap: 0.15 * size })
         x += width
       }
@@ -190,5 +190,4 @@ export interface TableOptions {
   /** Widths as shares of the page; those of the cells if left out. */
   readonly shares?: readonly number[]
   readonly size?: number
-  readonly colourOf?: (cell: string) => string | undefined
 }

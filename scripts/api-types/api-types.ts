@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseSync } from "oxc-parser"
 import { root } from "../repository.ts"
-import { declarationsOf, type Schema } from "./schema-types.ts"
+import { type Schema, writeDeclarations } from "./schema-types.ts"
 
 const sources = join(root, "service/http")
 const compiled = join(root, "service/dist/http")
@@ -14,7 +14,7 @@ const compiled = join(root, "service/dist/http")
 /** The service must be compiled. */
 export async function apiTypes(): Promise<string> {
   const schemas: Record<string, Schema> = {}
-  for (const { name, from } of exportsOf(readFileSync(join(sources, "api.ts"), "utf8"))) {
+  for (const { name, from } of listExports(readFileSync(join(sources, "api.ts"), "utf8"))) {
     const module = pathToFileURL(join(compiled, from.replace(/\.ts$/, ".js"))).href
     const { [name]: schema } = (await import(module)) as Record<string, Schema | undefined>
     if (schema === undefined) throw new Error(`service/http/api.ts must export types of schemas only, got ${name}`)
@@ -22,10 +22,10 @@ export async function apiTypes(): Promise<string> {
     const [, description = ""] = new RegExp(`/\\*\\* (.*) \\*/\nexport type ${name} =`).exec(text) ?? []
     schemas[name] = { ...schema, description }
   }
-  return `// The API of the service, from its schemas.\n\n${declarationsOf(schemas)}`
+  return `// The API of the service, from its schemas.\n\n${writeDeclarations(schemas)}`
 }
 
-function exportsOf(text: string): { name: string; from: string }[] {
+function listExports(text: string): { name: string; from: string }[] {
   const { module } = parseSync("api.ts", text)
   return module.staticExports.flatMap(({ entries }) =>
     entries.map(({ exportName, moduleRequest }) => ({ name: exportName.name ?? "", from: moduleRequest?.value ?? "" })),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { declarationsOf, typeOf } from "./schema-types.ts"
+import { writeDeclarations, writeType } from "./schema-types.ts"
 
 test("a schema is the type of what it lets through", () => {
   const nameOrNull = { anyOf: [{ type: "string" }, { type: "null" }] }
@@ -19,7 +19,7 @@ test("a schema is the type of what it lets through", () => {
       none: { type: "object", properties: {} },
     },
   }
-  expect(declarationsOf({ Thing: schema })).toBe(`export type Thing = {
+  expect(writeDeclarations({ Thing: schema })).toBe(`export type Thing = {
   /** its id */
   id: string;
   "a-b": Array<string | null>;
@@ -41,5 +41,5 @@ test("a schema is the type of what it lets through", () => {
 
 test("a schema without a type is refused with its place, not left as any", () => {
   const odd = { type: "object", properties: { list: { type: "array", items: { type: "tuple" } } } }
-  expect(() => typeOf(odd, "Thing")).toThrow(/Thing\.list\[\]/)
+  expect(() => writeType(odd, "Thing")).toThrow(/Thing\.list\[\]/)
 })

@@ -16,27 +16,27 @@ export interface Schema {
 }
 
 /** One exported type for each schema, by its name. */
-export function declarationsOf(schemas: Readonly<Record<string, Schema>>): string {
+export function writeDeclarations(schemas: Readonly<Record<string, Schema>>): string {
   return Object.entries(schemas)
-    .map(([name, schema]) => `${comment(schema, "")}export type ${name} = ${typeOf(schema, name)};\n`)
+    .map(([name, schema]) => `${comment(schema, "")}export type ${name} = ${writeType(schema, name)};\n`)
     .join("\n")
 }
 
 /** `place` names the schema in the error about one that has no type. */
-export function typeOf(schema: Schema, place: string, indent = ""): string {
+export function writeType(schema: Schema, place: string, indent = ""): string {
   const { type, items, properties } = schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)))
   // Conditions beside an object's properties cannot be said in a type.
   if (schema.anyOf !== undefined && properties === undefined)
-    return union(schema.anyOf.map((one, index) => typeOf(one, `${place}, choice ${index + 1}`, indent)))
-  if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one }, place, indent)))
+    return union(schema.anyOf.map((one, index) => writeType(one, `${place}, choice ${index + 1}`, indent)))
+  if (Array.isArray(type)) return union(type.map((one: string) => writeType({ ...schema, type: one }, place, indent)))
   // A pattern may allow one word only, which is stricter than any string.
   const word = type === "string" ? /^\^(\w+)\$$/.exec(schema.pattern ?? "")?.[1] : undefined
   if (word !== undefined) return JSON.stringify(word)
   if (type === "string" || type === "boolean" || type === "null") return type
   if (type === "number" || type === "integer") return "number"
-  if (type === "array" && items !== undefined) return `Array<${typeOf(items, `${place}[]`, indent)}>`
+  if (type === "array" && items !== undefined) return `Array<${writeType(items, `${place}[]`, indent)}>`
   if (type === "object") return objectType(schema, place, indent)
   throw new Error(`the schema at ${place} has no type: ${JSON.stringify(schema)}`)
 }
@@ -46,15 +46,15 @@ function objectType(schema: Schema, place: string, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(
     ([name, one]) =>
-      `${comment(one, inner)}${inner}${nameOf(name)}${required.includes(name) ? "" : "?"}: ${typeOf(one, `${place}.${name}`, inner)};\n`,
+      `${comment(one, inner)}${inner}${writeName(name)}${required.includes(name) ? "" : "?"}: ${writeType(one, `${place}.${name}`, inner)};\n`,
   )
   const open = typeof additionalProperties === "object" ? [additionalProperties] : []
   for (const one of [...Object.values(patternProperties), ...open])
-    lines.push(`${inner}[name: string]: ${typeOf(one, `${place}.*`, inner)};\n`)
+    lines.push(`${inner}[name: string]: ${writeType(one, `${place}.*`, inner)};\n`)
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`
 }
 
-const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+const writeName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(" | ")
 

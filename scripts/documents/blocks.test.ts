@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../repository.ts"
-import { listDocuments, readBlocks, readBlocksOf } from "./blocks.ts"
+import { listDocuments, readBlocks, readFileBlocks } from "./blocks.ts"
 import { matchesOutput } from "./output.ts"
 
-const all = () => listDocuments().flatMap(readBlocksOf)
+const all = () => listDocuments().flatMap(readFileBlocks)
 
 test("only these blocks are run by nothing", () => {
   const reasons = all().flatMap(({ place, mark }) =>

@@ -29,7 +29,7 @@ export type Mark =
 /** The documents whose blocks are run. */
 export const listDocuments = (): string[] => ["README.md", "examples/README.md", ...filesUnder("docs", /\.md$/)].sort()
 
-export const readBlocksOf = (path: string): Block[] => readBlocks(path, readFileSync(join(root, path), "utf8"))
+export const readFileBlocks = (path: string): Block[] => readBlocks(path, readFileSync(join(root, path), "utf8"))
 
 const languages = ["sh", "js", "ts", "python", "json"]
 

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process"
 import { beforeAll, describe, expect, inject, test } from "vitest"
-import { type Block, listDocuments, readBlocksOf } from "./blocks.ts"
+import { type Block, listDocuments, readFileBlocks } from "./blocks.ts"
 import { buildPackages, neededPrograms, readDocument } from "./reader.ts"
 
 /** Documents that `npm test` runs, because newcomers read them first. */
@@ -16,7 +16,7 @@ export function documentsRun(includesSlow: boolean): void {
   beforeAll(buildPackages)
 
   const documents = listDocuments()
-    .map((path) => ({ path, blocks: readBlocksOf(path) }))
+    .map((path) => ({ path, blocks: readFileBlocks(path) }))
     .filter(({ path, blocks }) => {
       const has = (kind: string) => blocks.some(({ mark }) => mark.kind === kind)
       return includesSlow

@@ -10,7 +10,7 @@ import { promisify } from "node:util"
 import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest"
 import { root } from "../repository.ts"
-import { entriesOf, type Installed, installAll, readmeCode } from "./testing/installed.ts"
+import { type Installed, installAll, listEntries, readmeCode } from "./testing/installed.ts"
 import { complaints, ways } from "./testing/strict-project.ts"
 
 declare module "vitest" {
@@ -54,7 +54,7 @@ describe("types", () => {
   test.each(ways)(
     "$compiler with $resolution: every entry and every example compiles strictly",
     async (way) => {
-      const entries = entriesOf(installed)
+      const entries = listEntries(installed)
       expect(entries.length).toBeGreaterThan(14)
       const imports = entries.map((entry, index) => `export * as entry${index} from "${entry}"`)
       writeFileSync(join(installed.folder, "entries.ts"), `${imports.join("\n")}\n`)
@@ -87,7 +87,7 @@ describe("types", () => {
 
 describe("Node", () => {
   test("every entry can be imported, and every README's example runs", async () => {
-    for (const entry of entriesOf(installed))
+    for (const entry of listEntries(installed))
       if (!entry.endsWith("/browser-worker"))
         await run(process.execPath, ["--input-type=module", "-e", `await import("${entry}")`], {
           cwd: installed.folder,

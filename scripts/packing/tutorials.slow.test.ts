@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { readBlocksOf } from "../documents/blocks.ts"
+import { readFileBlocks } from "../documents/blocks.ts"
 import { readDocument } from "../documents/reader.ts"
 import { root } from "../repository.ts"
 import { npm } from "./pack.ts"
@@ -29,12 +29,12 @@ describe.each([
   ["a researcher", "docs/tutorial-researcher.md"],
 ])("the tutorial for %s, %s", (_who, path) => {
   test("every step works and prints what it says", { timeout: 20 * 60_000 }, async () => {
-    const blocks = readBlocksOf(path)
+    const blocks = readFileBlocks(path)
     expect(await readDocument(blocks, { installed: installed.folder })).toBe(blocks.length)
   })
 
   test("a step that fails, or prints something else, is noticed", { timeout: 5 * 60_000 }, async () => {
-    const [block] = readBlocksOf(path)
+    const [block] = readFileBlocks(path)
     if (block === undefined) throw new Error(`${path} must have blocks`)
     const wrong = { ...block, language: "sh", mark: { kind: "run" }, code: "npx armistice --version\n" } as const
     await expect(readDocument([{ ...wrong, prints: "9.9.9\n" }], { installed: installed.folder })).rejects.toThrow(
@@ -48,7 +48,7 @@ describe.each([
 
 describe("npx @armistice/cli starts everything in an empty folder", () => {
   test("after the lines of docs/install.md", { timeout: 10 * 60_000 }, async () => {
-    const [packing = "", installing = ""] = readBlocksOf("docs/install.md").flatMap(({ mark, code }) =>
+    const [packing = "", installing = ""] = readFileBlocks("docs/install.md").flatMap(({ mark, code }) =>
       mark.kind === "elsewhere" ? [code] : [],
     )
     const folder = emptyFolder()

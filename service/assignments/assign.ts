@@ -29,7 +29,7 @@ export function assign(work: UnitOfWork, experiment: string, person: NewPerson):
   const found = findArm(live, row, { segment, subject, point }, work.now)
   if (found !== null && found.isToRenew !== true) return found
   const known = found === null ? null : readAssignment(live, row, work.now)
-  const arm = known?.arm ?? armAt(sharesOf(live, segment, context), draw)
+  const arm = known?.arm ?? armAt(findShares(live, segment, context), draw)
   const assigned = writeAssignment({ arm, since: live.sequence + 1, segment, context, at: work.now })
   work.putAssigned({ ...row, experiment: live.experiment.id, assigned })
   return { arm }
@@ -49,7 +49,7 @@ const known = new WeakMap<LiveExperiment, KnownShares>()
 /** Contexts are as many as people. */
 const mostShares = 1000
 
-function sharesOf(live: LiveExperiment, segment: string, context: string | null): readonly number[] {
+function findShares(live: LiveExperiment, segment: string, context: string | null): readonly number[] {
   const { round } = live.segment(segment).state
   const until = `${live.ledgerIndex} ${live.horizon}`
   let of = known.get(live)

@@ -31,7 +31,7 @@ export async function evaluateFlags(service: Service, given: EvaluationContext, 
     flags.map(async ({ id, name }) => {
       if ((counts.get(name) as number) > 1) return severalNamed(name)
       try {
-        return await lookOf(service, id, given)
+        return await prepareLook(service, id, given)
       } catch (error) {
         if (error instanceof ServiceError && error.status < 500) return error
         throw error
@@ -52,7 +52,7 @@ export async function evaluateFlags(service: Service, given: EvaluationContext, 
 }
 
 /** The request to one experiment for the person of this evaluation. */
-async function lookOf(service: Service, id: string, given: EvaluationContext): Promise<Look> {
+async function prepareLook(service: Service, id: string, given: EvaluationContext): Promise<Look> {
   const live = await service.live(id)
   if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
   const { segment, context } = pickContext(live, given)

@@ -45,11 +45,11 @@ export function describeEvaluation(key: string, live: LiveExperiment, given: Eva
 const isBoolean = (arm: string): boolean => arm === "true" || arm === "false"
 
 export function describeFailure(error: ServiceError, key?: string): EvaluationFailure {
-  return { ...(key === undefined ? {} : { key }), errorCode: findErrorCode(error), errorDetails: detailOf(error) }
+  return { ...(key === undefined ? {} : { key }), errorCode: findErrorCode(error), errorDetails: describeError(error) }
 }
 
 /** The message of an internal error may hold private values. */
-const detailOf = ({ status, message }: ServiceError): string =>
+const describeError = ({ status, message }: ServiceError): string =>
   status === 500 ? "the service failed; its log says why" : message
 
 /** The protocol knows 400 and 404 for flags, contexts and bodies; other refusals keep their own. */

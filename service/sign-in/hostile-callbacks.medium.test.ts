@@ -13,7 +13,7 @@ import {
   serveLogged,
 } from "./testing/hostile.ts"
 import { type RealProvider, startRealProvider } from "./testing/real-provider.ts"
-import { browserOf, pathOf, signInAt } from "./testing/signed-in.ts"
+import { openBrowser, readPath, signInAt } from "./testing/signed-in.ts"
 
 let real: RealProvider
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => real.stop())
 
-type Browser = ReturnType<typeof browserOf>
+type Browser = ReturnType<typeof openBrowser>
 
 const serve = (more: object = {}) => serveLogged({ signIn: signInAt(real.issuer, origin, more) })
 
@@ -55,7 +55,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
   "a state twice": [
     "sign_in_failed",
     '"state" parameter must be provided only once',
-    ({ browser, url }) => browser.open(`${pathOf(url.href)}&state=${url.searchParams.get("state")}`),
+    ({ browser, url }) => browser.open(`${readPath(url.href)}&state=${url.searchParams.get("state")}`),
   ],
   "no code": ["sign_in_failed", "no authorization code", ({ browser, url }) => openWith(browser, url, { code: null })],
   "an invented code": [
@@ -107,16 +107,16 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     "no login",
     ({ browser, url }) => {
       browser.jar.values.clear()
-      return browser.open(pathOf(url.href))
+      return browser.open(readPath(url.href))
     },
   ],
   "the login of another browser (login CSRF)": [
     "sign_in_failed",
     "state",
     async ({ server, url }) => {
-      const victim = browserOf(server.app, origin)
+      const victim = openBrowser(server.app, origin)
       await victim.begin()
-      return victim.open(pathOf(url.href))
+      return victim.open(readPath(url.href))
     },
   ],
   "the login cookie of a service with another secret": [
@@ -124,7 +124,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     "no login",
     async ({ browser, url }) => {
       const other = await serve({ clientSecret: "another" })
-      const there = browserOf(other.app, origin)
+      const there = openBrowser(other.app, origin)
       const state = new URL(await there.begin()).searchParams.get("state")
       browser.jar.values.set(loginCookie, there.jar.values.get(loginCookie) as string)
       return openWith(browser, url, { state })
@@ -137,7 +137,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
       const bytes = Buffer.from(browser.jar.values.get(loginCookie) as string, "base64url")
       bytes[40] = (bytes[40] as number) ^ 1
       browser.jar.values.set(loginCookie, bytes.toString("base64url"))
-      return browser.open(pathOf(url.href))
+      return browser.open(readPath(url.href))
     },
   ],
   "a login cookie that is no cookie of ours": [
@@ -145,21 +145,21 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     "no login",
     ({ browser, url }) => {
       browser.jar.values.set(loginCookie, "A".repeat(10_000))
-      return browser.open(pathOf(url.href))
+      return browser.open(readPath(url.href))
     },
   ],
   "two login cookies": [
     "sign_in_failed",
     "no login",
     ({ browser, url }) =>
-      browser.open(pathOf(url.href), { cookie: `${browser.jar.header()}; ${loginCookie}=${"A".repeat(200)}` }),
+      browser.open(readPath(url.href), { cookie: `${browser.jar.header()}; ${loginCookie}=${"A".repeat(200)}` }),
   ],
   "a login begun more than ten minutes ago": [
     "sign_in_failed",
     "no login",
     ({ browser, clock, url }) => {
       clock.forward(601)
-      return browser.open(pathOf(url.href))
+      return browser.open(readPath(url.href))
     },
   ],
   "a query that was answered before": [
@@ -167,8 +167,8 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     "invalid_grant",
     async ({ browser, url }) => {
       const cookie = browser.jar.header()
-      expect((await browser.open(pathOf(url.href))).statusCode).toBe(302)
-      return browser.open(pathOf(url.href), { cookie })
+      expect((await browser.open(readPath(url.href))).statusCode).toBe(302)
+      return browser.open(readPath(url.href), { cookie })
     },
   ],
   "a state that was used before, with a fresh code": [
@@ -177,15 +177,15 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     async ({ browser, location, url }) => {
       const cookie = browser.jar.header()
       const fresh = await real.signIn(location, "ada")
-      expect((await browser.open(pathOf(url.href))).statusCode).toBe(302)
-      return browser.open(pathOf(fresh), { cookie })
+      expect((await browser.open(readPath(url.href))).statusCode).toBe(302)
+      return browser.open(readPath(fresh), { cookie })
     },
   ],
   "the code of an earlier sign-in": [
     "sign_in_failed",
     "invalid_grant",
     async ({ browser, url }) => {
-      expect((await browser.open(pathOf(url.href))).statusCode).toBe(302)
+      expect((await browser.open(readPath(url.href))).statusCode).toBe(302)
       const next = new URL(await real.signIn(await browser.begin(), "ada"))
       return openWith(browser, next, { code: url.searchParams.get("code") })
     },
@@ -194,7 +194,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     "sign_in_failed",
     "invalid_grant",
     async ({ server, browser, url }) => {
-      const thief = browserOf(server.app, origin)
+      const thief = openBrowser(server.app, origin)
       const theirs = new URL(await real.signIn(await thief.begin(), "amy"))
       return openWith(browser, url, { code: theirs.searchParams.get("code") })
     },
@@ -206,7 +206,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
       const weak = new URL(location)
       weak.searchParams.delete("code_challenge")
       weak.searchParams.delete("code_challenge_method")
-      return browser.open(pathOf(await real.signIn(weak.href, "ada")))
+      return browser.open(readPath(await real.signIn(weak.href, "ada")))
     },
   ],
   "a code that was asked for with another nonce": [
@@ -215,7 +215,7 @@ const callbacks: Record<string, readonly [code: string, reason: string, attack: 
     async ({ browser, location }) => {
       const other = new URL(location)
       other.searchParams.set("nonce", "B".repeat(43))
-      return browser.open(pathOf(await real.signIn(other.href, "ada")))
+      return browser.open(readPath(await real.signIn(other.href, "ada")))
     },
   ],
   "a person in no group that has a role": ["no_role", "no role", ({ browser }) => browser.signIn(real, "stranger")],
@@ -227,7 +227,7 @@ const openWith = (browser: Browser, url: URL, change: Readonly<Record<string, st
   for (const [name, value] of Object.entries(change))
     if (value === null) changed.searchParams.delete(name)
     else changed.searchParams.set(name, value)
-  return browser.open(pathOf(changed.href))
+  return browser.open(readPath(changed.href))
 }
 
 /** These begin with an honest sign-in, whose session stays. */
@@ -235,7 +235,7 @@ const honest = /answered before|used before|earlier/
 
 test.each(Object.entries(callbacks))("a callback with %s is refused", async (name, [code, reason, attack]) => {
   const server = await serve()
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   const location = await browser.begin()
   const url = new URL(await real.signIn(location, "ada"))
   expectRefused(await attack({ server, browser, clock: server.clock, location, url }), code)
@@ -245,7 +245,7 @@ test.each(Object.entries(callbacks))("a callback with %s is refused", async (nam
 
 test("a service whose client secret is wrong signs nobody in", async () => {
   const server = await serve({ clientSecret: "wrong" })
-  expectRefused(await browserOf(server.app, origin).signIn(real, "ada"), "sign_in_failed")
+  expectRefused(await openBrowser(server.app, origin).signIn(real, "ada"), "sign_in_failed")
   expect(server.reasons.join()).toContain("WWW_AUTHENTICATE_CHALLENGE")
   expect(countSessions(server)).toBe(0)
 })

@@ -11,7 +11,7 @@ import { type TestClock, temporaryFolder, testServer } from "../testing/test-ser
 import { CookieJar } from "./testing/cookie-jar.ts"
 import { type Answer, countSessions, expectRefused, origin, type Server, sessionCookie } from "./testing/hostile.ts"
 import { type RealProvider, startRealProvider } from "./testing/real-provider.ts"
-import { browserOf, signInAt } from "./testing/signed-in.ts"
+import { openBrowser, signInAt } from "./testing/signed-in.ts"
 
 let real: RealProvider
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => real.stop())
 
-type Browser = ReturnType<typeof browserOf>
+type Browser = ReturnType<typeof openBrowser>
 
 interface Session {
   readonly server: Server
@@ -48,11 +48,11 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     2,
     async ({ server }) => {
       const fixed = randomBytes(32).toString("base64url")
-      const victim = browserOf(server.app, origin)
+      const victim = openBrowser(server.app, origin)
       victim.jar.values.set(sessionCookie, fixed)
       expect((await victim.signIn(real, "ada")).statusCode).toBe(302)
       expect(victim.jar.values.get(sessionCookie)).not.toBe(fixed)
-      return browserOf(server.app, origin, jarWith(sessionCookie, fixed)).call("GET", "/v1/me")
+      return openBrowser(server.app, origin, jarWith(sessionCookie, fixed)).call("GET", "/v1/me")
     },
   ],
   "the hash that the store keeps": [
@@ -98,7 +98,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     "session_over",
     0,
     async ({ server, browser }) => {
-      const other = browserOf(server.app, origin)
+      const other = openBrowser(server.app, origin)
       await other.signIn(real, "ada")
       expect((await other.call("POST", "/v1/sign-out-everywhere")).statusCode).toBe(204)
       return browser.call("GET", "/v1/me")
@@ -110,7 +110,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     async ({ server, id }) => {
       const roles = [{ role: "operate" as const, value: "analysts" }]
       const next = await restarted(server, signInAt(real.issuer, origin, { roles }))
-      return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
+      return openBrowser(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],
   "a service that asks another provider": [
@@ -118,7 +118,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     1,
     async ({ server, id }) => {
       const next = await restarted(server, signInAt("https://accounts.example", origin))
-      return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
+      return openBrowser(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],
   "a service that is another client": [
@@ -126,7 +126,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     1,
     async ({ server, id }) => {
       const next = await restarted(server, signInAt(real.issuer, origin, { clientId: "another" }))
-      return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
+      return openBrowser(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],
   "a service where nobody signs in": [
@@ -135,7 +135,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     async ({ server, id }) => {
       const next = await restarted(server, undefined)
       createKey(next.store, { name: "shop", role: "audit" })
-      return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
+      return openBrowser(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],
   "a store that was restored from a copy": [
@@ -146,18 +146,18 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
       server.store.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
       copyFileSync(server.path, copy)
       const next = await testServer({ path: copy, signIn: signInAt(real.issuer, origin), clockFrom: server.clock })
-      return browserOf(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
+      return openBrowser(next.app, origin, jarWith(sessionCookie, id)).call("GET", "/v1/me")
     },
   ],
   "the cookie of a service on another port": [
     "missing_key",
     1,
-    ({ server, id }) => browserOf(server.app, origin, jarWith("armistice-session-4700", id)).call("GET", "/v1/me"),
+    ({ server, id }) => openBrowser(server.app, origin, jarWith("armistice-session-4700", id)).call("GET", "/v1/me"),
   ],
   "the cookie of a service over TLS": [
     "missing_key",
     1,
-    ({ server, id }) => browserOf(server.app, origin, jarWith("__Host-armistice-session", id)).call("GET", "/v1/me"),
+    ({ server, id }) => openBrowser(server.app, origin, jarWith("__Host-armistice-session", id)).call("GET", "/v1/me"),
   ],
   "a second session cookie": [
     "missing_key",
@@ -174,7 +174,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     "invalid_key",
     1,
     ({ server, id }) =>
-      browserOf(server.app, origin).call("GET", "/v1/me", undefined, { authorization: `Bearer ${id}` }),
+      openBrowser(server.app, origin).call("GET", "/v1/me", undefined, { authorization: `Bearer ${id}` }),
   ],
   "a form of another site": [
     "origin_not_allowed",
@@ -230,7 +230,7 @@ const sessions: Record<string, readonly [code: string, count: number, attack: (a
     "forbidden",
     2,
     async ({ server }) => {
-      const amy = browserOf(server.app, origin)
+      const amy = openBrowser(server.app, origin)
       await amy.signIn(real, "amy")
       return amy.call(...change)
     },
@@ -260,7 +260,7 @@ async function restarted(server: Server, signIn: ReturnType<typeof signInAt> | u
 
 test.each(Object.entries(sessions))("a session with %s opens nothing", async (_name, [code, count, attack]) => {
   const server = await testServer({ signIn: signInAt(real.issuer, origin) })
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   expect((await browser.signIn(real, "ada")).statusCode).toBe(302)
   const id = browser.jar.values.get(sessionCookie) as string
   expect((await browser.call("GET", "/v1/me")).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Forgery, ForgingIssuer, sign, withClaims } from "./testing/forging-issuer.ts"
 import { countSessions, expectRefused, origin, serveLogged } from "./testing/hostile.ts"
 import { client } from "./testing/real-provider.ts"
-import { browserOf, signInAt } from "./testing/signed-in.ts"
+import { openBrowser, signInAt } from "./testing/signed-in.ts"
 
 let forging: ForgingIssuer
 
@@ -98,11 +98,11 @@ const tokens: Record<string, Forgery & { readonly reason: string }> = {
 
 test.each(Object.entries(tokens))("a token with %s is refused", async (_name, forgery) => {
   const server = await serve()
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   forging.forgery = {}
   expect((await browser.open(forging.callback(await browser.begin()))).statusCode).toBe(302)
   forging.forgery = forgery
-  const thief = browserOf(server.app, origin)
+  const thief = openBrowser(server.app, origin)
   expectRefused(await thief.open(forging.callback(await thief.begin())), "sign_in_failed")
   expect(server.reasons.join()).toContain(forgery.reason)
   expect(countSessions(server)).toBe(1)
@@ -120,7 +120,7 @@ const groups: Record<string, unknown> = {
 
 test.each(Object.entries(groups))("groups that are %s give no role", async (_name, given) => {
   const server = await serve()
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   forging.forgery = { token: withClaims({ groups: given, name: "Eve" }) }
   expectRefused(await browser.open(forging.callback(await browser.begin())), "no_role")
   expect(countSessions(server)).toBe(0)
@@ -137,7 +137,7 @@ test.each([
   forging.forgery = {}
   try {
     const server = await serve()
-    const browser = browserOf(server.app, origin)
+    const browser = openBrowser(server.app, origin)
     const begun = await browser.open("/sign-in")
     const answer =
       begun.statusCode === 302 ? await browser.open(forging.callback(String(begun.headers.location))) : begun

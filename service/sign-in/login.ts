@@ -30,7 +30,8 @@ export const newLogin = (returnTo: string, now: number): Login => ({
   expiresAt: now + loginMs,
 })
 
-export const challengeOf = ({ verifier }: Login): string => createHash("sha256").update(verifier).digest("base64url")
+export const computeChallenge = ({ verifier }: Login): string =>
+  createHash("sha256").update(verifier).digest("base64url")
 
 export class LoginSeal {
   readonly #key: Uint8Array

@@ -3,7 +3,7 @@
 
 import type { Configuration } from "openid-client"
 import { ServiceError } from "../service-error.ts"
-import { challengeOf, type Login } from "./login.ts"
+import { computeChallenge, type Login } from "./login.ts"
 import type { Claims } from "./person.ts"
 import { isLoopbackUrl, type SignInSettings } from "./sign-in-options.ts"
 
@@ -54,7 +54,7 @@ export class Provider {
       response_type: "code",
       state: login.state,
       nonce: login.nonce,
-      code_challenge: challengeOf(login),
+      code_challenge: computeChallenge(login),
       code_challenge_method: "S256",
     })
   }

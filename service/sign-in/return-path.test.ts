@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { testServer } from "../testing/test-service.ts"
 import { checkReturnPath } from "./return-path.ts"
 import { countSessions, expectRefused, origin } from "./testing/hostile.ts"
-import { browserOf, signInAt } from "./testing/signed-in.ts"
+import { openBrowser, signInAt } from "./testing/signed-in.ts"
 
 test.each([
   "//evil.example",
@@ -57,7 +57,7 @@ test.each([
   "/sign-in?return=/experiments&return=//evil.example",
 ])("%s goes nowhere and sets no cookie", async (address) => {
   const server = await testServer({ signIn: signInAt("https://accounts.example", origin) })
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   const answer = await browser.open(address)
   expectRefused(answer, "sign_in_failed")
   expect(answer.headers.location).toBeUndefined()

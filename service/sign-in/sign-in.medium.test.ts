@@ -7,13 +7,13 @@ import { hashSecret } from "./session.ts"
 import { CookieJar } from "./testing/cookie-jar.ts"
 import { origin, sessionCookie } from "./testing/hostile.ts"
 import { client, type RealProvider, startRealProvider } from "./testing/real-provider.ts"
-import { browserOf, pathOf, signInAt } from "./testing/signed-in.ts"
+import { openBrowser, readPath, signInAt } from "./testing/signed-in.ts"
 
 const secure = "https://experiments.example"
 
 let provider: RealProvider
 
-type Browser = ReturnType<typeof browserOf>
+type Browser = ReturnType<typeof openBrowser>
 
 beforeAll(async () => {
   provider = await startRealProvider([`${origin}/sign-in/callback`, `${secure}/sign-in/callback`])
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => provider.stop())
 
 /** The hash of the id of this browser's session. */
-const hashOf = (browser: Browser): string => hashSecret(browser.jar.values.get(sessionCookie) as string)
+const readHash = (browser: Browser): string => hashSecret(browser.jar.values.get(sessionCookie) as string)
 
 test.each(storeKinds)("on %s a person signs in, changes something by name, and signs out", async (kind) => {
   const lines: string[] = []
   const signIn = signInAt(provider.issuer, origin)
   const server = await anyServer(kind, { signIn, log: { write: (line) => lines.push(line) } })
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   const before = await browser.call("GET", "/v1/me")
   expect(before.json()).toMatchObject({ status: 401, code: "missing_key", signIn: `${origin}/sign-in` })
   expect(before.json().provider).toBe(new URL(provider.issuer).host)
@@ -58,13 +58,13 @@ test.each(["127.0.0.1:4600", "evil.example", "localhost.evil.example:4600"])(
     expect([other.statusCode, other.headers["set-cookie"]]).toEqual([302, undefined])
     const location = String(other.headers.location)
     expect(new URL(location).origin).toBe(origin)
-    const browser = browserOf(app, origin)
-    const begun = await browser.open(pathOf(location))
-    const done = await browser.open(pathOf(await provider.signIn(String(begun.headers.location), "ada")))
+    const browser = openBrowser(app, origin)
+    const begun = await browser.open(readPath(location))
+    const done = await browser.open(readPath(await provider.signIn(String(begun.headers.location), "ada")))
     expect(done.headers.location).toBe(`${origin}/experiments?show=done`)
     expect((await browser.call("GET", "/v1/me")).json().person.name).toBe("Ada Lovelace")
     // A proxy that replaces the name sends nobody round in circles.
-    const again = await app.inject({ url: pathOf(location), headers: { host } })
+    const again = await app.inject({ url: readPath(location), headers: { host } })
     expect(new URL(String(again.headers.location)).origin).toBe(new URL(provider.issuer).origin)
   },
 )
@@ -73,7 +73,7 @@ test.each(storeKinds)(
   "on %s signing out everywhere ends all sessions of a person, and of nobody else",
   async (kind) => {
     const { app } = await anyServer(kind, { signIn: signInAt(provider.issuer, origin) })
-    const [here, there, amy] = [browserOf(app, origin), browserOf(app, origin), browserOf(app, origin)]
+    const [here, there, amy] = [openBrowser(app, origin), openBrowser(app, origin), openBrowser(app, origin)]
     for (const browser of [here, there]) await browser.signIn(provider, "ada")
     await amy.signIn(provider, "amy")
     expect((await here.call("POST", "/v1/sign-out-everywhere")).statusCode).toBe(204)
@@ -84,7 +84,12 @@ test.each(storeKinds)(
 
 test.each(storeKinds)("on %s an admin sees who is signed in and ends their sessions, by name", async (kind) => {
   const { app } = await anyServer(kind, { signIn: signInAt(provider.issuer, origin) })
-  const [rosa, ada, there, amy] = [0, 1, 2, 3].map(() => browserOf(app, origin)) as [Browser, Browser, Browser, Browser]
+  const [rosa, ada, there, amy] = [0, 1, 2, 3].map(() => openBrowser(app, origin)) as [
+    Browser,
+    Browser,
+    Browser,
+    Browser,
+  ]
   await rosa.signIn(provider, "root")
   for (const browser of [ada, there]) await browser.signIn(provider, "ada")
   await amy.signIn(provider, "amy")
@@ -138,19 +143,19 @@ test.each([
   ["mail", "audit", expect.stringMatching(/^person_/)],
 ])("%s has the most powerful role of their groups, %s, and is called by no address", async (who, role, name) => {
   const { app } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
-  const browser = browserOf(app, origin)
+  const browser = openBrowser(app, origin)
   await browser.signIn(provider, who)
   expect((await browser.call("GET", "/v1/me")).json()).toMatchObject({ role, person: { name } })
 })
 
 test("over TLS cookies are bound to the host, and no script and no other site has them", async () => {
   const { app } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, secure) })
-  const browser = browserOf(app, secure)
+  const browser = openBrowser(app, secure)
   const begun = await browser.open("/sign-in")
   expect([begun.headers["set-cookie"]].flat()[0]).toMatch(
     /^__Host-armistice-login=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   )
-  const answer = await browser.open(pathOf(await provider.signIn(String(begun.headers.location), "ada")))
+  const answer = await browser.open(readPath(await provider.signIn(String(begun.headers.location), "ada")))
   expect(answer.headers["set-cookie"]).toEqual([
     expect.stringMatching(
       /^__Host-armistice-session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
@@ -163,7 +168,7 @@ test("over TLS cookies are bound to the host, and no script and no other site ha
 
 test("an admin creates the first key, and nobody else may; the last admin key may go again", async () => {
   const { app } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
-  const [rosa, ada] = [browserOf(app, origin), browserOf(app, origin)]
+  const [rosa, ada] = [openBrowser(app, origin), openBrowser(app, origin)]
   await rosa.signIn(provider, "root")
   await ada.signIn(provider, "ada")
   const wanted = { name: "shop", role: "admin" }
@@ -181,7 +186,7 @@ test("an admin creates the first key, and nobody else may; the last admin key ma
 
 test("keys go on working beside sessions, and win where both are sent", async () => {
   const server = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   await browser.signIn(provider, "ada")
   const key = await server.newKey("shop")
   expect((await server.call("GET", "/v1/me", undefined, key)).body).toMatchObject({
@@ -199,7 +204,7 @@ test("without keys and with sign-in nobody is let in unasked", async () => {
 
 test("a session that another process ends is refused within the time for which it is remembered", async () => {
   const { app, store } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin), keyRefreshMs: 200 })
-  const browser = browserOf(app, origin)
+  const browser = openBrowser(app, origin)
   await browser.signIn(provider, "ada")
   const status = async () => (await browser.call("GET", "/v1/me")).statusCode
   expect(await status()).toBe(200)
@@ -210,9 +215,9 @@ test("a session that another process ends is refused within the time for which i
 
 test("use keeps a session for more than an hour, and is written once a minute", async () => {
   const { app, store, clock } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin) })
-  const browser = browserOf(app, origin)
+  const browser = openBrowser(app, origin)
   await browser.signIn(provider, "ada")
-  const used = async () => (await store.sessions.session(hashOf(browser)))?.usedAt
+  const used = async () => (await store.sessions.session(readHash(browser)))?.usedAt
   const started = clock.now
   clock.forward(59)
   expect((await browser.call("GET", "/v1/me")).statusCode).toBe(200)
@@ -231,10 +236,10 @@ test("use keeps a session for more than an hour, and is written once a minute", 
 test("a reward is no use of a session, because admins see when someone was here last", async () => {
   const roles = [{ role: "decide" as const, value: "experimenters" }]
   const { app, store, clock } = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin, { roles }) })
-  const browser = browserOf(app, origin)
+  const browser = openBrowser(app, origin)
   await browser.signIn(provider, "ada")
   const started = clock.now
-  const used = async () => (await store.sessions.session(hashOf(browser)))?.usedAt
+  const used = async () => (await store.sessions.session(readHash(browser)))?.usedAt
   clock.forward(120)
   const path = "/v1/experiments/exp_0000000000000000/decisions/d/reward"
   expect((await browser.call("PUT", path, { value: 1 })).statusCode).toBe(404)
@@ -245,7 +250,7 @@ test("a reward is no use of a session, because admins see when someone was here 
 
 test("a provider that does not answer is said to be away, and asked again the next time", async () => {
   const { app } = await anyServer("SQLite", { signIn: signInAt("http://127.0.0.1:9", origin) })
-  const browser = browserOf(app, origin)
+  const browser = openBrowser(app, origin)
   const answer = await browser.open("/sign-in")
   expect(answer.statusCode).toBe(503)
   expect(answer.body).toContain("The provider does not answer")
@@ -254,7 +259,7 @@ test("a provider that does not answer is said to be away, and asked again the ne
 
 test("a stream of events ends with the session", async () => {
   const server = await anyServer("SQLite", { signIn: signInAt(provider.issuer, origin), heartbeatMs: 20 })
-  const browser = browserOf(server.app, origin)
+  const browser = openBrowser(server.app, origin)
   await browser.signIn(provider, "ada")
   const { id } = (await browser.call("POST", "/v1/experiments", demo)).json()
   const stream = server.app.inject({
@@ -262,7 +267,7 @@ test("a stream of events ends with the session", async () => {
     url: `/v1/experiments/${id}/events`,
     headers: { host: new URL(origin).host, cookie: browser.jar.header() },
   })
-  const other = browserOf(server.app, origin, new CookieJar())
+  const other = openBrowser(server.app, origin, new CookieJar())
   await other.signIn(provider, "ada")
   await other.call("POST", "/v1/sign-out-everywhere")
   expect((await stream).statusCode).toBe(200)

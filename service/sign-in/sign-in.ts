@@ -86,7 +86,7 @@ export class SignIn {
         "the address to return to must be a page of this service",
         "return address",
       )
-    if (host !== undefined && !isNameOf(host, origin)) {
+    if (host !== undefined && !isSameHost(host, origin)) {
       // Once: behind a proxy that replaces the name, it would come here for ever.
       const again = new URLSearchParams({ return: path, again: "1" })
       return { location: `${origin}${signInPath}?${again}`, cookies: [] }
@@ -216,7 +216,7 @@ export class SignIn {
 }
 
 /** Ports do not matter: cookies are shared among them. */
-function isNameOf(host: string, origin: string): boolean {
+function isSameHost(host: string, origin: string): boolean {
   const url = `http://${host}`
   return URL.canParse(url) && new URL(url).hostname === new URL(origin).hostname
 }

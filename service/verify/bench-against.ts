@@ -131,8 +131,8 @@ try {
       await client.connect()
       for (const side of Object.keys(checkouts)) await client.query(`CREATE DATABASE bench_${side}`)
       await client.end()
-      const databaseOf = (side: Side) => Object.assign(new URL(server.url), { pathname: `/bench_${side}` }).href
-      isWithin = (await compare("Postgres", { here: databaseOf("here"), other: databaseOf("other") })) && isWithin
+      const nameDatabase = (side: Side) => Object.assign(new URL(server.url), { pathname: `/bench_${side}` }).href
+      isWithin = (await compare("Postgres", { here: nameDatabase("here"), other: nameDatabase("other") })) && isWithin
     } finally {
       await server.remove()
     }

@@ -21,10 +21,10 @@ const batch = 100
 const arms = Array.from({ length: 10 }, (_, arm) => `arm ${arm}`)
 const levels = Array.from({ length: 30 }, (_, level) => `level ${level}`)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+const resolvePath = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 // The benchmark runs compiled code, as people do.
-const compiler = pathOf("../../node_modules/typescript/bin/tsc")
-if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
+const compiler = resolvePath("../../node_modules/typescript/bin/tsc")
+if (spawnSync(process.execPath, [compiler, "-b", resolvePath("..")], { stdio: "inherit" }).status !== 0)
   throw new Error("the service does not compile")
 
 interface Setting {
@@ -32,7 +32,7 @@ interface Setting {
   readonly draw: () => object
 }
 
-const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const pickAny = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 const drawn = (names: readonly string[], value: () => string | number) => () => ({
   context: Object.fromEntries(names.map((name) => [name, value()])),
 })
@@ -47,11 +47,11 @@ const settings: Readonly<Record<string, Setting>> = {
   "GDP-IMED, no context": { draw: () => ({}) },
   "one attribute of 30 levels": {
     context: declared(["level"], { levels }),
-    draw: drawn(["level"], () => anyOf(levels)),
+    draw: drawn(["level"], () => pickAny(levels)),
   },
   "three attributes of 10 levels": {
     context: declared(three, { levels: levels.slice(0, 10) }),
-    draw: drawn(three, () => anyOf(levels.slice(0, 10))),
+    draw: drawn(three, () => pickAny(levels.slice(0, 10))),
   },
   "30 numbers": { context: declared(thirty, { range: [0, 1] }), draw: drawn(thirty, Math.random) },
 }
@@ -62,7 +62,7 @@ interface Server {
 }
 
 async function start(store: string): Promise<Server> {
-  const child = fork(pathOf("./bench-server.mjs"), ["service", store, "off", "1000"], { execArgv: [] })
+  const child = fork(resolvePath("./bench-server.mjs"), ["service", store, "off", "1000"], { execArgv: [] })
   const [{ address }] = await Promise.race([
     once(child, "message") as Promise<[{ address: string }]>,
     once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
@@ -70,7 +70,7 @@ async function start(store: string): Promise<Server> {
   return { process: child, address }
 }
 
-async function cpuOf({ process: child }: Server): Promise<number> {
+async function measureCpu({ process: child }: Server): Promise<number> {
   child.send("cpu")
   return (await once(child, "message"))[0] as number
 }
@@ -100,7 +100,7 @@ interface Running {
 async function warm(server: Server, { context, draw }: Setting): Promise<Running> {
   const request = { name: "bench", arms, horizon: 1e7, answers: "all", privacy: { eta: 1 } }
   const { id } = await post<{ id: string }>(server, "", { ...request, ...(context === undefined ? {} : { context }) })
-  const cpu = await cpuOf(server)
+  const cpu = await measureCpu(server)
   for (let made = 0; made < answered; made += batch) {
     const decisions = Array.from({ length: batch }, draw)
     const { results } = await post<Made>(server, `/${id}/decisions:batch`, { decisions })
@@ -109,7 +109,7 @@ async function warm(server: Server, { context, draw }: Setting): Promise<Running
     })
     await post(server, `/${id}/rewards:batch`, { rewards })
   }
-  return { id, learning: ((await cpuOf(server)) - cpu) / answered }
+  return { id, learning: ((await measureCpu(server)) - cpu) / answered }
 }
 
 /** Processor time of one decision in microseconds, and decisions a second. */
@@ -122,7 +122,7 @@ async function load(server: Server, id: string, { draw }: Setting): Promise<[cpu
     headers,
     body: JSON.stringify(draw()),
   }))
-  const before = await cpuOf(server)
+  const before = await measureCpu(server)
   const {
     requests: sent,
     duration,
@@ -130,10 +130,11 @@ async function load(server: Server, id: string, { draw }: Setting): Promise<[cpu
     errors,
   } = await autocannon({ url: server.address, connections, duration: seconds, timeout: 60, requests })
   if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors`)
-  return [((await cpuOf(server)) - before) / sent.total, sent.total / duration]
+  return [((await measureCpu(server)) - before) / sent.total, sent.total / duration]
 }
 
-const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+const computeMedian = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
 async function measure(kind: string, server: Server): Promise<void> {
   const running: Running[] = []
@@ -145,14 +146,14 @@ async function measure(kind: string, server: Server): Promise<void> {
       // The first round warms up.
       if (round > 0) seen[at]?.push(figures)
     }
-  const cpus = seen.map((list) => medianOf(list.map(([cpu]) => cpu)))
+  const cpus = seen.map((list) => computeMedian(list.map(([cpu]) => cpu)))
   say(
     `\n${kind}: processor time of a decision and of one answered at first in batches, µs; decisions to GDP-IMED's (at least 0.33); a second`,
   )
   for (const [at, name] of Object.keys(settings).entries()) {
     const [cpu, usual] = [cpus[at] as number, cpus[0] as number]
     const { learning } = running[at] as Running
-    const rate = medianOf(seen[at]?.map(([, one]) => one) as number[])
+    const rate = computeMedian(seen[at]?.map(([, one]) => one) as number[])
     const columns = [cpu.toFixed(0), learning.toFixed(0), (usual / cpu).toFixed(2), rate.toFixed(0)]
     say(`${name.padEnd(32)}${columns.map((text) => text.padStart(8)).join("")}`)
   }

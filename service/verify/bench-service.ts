@@ -25,11 +25,11 @@ const connections = 64
 const halfTurns = 3
 const experiments = 100
 
-const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
-const script = pathOf("./bench-server.mjs")
+const resolvePath = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+const script = resolvePath("./bench-server.mjs")
 // The benchmark runs compiled code, as people do.
-const compiler = pathOf("../../node_modules/typescript/bin/tsc")
-if (spawnSync(process.execPath, [compiler, "-b", pathOf("..")], { stdio: "inherit" }).status !== 0)
+const compiler = resolvePath("../../node_modules/typescript/bin/tsc")
+if (spawnSync(process.execPath, [compiler, "-b", resolvePath("..")], { stdio: "inherit" }).status !== 0)
   throw new Error("the service does not compile")
 
 interface Listening {
@@ -87,10 +87,10 @@ async function askFor(what: "cpu" | "gc", { process: child }: Server): Promise<n
   return (await once(child, "message"))[0] as number
 }
 
-const cpuOf = (server: Server): Promise<number> => askFor("cpu", server)
+const measureCpu = (server: Server): Promise<number> => askFor("cpu", server)
 
 /** Transactions with decisions so far, and decisions, as the service counts them. */
-async function countsOf({ address, operate }: Server) {
+async function readCounts({ address, operate }: Server) {
   if (operate === undefined) return { commits: 0, decisions: 0 }
   const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${operate}` } })
   const text = await answer.text()
@@ -102,7 +102,7 @@ async function countsOf({ address, operate }: Server) {
  * Processor time of everything on this machine so far, in microseconds; NaN where the system does
  * not tell.
  */
-function cpuOfAll(): number {
+function measureAllCpu(): number {
   try {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
       readFileSync("/proc/stat", "utf8").split("\n")[0]?.split(/ +/).slice(1).map(Number) ?? []
@@ -112,7 +112,7 @@ function cpuOfAll(): number {
   }
 }
 
-const client = fork(pathOf("./steady-client.ts"))
+const client = fork(resolvePath("./steady-client.ts"))
 const clientEnded = once(client, "exit").then(([code]) => Promise.reject(new Error(`the client ended with ${code}`)))
 
 /**
@@ -122,12 +122,12 @@ const clientEnded = once(client, "exit").then(([code]) => Promise.reject(new Err
 async function seenBy(load: SteadyLoad, server: Server) {
   const ownCpu = async () => {
     const { user, system } = process.cpuUsage()
-    return user + system + (await cpuOf(server))
+    return user + system + (await measureCpu(server))
   }
-  const [all, own, since] = [cpuOfAll(), await ownCpu(), performance.now()]
+  const [all, own, since] = [measureAllCpu(), await ownCpu(), performance.now()]
   client.send(load)
   const [seen] = await Promise.race([once(client, "message") as Promise<[Seen]>, clientEnded])
-  const others = (cpuOfAll() - all - seen.cpu - ((await ownCpu()) - own)) / ((performance.now() - since) * 1000)
+  const others = (measureAllCpu() - all - seen.cpu - ((await ownCpu()) - own)) / ((performance.now() - since) * 1000)
   return { ...seen, others: Math.max(0, others) }
 }
 
@@ -142,12 +142,12 @@ const pathFor = (id: string) => `/v1/experiments/${id}/decisions`
 async function load(server: Server, ids: readonly string[] = server.ids.slice(0, 1)) {
   const headers = headersFor(server)
   const requests = ids.map((id) => ({ method: "POST" as const, path: pathFor(id), body: "{}", headers }))
-  const [counts, cpu] = [await countsOf(server), await cpuOf(server)]
+  const [counts, cpu] = [await readCounts(server), await measureCpu(server)]
   const result = await autocannon({ url: server.address, connections, duration: seconds, requests })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors`)
-  const used = (await cpuOf(server)) - cpu
+  const used = (await measureCpu(server)) - cpu
   const { total } = result.requests
-  const { commits, decisions } = await countsOf(server)
+  const { commits, decisions } = await readCounts(server)
   return {
     rate: total / result.duration,
     cpu: used / total,
@@ -158,10 +158,10 @@ async function load(server: Server, ids: readonly string[] = server.ids.slice(0,
 
 async function halfLoad(server: Server, rate: number) {
   const url = `${server.address}${pathFor(server.ids[0] ?? "")}`
-  const before = await countsOf(server)
+  const before = await readCounts(server)
   await askFor("gc", server)
   const seen = await seenBy({ url, headers: headersFor(server), rate, seconds }, server)
-  const { commits, decisions } = await countsOf(server)
+  const { commits, decisions } = await readCounts(server)
   return {
     ...seen,
     gc: await askFor("gc", server),
@@ -263,7 +263,7 @@ const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-function saidOf(value: number, wanted: Wanted | undefined): string {
+function describeTarget(value: number, wanted: Wanted | undefined): string {
   if (wanted === undefined) return ""
   if (typeof wanted === "string") return `${wanted}; `
   const [words, isMet] =
@@ -286,7 +286,9 @@ try {
       const values = results.flatMap(of)
       const shown = values.map((value) => value.toFixed(digits)).join(" ")
       const middle = median(values)
-      say(`  ${what.padEnd(46)} ${middle.toFixed(digits).padStart(7)}   (${saidOf(middle, wanted)}rounds ${shown})`)
+      say(
+        `  ${what.padEnd(46)} ${middle.toFixed(digits).padStart(7)}   (${describeTarget(middle, wanted)}rounds ${shown})`,
+      )
     }
   }
 } finally {

@@ -14,7 +14,7 @@ import { writeStatements } from "../store/postgres/postgres-write.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
-import { medianOf, rateOf } from "./rate.ts"
+import { computeMedian, measureRate } from "./rate.ts"
 import { steadyExperiment } from "./steady-experiment.ts"
 import { sweepExperiments } from "./sweep-experiments.ts"
 
@@ -30,7 +30,7 @@ const server =
   given === undefined || given === "" ? await startPostgres({ shared_buffers: "256MB", ...slowFlush }) : undefined
 const url = server?.url ?? (given as string)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const rowOf = (experiment: string, sequence: number): DecisionRow => ({
+const makeRow = (experiment: string, sequence: number): DecisionRow => ({
   experiment,
   sequence,
   id: `dec_${sequence.toString(36).padStart(8, "0")}${randomUUID().slice(0, 18)}`,
@@ -68,7 +68,7 @@ async function experimentNumber(replica: Replica): Promise<{ id: string; number:
 async function onePerDecision(replica: Replica): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   const pool = new pg.Pool({ connectionString: url, max: 8 })
-  const rate = await rateOf(8, seconds, async () => {
+  const rate = await measureRate(8, seconds, async () => {
     const client = await pool.connect()
     await client.query("BEGIN")
     const { rows } = await client.query(
@@ -76,7 +76,10 @@ async function onePerDecision(replica: Replica): Promise<number> {
       [number],
     )
     const sequence = Number(rows[0].sequence) + 1
-    for (const { text, values } of writeStatements({ ...noChanges(), decisions: [rowOf(id, sequence)] }, () => number))
+    for (const { text, values } of writeStatements(
+      { ...noChanges(), decisions: [makeRow(id, sequence)] },
+      () => number,
+    ))
       await client.query(text, values)
     await client.query("UPDATE armistice.heads SET sequence = $2, state = $3 WHERE experiment = $1", [
       number,
@@ -95,8 +98,8 @@ async function onePerDecision(replica: Replica): Promise<number> {
 async function statementAlone(replica: Replica, connections: number): Promise<number> {
   const { id, number } = await experimentNumber(replica)
   let sequence = 0
-  return rateOf(connections, seconds, async () => {
-    const decisions = Array.from({ length: batch }, () => rowOf(id, ++sequence))
+  return measureRate(connections, seconds, async () => {
+    const decisions = Array.from({ length: batch }, () => makeRow(id, ++sequence))
     const [statement] = writeStatements({ ...noChanges(), decisions }, () => number)
     await replica.store.session.pool.query(statement?.text ?? "", statement?.values)
     return batch
@@ -106,7 +109,7 @@ async function statementAlone(replica: Replica, connections: number): Promise<nu
 /** Requests of many callers, each waiting for its answer. */
 async function hotExperiment(replicas: readonly Replica[], id: string): Promise<number> {
   let turn = 0
-  return rateOf(2 * batch * replicas.length, seconds, async () => {
+  return measureRate(2 * batch * replicas.length, seconds, async () => {
     turn += 1
     await replicas[turn % replicas.length]?.decide(id, {}, "local")
     return 1
@@ -183,11 +186,11 @@ async function benchHotExperiment(): Promise<void> {
       const whole = (rate: number) => Math.round(rate).toLocaleString("en")
       const range = `(${whole(Math.min(...list))} to ${whole(Math.max(...list))})`
       say(
-        `${name.padEnd(48)} ${whole(medianOf(list)).padStart(8)} ${range.padEnd(20)} ${whole(medianOf(wal.get(name) as number[]))} B`,
+        `${name.padEnd(48)} ${whole(computeMedian(list)).padStart(8)} ${range.padEnd(20)} ${whole(computeMedian(wal.get(name) as number[]))} B`,
       )
     }
     const ratio = (above: number, below: number): string =>
-      medianOf(
+      computeMedian(
         (rates.get(names[above] as string) as number[]).map(
           (rate, round) => rate / (rates.get(names[below] as string)?.[round] as number),
         ),

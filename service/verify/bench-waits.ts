@@ -132,10 +132,10 @@ async function bulkEvaluations(): Promise<void> {
   const url = `${address}/ofrep/v1/evaluate/flags`
   const headers = { authorization: `Bearer ${evaluator}`, "content-type": "application/json" }
   const bodyFor = (person: string) => JSON.stringify({ context: { targetingKey: person } })
-  const bodyOf = (request: number) => bodyFor(request % 20 === 0 ? `new ${request}` : `known ${request % known}`)
+  const makeBody = (request: number) => bodyFor(request % 20 === 0 ? `new ${request}` : `known ${request % known}`)
   for (let person = 0; person < known; person++)
     await fetch(url, { method: "POST", headers, body: bodyFor(`known ${person}`) }).then((answer) => answer.text())
-  const { took, fromDue } = await measure(label, () => steadyLoad({ url, headers, rate, seconds, bodyOf }))
+  const { took, fromDue } = await measure(label, () => steadyLoad({ url, headers, rate, seconds, makeBody }))
   const at = (list: Float64Array, share: number) => (list[Math.floor(share * (list.length - 1))] as number).toFixed(1)
   const shares = [0.5, 0.99, 0.999, 1]
   say(`${label}, ${flagCount} flags each, 5 % for new people, for ${seconds} seconds; milliseconds`)

@@ -10,7 +10,7 @@ import autocannon from "autocannon"
 import pg from "pg"
 import { startPostgres } from "../testing/postgres-server.ts"
 import { endProcess, startProcess } from "../testing/service-process.ts"
-import { processorOf, processorOfServer } from "./processor-time.ts"
+import { measureServer, readProcess } from "./processor-time.ts"
 
 const seconds = Number(process.argv[2] ?? 5)
 const file = process.argv[3]
@@ -106,8 +106,8 @@ async function measure(name: string, experiments: number, play: typeof singles) 
     wal: await wal(),
     commits: await commits(),
     tables: await tables(),
-    replica: processorOf(replica.process.pid as number).seconds,
-    server: processorOfServer(backend),
+    replica: readProcess(replica.process.pid as number).seconds,
+    server: measureServer(backend),
     at: performance.now(),
   })
   const before = await look()

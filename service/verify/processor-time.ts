@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs"
  * Processor seconds of a process so far, and of those it started that have ended: fields 14 to 17,
  * in hundredths.
  */
-export function processorOf(pid: number): { parent: number; seconds: number } {
+export function readProcess(pid: number): { parent: number; seconds: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").map(Number) ?? []
   const ticks = fields.slice(11, 15).reduce((sum, part) => sum + part, 0)
   return { parent: fields[1] ?? 0, seconds: ticks / 100 }
@@ -16,12 +16,12 @@ export function processorOf(pid: number): { parent: number; seconds: number } {
  * The processor time of a server, one of whose processes is `backend`: its main process and all
  * that it started.
  */
-export function processorOfServer(backend: number): number {
-  const main = processorOf(backend).parent
+export function measureServer(backend: number): number {
+  const main = readProcess(backend).parent
   let sum = 0
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)))
     try {
-      const { parent, seconds } = processorOf(Number(name))
+      const { parent, seconds } = readProcess(Number(name))
       if (Number(name) === main || parent === main) sum += seconds
     } catch {
       // It has ended.

@@ -4,7 +4,7 @@
  * So many callers call `work` again and again for the given time; it returns how many decisions it
  * made.
  */
-export async function rateOf(callers: number, seconds: number, work: () => Promise<number>): Promise<number> {
+export async function measureRate(callers: number, seconds: number, work: () => Promise<number>): Promise<number> {
   let count = 0
   const start = performance.now()
   const caller = async () => {
@@ -17,5 +17,5 @@ export async function rateOf(callers: number, seconds: number, work: () => Promi
   return (count / (performance.now() - start)) * 1000
 }
 
-export const medianOf = (values: readonly number[]): number =>
+export const computeMedian = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] as number

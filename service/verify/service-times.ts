@@ -11,8 +11,8 @@ import { Service } from "../service.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
 import type { Replica } from "../testing/test-replica.ts"
-import { processorOfServer } from "./processor-time.ts"
-import { medianOf } from "./rate.ts"
+import { measureServer } from "./processor-time.ts"
+import { computeMedian } from "./rate.ts"
 import { steadyExperiment } from "./steady-experiment.ts"
 
 const seconds = Number(process.argv[2] ?? 2)
@@ -57,12 +57,12 @@ let made = 0
 async function measureBatches({ requests, experiments }: Size): Promise<MeasuredBatch[]> {
   const costs = { decisions: newCost(), rewards: newCost() }
   const time = async <Result>(kind: "decisions" | "rewards", work: () => Promise<Result>): Promise<Result> => {
-    const before = { at: performance.now(), replica: process.cpuUsage(), server: processorOfServer(backend) }
+    const before = { at: performance.now(), replica: process.cpuUsage(), server: measureServer(backend) }
     const result = await work()
     const took = performance.now() - before.at
     const { user, system } = process.cpuUsage(before.replica)
     costs[kind].wall.push(took / 1000)
-    costs[kind].server += processorOfServer(backend) - before.server
+    costs[kind].server += measureServer(backend) - before.server
     costs[kind].replica += (user + system) / 1e6
     return result
   }
@@ -91,7 +91,7 @@ async function measureBatches({ requests, experiments }: Size): Promise<Measured
     const { wall, batches, ...used } = costs[kind]
     const repeats = batches / wall.length
     const [onServer, here] = [used.server / batches, used.replica / batches]
-    return { kind, requests, experiments, wall: medianOf(wall) / repeats, server: onServer, replica: here }
+    return { kind, requests, experiments, wall: computeMedian(wall) / repeats, server: onServer, replica: here }
   })
 }
 

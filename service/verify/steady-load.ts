@@ -15,7 +15,7 @@ export interface SteadyLoad {
   readonly rate: number
   readonly seconds: number
   /** The body of each request by its number; "{}" if left out. */
-  readonly bodyOf?: (request: number) => string
+  readonly makeBody?: (request: number) => string
 }
 
 /**
@@ -37,16 +37,16 @@ export interface SteadyResult {
   readonly late: Float64Array
 }
 
-export async function steadyLoad({ url, headers, rate, seconds, bodyOf }: SteadyLoad): Promise<SteadyResult> {
+export async function steadyLoad({ url, headers, rate, seconds, makeBody }: SteadyLoad): Promise<SteadyResult> {
   const { hostname, port, pathname, host } = new URL(url)
-  const messageOf = (body: string): Buffer => {
+  const buildMessage = (body: string): Buffer => {
     const length = String(Buffer.byteLength(body))
     const fields = Object.entries({ host, "content-length": length, ...headers }).map(
       (pair) => `${pair.join(": ")}\r\n`,
     )
     return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${fields.join("")}\r\n${body}`)
   }
-  const message = messageOf("{}")
+  const message = buildMessage("{}")
   const before = Math.round(rate * secondsBefore)
   const count = before + Math.round(rate * seconds)
   const [took, fromDue, late] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
@@ -62,7 +62,7 @@ export async function steadyLoad({ url, headers, rate, seconds, bodyOf }: Steady
       const send = (): void => {
         for (let line = free.at(-1); line !== undefined && sent < asked; line = free.at(-1)) {
           free.pop()
-          line.ask(bodyOf === undefined ? message : messageOf(bodyOf(sent)), sent)
+          line.ask(makeBody === undefined ? message : buildMessage(makeBody(sent)), sent)
           sent += 1
         }
       }
@@ -132,9 +132,9 @@ class Line {
   /** True: goes on reading. */
   #take(count: number, into: Uint8Array): true {
     const bytes = into as Buffer
-    const isWhole = this.#begun === null && count >= lengthOf(bytes, count)
+    const isWhole = this.#begun === null && count >= readLength(bytes, count)
     const answer = isWhole ? bytes : Buffer.concat([this.#begun ?? Buffer.alloc(0), bytes.subarray(0, count)])
-    if (!isWhole && answer.length < lengthOf(answer, answer.length)) this.#begun = answer
+    if (!isWhole && answer.length < readLength(answer, answer.length)) this.#begun = answer
     else {
       this.#begun = null
       // After "HTTP/1.1 ".
@@ -148,7 +148,7 @@ class Line {
 /**
  * The length of an answer whose first `count` bytes have arrived; infinite until its head has.
  */
-function lengthOf(bytes: Buffer, count: number): number {
+function readLength(bytes: Buffer, count: number): number {
   const end = bytes.indexOf(endOfHead, 0, "latin1")
   if (end < 0 || end > count - endOfHead.length) return Number.POSITIVE_INFINITY
   let digit = bytes.indexOf(lengthName, 0, "latin1") + lengthName.length

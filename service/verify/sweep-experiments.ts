@@ -7,7 +7,7 @@ import { type PostgresMigration, postgresMigrations } from "../store/postgres/po
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { runSql } from "../testing/run-sql.ts"
 import type { Replica } from "../testing/test-replica.ts"
-import { medianOf, rateOf } from "./rate.ts"
+import { computeMedian, measureRate } from "./rate.ts"
 import { steadyExperiment } from "./steady-experiment.ts"
 
 export interface SweepSetting {
@@ -70,7 +70,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
     const { replica, ids } = stores[1]
     // Each looks up its decision, which is planned for all partitions; large batches hide it.
     methods.set(oneCaller(shape), () =>
-      rateOf(1, seconds, async () => {
+      measureRate(1, seconds, async () => {
         const id = ids[0] as string
         const { decisionId } = await replica.decide(id, {}, "local")
         await replica.reward(id, decisionId, 1, "local")
@@ -87,7 +87,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
   for (const isRouted of [true, false])
     methods.set(threeReplicas(isRouted), () => {
       let turn = 0
-      return rateOf(2 * largestBatch * sharing.length, seconds, async () => {
+      return measureRate(2 * largestBatch * sharing.length, seconds, async () => {
         turn += 1
         const at = (turn * 7919) % contended.length
         const which = isRouted ? at : Math.floor(turn / contended.length)
@@ -98,7 +98,7 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
   /** Callers in turn over the experiments, each waiting for its answer. */
   const decideIn = (replica: Replica, ids: readonly string[]): Promise<number> => {
     let turn = 0
-    return rateOf(2 * largestBatch, seconds, async () => {
+    return measureRate(2 * largestBatch, seconds, async () => {
       turn += 1
       await replica.decide(ids[turn % ids.length] as string, {}, "local")
       return 1
@@ -116,9 +116,10 @@ export async function sweepExperiments({ url, seconds, rounds, largestBatch, say
   for (const name of names) await runSql(url, `DROP DATABASE ${name}`)
   const of = (name: string) => rates.get(name) as number[]
   const ratio = (above: string, below: string) =>
-    medianOf(of(above).map((rate, round) => rate / (of(below)[round] as number))).toFixed(2)
+    computeMedian(of(above).map((rate, round) => rate / (of(below)[round] as number))).toFixed(2)
   say(`decisions a second of one replica, ${2 * largestBatch} callers, median of ${rounds} rounds of ${seconds} s`)
-  for (const name of methods.keys()) say(`  ${name.padEnd(60)} ${count(Math.round(medianOf(of(name)))).padStart(8)}`)
+  for (const name of methods.keys())
+    say(`  ${name.padEnd(60)} ${count(Math.round(computeMedian(of(name)))).padStart(8)}`)
   const [parted, whole] = ["16 partitions", "whole tables"]
   const one = (shape: string, size: number) => `${shape}: one of ${count(size)} experiments`
   const spread = (shape: string, part: number) => `${shape}: ${count(part)} of ${count(many)} experiments`

@@ -51,7 +51,7 @@ export function collectPages(
       files.push(path)
       continue
     }
-    const address = addressOf(path)
+    const address = computeAddress(path)
     const folder = posix.dirname(path)
     const findTarget = (link: string): string => {
       if (/^([a-z]+:|#|\/\/)/i.test(link)) return link
@@ -61,7 +61,7 @@ export function collectPages(
       if (!exists(file) && basename(file) !== listing) return link
       if (!known.has(file)) waiting.push(file)
       known.add(file)
-      const relative = posix.relative(posix.dirname(address), isPage(file) ? addressOf(file) : file)
+      const relative = posix.relative(posix.dirname(address), isPage(file) ? computeAddress(file) : file)
       return encodeURI(relative) + (anchor === undefined ? "" : `#${anchor}`)
     }
     pages.push({ path, address, ...renderMarkdown(readMarkdown(path), findTarget) })
@@ -88,7 +88,7 @@ const sources: Readonly<Record<string, string>> = {
 const isPage = (path: string): boolean => path.endsWith(".md") || basename(path) === listing || extname(path) in sources
 
 /** README.md and lists of files are the index of their folder. */
-export function addressOf(path: string): string {
+export function computeAddress(path: string): string {
   if (/^(README\.md|\[files\])$/.test(basename(path))) return posix.join(posix.dirname(path), "index.html")
   return path.endsWith(".md") ? path.replace(/\.md$/, ".html") : `${path}.html`
 }

@@ -28,7 +28,7 @@ export function describeType(schema: Schema): string {
   if (anyOf !== undefined) return [...new Set(anyOf.map(describeType))].join(" or ")
   if (only !== undefined) return code(only)
   if (choices !== undefined) return choices.map(code).join(", ")
-  const values = valuesOf(schema)
+  const values = findValueSchema(schema)
   const type = items !== undefined ? `list of ${describeType(items)}` : nameType(schema)
   const map = values === undefined ? "" : ` of ${describeType(values)} by name`
   return [
@@ -46,7 +46,7 @@ export function describeFields(schema: Schema, depth = 0): string {
     const about = field.description === undefined ? "" : `: ${field.description}`
     return `${"  ".repeat(depth)}- \`${name}\` (${describeType(field)}${need})${about}\n${describeFields(field, depth + 1)}`
   })
-  const inner = [schema.items, valuesOf(schema), ...(schema.anyOf ?? [])].filter((one) => one !== undefined)
+  const inner = [schema.items, findValueSchema(schema), ...(schema.anyOf ?? [])].filter((one) => one !== undefined)
   return own.join("") + inner.map((one) => describeFields(one, depth)).join("")
 }
 
@@ -55,7 +55,7 @@ const code = (value: unknown): string => `\`${JSON.stringify(value)}\``
 const nameType = ({ type = "any value" }: Schema): string => (typeof type === "string" ? type : type.join(" or "))
 
 /** The schema of the values of an object whose names are free. */
-function valuesOf({ additionalProperties, patternProperties }: Schema): Schema | undefined {
+function findValueSchema({ additionalProperties, patternProperties }: Schema): Schema | undefined {
   const [pattern] = Object.values(patternProperties ?? {})
   return typeof additionalProperties === "object" ? additionalProperties : pattern
 }

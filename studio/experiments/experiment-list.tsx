@@ -156,7 +156,7 @@ export function ExperimentList({ address }: PageProps) {
             onTyped={setTyped}
             filter={filter}
             counts={counts}
-            queryOf={(one) => queryText(q, one)}
+            formatQuery={(one) => queryText(q, one)}
           />
           <Parts
             list={list}

@@ -19,10 +19,10 @@ interface Props {
   readonly filter: Filter
   readonly counts: Counts
   /** The query of the address that shows another filter. */
-  readonly queryOf: (filter: Filter) => string
+  readonly formatQuery: (filter: Filter) => string
 }
 
-export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) => (
+export const SearchBar = ({ typed, onTyped, filter, counts, formatQuery }: Props) => (
   <div class="search-bar">
     <search class="search-field">
       <Icon>
@@ -44,7 +44,7 @@ export const SearchBar = ({ typed, onTyped, filter, counts, queryOf }: Props) =>
     </search>
     <nav class="filters" aria-label="State">
       {filters.map((one) => (
-        <Link key={one} to={`/experiments${queryOf(one)}`} current={one === filter} staysInPlace>
+        <Link key={one} to={`/experiments${formatQuery(one)}`} current={one === filter} staysInPlace>
           {labels[one]} {formatNumber(countFiltered(one, counts))}
         </Link>
       ))}

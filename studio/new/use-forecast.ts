@@ -80,7 +80,7 @@ async function simulate(
   const even = (counted * people * lead * (optionCount - 1)) / optionCount
   const all = (method: number, split = even) => groupCount * withEvenShare(evenShare, split, method)
   const known = new Map<string, number>()
-  const regretOf = async (spec: SimulationSpec, share = 1): Promise<number | undefined> => {
+  const simulateRegret = async (spec: SimulationSpec, share = 1): Promise<number | undefined> => {
     const key = JSON.stringify(spec)
     const found = known.get(key)
     if (found !== undefined) return found
@@ -92,7 +92,7 @@ async function simulate(
     known.set(key, mean)
     return mean
   }
-  const regret = (eta: number, share = 1) => regretOf(planSimulation(settings, eta, share), share)
+  const regret = (eta: number, share = 1) => simulateRegret(planSimulation(settings, eta, share), share)
   const own = await regret(splitLimit(settings).answer)
   const half = await regret(splitLimit(settings).answer, 0.5)
   const free = await regret(noPrivacy)
@@ -103,11 +103,11 @@ async function simulate(
   }
   const isLate = isLateSimulated(settings)
   const { delivery: _late, ...atOnce } = planSimulation(settings, splitLimit(settings).answer)
-  const soon = isLate ? await regretOf(atOnce) : undefined
+  const soon = isLate ? await simulateRegret(atOnce) : undefined
   const proposed = isLate ? planAnswerCost(settings)?.proposedWindow : null
   const isOther = proposed != null && proposed !== planFormDelivery(settings)?.window
   const better = isOther
-    ? await regretOf(planSimulation(settings, splitLimit(settings).answer, 1, proposed))
+    ? await simulateRegret(planSimulation(settings, splitLimit(settings).answer, 1, proposed))
     : undefined
   if (own === undefined || half === undefined || free === undefined || lostAt.size < privacyLevels.length) return
   const forecast: Forecast = {
@@ -131,7 +131,7 @@ async function simulate(
     const found: LostAtWindow[] = []
     for (const { rounds, seconds } of windowsToCompare(settings)) {
       const spec = planSimulation(settings, splitLimit(settings).answer, 1, rounds)
-      const mean = await regretOf({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
+      const mean = await simulateRegret({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
       if (mean === undefined) return undefined
       found.push({ seconds, lost: all(mean) })
     }

@@ -7,7 +7,7 @@ import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { Button } from "../layout/button.tsx"
 import { formatNumber } from "../text/numbers.ts"
 import { findOnlyAttribute } from "./context-words.ts"
-import { countPeopleOf, describeGroup, isLed, rankArms } from "./group-text.ts"
+import { countContextPeople, describeGroup, isLed, rankArms } from "./group-text.ts"
 import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-cells.tsx"
 import { groupsCsv } from "./options-csv.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
@@ -78,7 +78,7 @@ interface RowsProps {
 
 function GroupRows({ group, detail, axis }: RowsProps) {
   const { chip, chipTone, sentences } = describeGroup(group, detail)
-  const people = countPeopleOf(group)
+  const people = countContextPeople(group)
   const leader = isLed(group) ? group.arms.find(({ arm }) => arm === group.leader) : undefined
   const share = formatShare(group.share)
   return (

@@ -55,7 +55,7 @@ export function rankArms({ arms, leader }: Pick<ContextGroup, "arms" | "leader">
 }
 
 /** `null` where people are not counted. */
-export function countPeopleOf({ arms }: Pick<ContextGroup, "arms">): number | null {
+export function countContextPeople({ arms }: Pick<ContextGroup, "arms">): number | null {
   const counts = arms.map(({ decisions }) => decisions)
   return counts.some((count) => count === null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 }

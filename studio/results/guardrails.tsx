@@ -99,7 +99,7 @@ interface RowsProps {
 
 function MeasureRows({ measure, detail, axis }: RowsProps) {
   const units = createUnits(findBounds(detail, measure))
-  const meanOf = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
+  const findMean = (name: string) => measure.arms.find(({ arm }) => arm === name)?.mean ?? null
   const shown = (mean: number | null) => (mean === null ? "–" : units.formatValue(mean))
   const ordered = measure.differences.toSorted((one, other) => urgency[one.state] - urgency[other.state])
   const listedRows = ordered.filter(({ state }, place) => state === "worse" || place < mostListed)
@@ -110,7 +110,8 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
         <th scope="rowgroup" colSpan={3} class="full-row">
           {startWithName(measure.name)}
           <small>
-            {quoteName(detail.control)}: {shown(meanOf(detail.control))}. You allow {allowedText(detail, measure.name)}.
+            {quoteName(detail.control)}: {shown(findMean(detail.control))}. You allow{" "}
+            {allowedText(detail, measure.name)}.
             {hidden === 0 ? "" : ` ${hidden} further options are not listed; none of them is worse for certain.`}
           </small>
         </th>
@@ -130,7 +131,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
             <small>{stopNote(detail, row.arm)}</small>
           </th>
           <td class="align-right full-row" data-label="So far">
-            {shown(meanOf(row.arm))}
+            {shown(findMean(row.arm))}
           </td>
           <td class="align-right nowrap full-row" data-label="Difference">
             {row.difference === null || row.low === null || row.high === null

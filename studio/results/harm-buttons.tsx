@@ -21,19 +21,19 @@ interface Props extends HarmActions {
 
 export function HarmButtons({ harms, detail, stopOption, resumeOption, markSeen }: Props) {
   const arms = [...new Set(harms.map(({ arm }) => arm))]
-  const nameOf = (arm: string) => (arms.length === 1 ? "this option" : quoteName(arm))
+  const nameArm = (arm: string) => (arms.length === 1 ? "this option" : quoteName(arm))
   return (
     <>
       {arms.map((arm) =>
         findStop(detail, arm) === undefined
           ? stopOption !== undefined && (
               <Button key={arm} class="primary alarm" onClick={() => stopOption(arm)}>
-                Stop {nameOf(arm)} …
+                Stop {nameArm(arm)} …
               </Button>
             )
           : resumeOption !== undefined && (
               <Button key={arm} class="danger" onClick={() => resumeOption(arm)}>
-                Resume {nameOf(arm)} …
+                Resume {nameArm(arm)} …
               </Button>
             ),
       )}

@@ -17,7 +17,8 @@ export function writeHarm(
   const { arm, metric } = harm
   const measure = group.metrics.find(({ name }) => name === metric)
   const units = createUnits(findBounds(detail, { name: metric }))
-  const meanOf = (name: string): string => units.formatValue(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
+  const formatMean = (name: string): string =>
+    units.formatValue(measure?.arms.find((one) => one.arm === name)?.mean ?? 0)
   const change = findChange(group, detail, arm, metric)
   const stop = findStop(detail, arm)
   const isPast = isOver || stop !== undefined
@@ -30,9 +31,9 @@ export function writeHarm(
     title: `${startWithName(arm)} ${verb} ${metric}.${stop !== undefined ? (isOver ? " It was stopped." : " It is stopped.") : isPast ? "" : " People still get it."}`,
     sentences: [
       `${startWithName(metric)}: `,
-      strong(meanOf(arm)),
+      strong(formatMean(arm)),
       ` with ${quoteName(arm)}, against `,
-      strong(meanOf(detail.control)),
+      strong(formatMean(detail.control)),
       ` with ${quoteName(detail.control)}, the control: `,
       strong(`${change.amount} ${change.direction}`),
       ` (${formatLevel(level)} interval ${change.interval}, valid whenever you look). You allow ${allowedText(detail, metric)}. `,

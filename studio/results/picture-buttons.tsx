@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = false }: Props) {
-  const title = titleOf(name, what)
+  const title = formatTitle(name, what)
   const file = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -38,5 +38,5 @@ export function PictureButtons({ drawn, name, what, note, at, csv, hasLink = fal
 }
 
 /** "Which one? All options", or with a colon if the name has no end mark. */
-const titleOf = (name: string, what: string): string =>
+const formatTitle = (name: string, what: string): string =>
   /[.!?…]$/.test(name) ? `${name} ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `${name}: ${what}`

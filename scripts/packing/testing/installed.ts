@@ -37,7 +37,7 @@ export function installAll(): Installed {
 }
 
 /** Everything that can be imported, such as "@armistice/lab/node". */
-export function entriesOf({ folder, packed }: Installed): string[] {
+export function listEntries({ folder, packed }: Installed): string[] {
   return packed.flatMap(({ name }) => {
     const { exports = {} } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"))
     return Object.entries(exports)

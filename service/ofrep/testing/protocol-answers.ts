@@ -4,7 +4,7 @@
 import { type TSchema, Type } from "typebox"
 import Value from "typebox/value"
 
-const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ enum: values })
+const describeChoices = (values: readonly string[]) => Type.Unsafe<string>({ enum: values })
 
 const metadata = Type.Record(
   Type.String(),
@@ -13,22 +13,22 @@ const metadata = Type.Record(
 
 const success = Type.Object({
   key: Type.String(),
-  reason: oneOf(["STATIC", "TARGETING_MATCH", "SPLIT", "DISABLED", "UNKNOWN"]),
+  reason: describeChoices(["STATIC", "TARGETING_MATCH", "SPLIT", "DISABLED", "UNKNOWN"]),
   variant: Type.Optional(Type.String()),
   // Left out: the application has its own value.
   value: Type.Optional(Type.Unsafe({ type: ["boolean", "string", "number", "object"] })),
   metadata: Type.Optional(metadata),
 })
 
-const failureOf = (codes: readonly string[]) =>
+const describeFailures = (codes: readonly string[]) =>
   Type.Object({
     key: Type.String(),
-    errorCode: oneOf(codes),
+    errorCode: describeChoices(codes),
     errorDetails: Type.Optional(Type.String()),
     metadata: Type.Optional(metadata),
   })
 
-const failure = failureOf(["PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "GENERAL"])
+const failure = describeFailures(["PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "GENERAL"])
 
 /** The protocol says nothing about these bodies; ours are like those of 400. */
 const refusal = Type.Object({ errorCode: Type.String(), errorDetails: Type.String() })
@@ -38,7 +38,7 @@ const single: Readonly<Record<number, TSchema>> = {
   400: failure,
   401: refusal,
   403: refusal,
-  404: failureOf(["FLAG_NOT_FOUND"]),
+  404: describeFailures(["FLAG_NOT_FOUND"]),
   429: refusal,
   500: refusal,
   503: refusal,

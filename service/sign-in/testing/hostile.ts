@@ -27,13 +27,13 @@ export const countSessions = ({ store }: Pick<Server, "store">): number =>
   (store.database.prepare("SELECT count(*) AS count FROM sessions").get() as { count: number }).count
 
 /** A page says the code in a `code`, a problem in its body. */
-const codeOf = ({ body, headers }: Answer): string =>
+const readCode = ({ body, headers }: Answer): string =>
   /json/.test(String(headers["content-type"]))
     ? (JSON.parse(body) as { code: string }).code
     : (/<code>(.*)<\/code>/.exec(body)?.[1] ?? "")
 
 export function expectRefused(answer: Answer, code: string): void {
-  expect({ code: codeOf(answer), isRefused: answer.statusCode >= 400 }).toEqual({ code, isRefused: true })
+  expect({ code: readCode(answer), isRefused: answer.statusCode >= 400 }).toEqual({ code, isRefused: true })
   const set = [answer.headers["set-cookie"] ?? []].flat()
   expect(set.filter((text) => text.startsWith(`${sessionCookie}=`))).toEqual([])
 }

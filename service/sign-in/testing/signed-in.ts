@@ -28,7 +28,7 @@ const navigation = {
   "sec-fetch-dest": "document",
 }
 
-export function browserOf(app: App, origin: string, jar = new CookieJar()) {
+export function openBrowser(app: App, origin: string, jar = new CookieJar()) {
   const { host } = new URL(origin)
   /** A link, or a redirect of another site. */
   const open = async (url: string, headers: Record<string, string> = {}) => {
@@ -56,11 +56,11 @@ export function browserOf(app: App, origin: string, jar = new CookieJar()) {
   const begin = async (returnTo = "/experiments") =>
     String((await open(`/sign-in?return=${encodeURIComponent(returnTo)}`)).headers.location)
   const signIn = async (provider: RealProvider, name: string, returnTo?: string) =>
-    open(pathOf(await provider.signIn(await begin(returnTo), name)))
+    open(readPath(await provider.signIn(await begin(returnTo), name)))
   return { jar, open, call, begin, signIn }
 }
 
-export function pathOf(address: string): string {
+export function readPath(address: string): string {
   const { pathname, search } = new URL(address)
   return `${pathname}${search}`
 }

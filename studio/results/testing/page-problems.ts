@@ -15,9 +15,9 @@ export async function pageProblems(page: Page, results: Results, horizon: number
     const words = (await verdict.innerText()).replaceAll("\u00a0", " ")
     const state = await verdict.getAttribute("data-state")
     if (state !== group.state) problems.push(`${label}: the state is ${group.state}, got ${state}`)
-    const expected = titleOf(group, results.status, horizon)
+    const expected = expectTitle(group, results.status, horizon)
     if (!expected.test(title)) problems.push(`${label}: ${group.state} must read ${expected}, got ${title}`)
-    for (const figure of figuresOf(group))
+    for (const figure of listFigures(group))
       if (!words.includes(figure)) problems.push(`${label}: ${figure} must be in it, got ${words}`)
     const isPrimary = (await verdict.locator(".btn.primary", { hasText: "Finish" }).count()) > 0
     if (isPrimary && group.state !== "clear")
@@ -30,7 +30,7 @@ export async function pageProblems(page: Page, results: Results, horizon: number
   return problems
 }
 
-function titleOf(group: Group, status: Results["status"], horizon: number): RegExp {
+function expectTitle(group: Group, status: Results["status"], horizon: number): RegExp {
   const people = group.arms.reduce((sum, { decisions }) => sum + decisions, 0)
   const isOver = status === "finished" || status === "archived" || people >= horizon
   const ended = people >= horizon ? /^No winner\. Target of [\d,]+ reached\.$/ : /^It ended without a winner\.$/
@@ -58,7 +58,7 @@ function titleOf(group: Group, status: Results["status"], horizon: number): RegE
 }
 
 /** The leader's mean, where the verdict names it. All rewards are from 0 to 1 here. */
-function figuresOf({ arms, leader, state }: Group): string[] {
+function listFigures({ arms, leader, state }: Group): string[] {
   const mean = arms.find(({ arm }) => arm === leader)?.mean
   if (mean === undefined || mean === null || state === "guardrail" || arms.length > 8) return []
   return [`${(Math.round(mean * 1000) / 10).toFixed(1)} %`]

@@ -231,10 +231,10 @@ async function play(service: FixedService, story: Story, seed: number): Promise<
     for (let visit = 0; visit < visits; visit++) {
       const time = firstDay + now * day + 3 * hour * visit
       await service.moveTo(time)
-      const groupsOf: (string | undefined)[] = []
+      const drawnGroups: (string | undefined)[] = []
       const decisions = Array.from({ length: Math.round(peopleADay / visits) }, () => {
         const group = groups?.[person % groups.length]
-        groupsOf.push(group)
+        drawnGroups.push(group)
         person += 1
         const who =
           group === undefined ? {} : attribute === undefined ? { segment: group } : { context: { [attribute]: group } }
@@ -244,7 +244,7 @@ async function play(service: FixedService, story: Story, seed: number): Promise<
       const rewards = results.map(({ decisionId, arm = "" }, which) => {
         const rates = Object.entries(metrics?.(arm) ?? {})
         const values = Object.fromEntries(rates.map(([name, rate]) => [name, random.uniform() < rate ? 1 : 0]))
-        const value = random.uniform() < truth(arm, groupsOf[which]) ? 1 : 0
+        const value = random.uniform() < truth(arm, drawnGroups[which]) ? 1 : 0
         return { decisionId, value, ...(rates.length === 0 ? {} : { metrics: values }) }
       })
       if (delay === undefined) {
