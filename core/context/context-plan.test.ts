@@ -68,14 +68,14 @@ test("points that are equal have one key, and others have other keys", () => {
         plan.point(plan === table ? { one, two } : { one, height: 100 + at / 3, weight: at / 1e6 }),
       ),
     )
-    expect(new Set(points.map((point) => plan.keyOf(point))).size).toBe(points.length)
-    for (const point of points) expect(plan.keyOf([...point])).toBe(plan.keyOf(point))
+    expect(new Set(points.map((point) => plan.findKey(point))).size).toBe(points.length)
+    for (const point of points) expect(plan.findKey([...point])).toBe(plan.findKey(point))
   }
   // More digits than a plan gives to a point, or more points than there are numbers.
   const wide = planContext(Object.fromEntries(["a", "b", "c"].map((name) => [name, { range: [0, 1] as const }])))
   const exact = [0, 1 / 3, 0.1]
-  expect(linear.keyOf(exact)).toBe(exact)
-  expect(wide.keyOf(exact)).toBe(exact)
+  expect(linear.findKey(exact)).toBeNull()
+  expect(wide.findKey(exact)).toBeNull()
 })
 
 test("cells and levels together have at most 50 features", () => {

@@ -74,10 +74,10 @@ export interface ContextPlan {
   /** The group of a point, or null where attributes alone are released. */
   groupOf(point: ContextPoint): number | null
   /**
-   * The key by which results for a point may be remembered: a number that equal points share, or
-   * the point itself where no number can tell its numbers apart.
+   * A number that equal points share and no others, or null where no number can tell them apart:
+   * results for points are remembered by it.
    */
-  keyOf(point: ContextPoint): ContextPoint | number
+  findKey(point: ContextPoint): number | null
 }
 
 /** The most cells of the table that are released. With more, attributes alone are. */
@@ -137,23 +137,23 @@ export function planContext(given: ContextAttributes): ContextPlan {
   }
   const keySizes = columns.map(({ levels }) => levels?.length ?? linearParts + 1)
   const hasKeys = keySizes.reduce((product, one) => product * one, 1) <= Number.MAX_SAFE_INTEGER
-  const keyOf = (point: ContextPoint): ContextPoint | number => {
-    if (!hasKeys) return point
+  const findKey = (point: ContextPoint): number | null => {
+    if (!hasKeys) return null
     let key = 0
     for (let place = 0; place < keySizes.length; place++) {
       let { [place]: value } = point
       if (columns[place].levels === null) {
         const part = Math.round(value * linearParts)
-        if (part / linearParts !== value) return point
+        if (part / linearParts !== value) return null
         value = part
       }
       key = key * keySizes[place] + value
     }
     return key
   }
-  /** The features of groups, as they are needed, and of points that come again. */
+  /** The features of groups, as they are needed, and of the last point without a group. */
   const described: ContextFeatures[] = []
-  const describedPoints = new WeakMap<ContextPoint, ContextFeatures>()
+  let last: { readonly point: ContextPoint; readonly features: ContextFeatures } | null = null
 
   return {
     attributes,
@@ -168,7 +168,7 @@ export function planContext(given: ContextAttributes): ContextPlan {
     },
     scale: groups === null ? 1 : Math.sqrt(parts),
     groupOf,
-    keyOf,
+    findKey,
 
     point(context) {
       if (typeof context !== "object" || context === null || Array.isArray(context))
@@ -217,12 +217,11 @@ export function planContext(given: ContextAttributes): ContextPlan {
 
   function describe(point: ContextPoint): ContextFeatures {
     const group = groupOf(point)
-    const known = group === null ? describedPoints.get(point) : described[group]
-    if (known !== undefined) return known
-    const found = describeNew(point, group)
-    if (group === null) describedPoints.set(point, found)
-    else described[group] = found
-    return found
+    if (group === null) {
+      if (last?.point !== point) last = { point, features: describeNew(point, group) }
+      return last.features
+    }
+    return (described[group] ??= describeNew(point, group))
   }
 
   function describeNew(point: ContextPoint, group: number | null): ContextFeatures {

@@ -6,8 +6,9 @@ import { ArmisticeError } from "../errors.ts"
 import type { ContextArm } from "./context-arm-state.ts"
 import { forecastModels, type ModelForecast } from "./context-forecast.ts"
 import { type AnswerForecast, type ArmIndices, computeIndices, computeLeader } from "./context-index.ts"
-import type { ContextFeatures, ContextPlan, ContextPoint } from "./context-plan.ts"
+import type { ContextPlan, ContextPoint } from "./context-plan.ts"
 import { readFilter } from "./packed-filter.ts"
+import { PointMemory } from "./point-memory.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
 import { computeTrafficShare, type Traffic } from "./traffic.ts"
 
@@ -49,18 +50,15 @@ export function checkStateSize({ features }: ContextPlan, armCount: number): voi
   )
 }
 
-/** The key of a point in a cache. */
-type Kind = ReturnType<ContextPlan["keyOf"]>
-
 interface Derived {
   /** The input of the posterior: the packed information of each arm. */
   readonly information: readonly string[]
   readonly posterior: ContextPosterior
   /** The posterior by point, and the arm that is best by it: functions of the posterior alone. */
-  readonly forecasts: Map<Kind, readonly ModelForecast[]>
-  readonly leaders: Map<Kind, number>
+  readonly forecasts: PointMemory<readonly ModelForecast[]>
+  readonly leaders: PointMemory<number>
   /** Indices by point, and all they were computed from beside the posterior. */
-  readonly indices: Map<Kind, ArmIndices>
+  readonly indices: PointMemory<ArmIndices>
   indexed: IndexSource | null
 }
 
@@ -94,9 +92,9 @@ function derive(plan: ContextPlan, state: GdpContextState): Derived {
   const derived: Derived = {
     information,
     posterior,
-    forecasts: new Map(),
-    leaders: new Map(),
-    indices: new Map(),
+    forecasts: new PointMemory(),
+    leaders: new PointMemory(),
+    indices: new PointMemory(),
     indexed: null,
   }
   derivedFrom.set(state, derived)
@@ -114,7 +112,7 @@ function rememberedIndices(
   derived: Derived,
   { compared, traffic }: GdpContextState,
   { eta, horizon }: ReadSetting,
-): Map<Kind, ArmIndices> {
+): PointMemory<ArmIndices> {
   const { indices, indexed } = derived
   const isSame =
     indexed?.eta === eta &&
@@ -122,7 +120,7 @@ function rememberedIndices(
     indexed.compared === compared &&
     indexed.traffic === traffic.usedSums
   if (!isSame) {
-    indices.clear()
+    indices.forget()
     derived.indexed = { eta, horizon, compared, traffic: traffic.usedSums }
   }
   return indices
@@ -144,17 +142,15 @@ export function readIndices(
   const { horizon, excluded } = setting
   const derived = derive(plan, state)
   const indices = isPlain(state, excluded) ? rememberedIndices(derived, state, setting) : null
-  const key = plan.keyOf(point)
-  const known = indices?.get(key)
+  const known = indices?.find(plan, point)
   if (known !== undefined) return known
-  const features = plan.describe(point)
-  const found = computeIndices(derived.posterior, readForecasts(derived, key, features), {
+  const found = computeIndices(derived.posterior, readForecasts(plan, derived, point), {
     eta: setting.eta,
     left: Math.max(0, horizon - state.compared),
-    share: computeTrafficShare(plan, state.traffic, features),
+    share: computeTrafficShare(plan, state.traffic, plan.describe(point)),
     ...knownOfArms(plan, state, point, excluded),
   })
-  if (indices !== null) remember(indices, key, found)
+  indices?.remember(plan, point, found)
   return found
 }
 
@@ -171,11 +167,10 @@ export function readLeader(
 ): number {
   const { posterior, leaders } = derive(plan, state)
   const isKept = isPlain(state, excluded)
-  const key = plan.keyOf(point)
-  const known = isKept ? leaders.get(key) : undefined
+  const known = isKept ? leaders.find(plan, point) : undefined
   if (known !== undefined) return known
   const found = computeLeader(posterior, plan.describe(point), knownOfArms(plan, state, point, excluded))
-  if (isKept) remember(leaders, key, found)
+  if (isKept) leaders.remember(plan, point, found)
   return found
 }
 
@@ -190,20 +185,12 @@ const knownOfArms = (
   ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
 })
 
-function readForecasts({ posterior, forecasts }: Derived, key: Kind, features: ContextFeatures) {
-  const known = forecasts.get(key)
+function readForecasts(plan: ContextPlan, { posterior, forecasts }: Derived, point: ContextPoint) {
+  const known = forecasts.find(plan, point)
   if (known !== undefined) return known
-  const found = forecastModels(posterior, features)
-  remember(forecasts, key, found)
+  const found = forecastModels(posterior, plan.describe(point))
+  forecasts.remember(plan, point, found)
   return found
-}
-
-const mostPoints = 1024
-
-/** Points of linear attributes hardly ever repeat, so there may be any number of them. */
-function remember<Known>(byPoint: Map<Kind, Known>, point: Kind, known: Known): void {
-  if (byPoint.size >= mostPoints && !byPoint.has(point)) byPoint.clear()
-  byPoint.set(point, known)
 }
 
 /** A group's share of answers is drawn to that of all people as by so many decisions. */

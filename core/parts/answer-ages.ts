@@ -85,6 +85,8 @@ const decidedIn = ({ from, width }: AnswerAges, block: number, decided: number):
 
 /** Half powers of two of rounds. */
 const ageGroup = (rounds: number): number => Math.min(AGES - 1, Math.floor(2 * Math.log2(1 + Math.max(0, rounds))))
+/** The rounds, and one more, from which each group on answers are of it. */
+const groupStarts = Array.from({ length: AGES }, (_, age) => 2 ** (age / 2))
 
 const last = new WeakMap<AnswerAges, { round: number; answered: number; outlook: AnswerOutlook }>()
 
@@ -109,9 +111,12 @@ function computeOutlook(table: AnswerAges, round: number, decided: number): Answ
   const { answers, rounds, ages } = table
   let groups = ages.length
   waiting.fill(0)
+  let age = AGES - 1
   for (let block = 0; block < answers.length; block++) {
     const count = decidedIn(table, block, decided)
-    const age = ageGroup(round - rounds[block] / count)
+    // Later blocks are younger, so no logarithm is needed for each.
+    const past = 1 + Math.max(0, round - rounds[block] / count)
+    while (age > 0 && past < groupStarts[age]) age--
     open[block] = count - answers[block]
     openAge[block] = age
     while (waiting.length <= age) waiting.push(0)

@@ -9,6 +9,7 @@ import { LiveExperiment } from "../live/live-experiment.ts"
 import type { LiveRelease } from "../live/live-release.ts"
 import { journalAfter } from "../live/read-journal.ts"
 import { replay } from "../live/replay.ts"
+import { readStateText } from "../live/state-text.ts"
 import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { ArmChangeRow, Snapshot, StoredExperiment } from "../store/rows.ts"
@@ -238,7 +239,7 @@ const notCommitted = (number: number) => ({
 const isSameState = (a: Snapshot, b: Snapshot): boolean =>
   a.discarded === b.discarded &&
   canonicalJson(JSON.parse(a.arms)) === canonicalJson(JSON.parse(b.arms)) &&
-  canonicalJson(JSON.parse(a.state)) === canonicalJson(JSON.parse(b.state))
+  canonicalJson(readStateText(a.state)) === canonicalJson(readStateText(b.state))
 
 function allEntries(store: SqliteStore, experiment: string): LedgerEntry[] {
   const list: LedgerEntry[] = []

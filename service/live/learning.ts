@@ -39,7 +39,7 @@ import { LiveMetrics } from "./live-metrics.ts"
 import type { LiveRelease } from "./live-release.ts"
 import { rewardOfSteps, stepsOfReward } from "./reward-lattice.ts"
 import type { SegmentState } from "./segment-state.ts"
-import { StateText } from "./state-text.ts"
+import { readStateText, StateText } from "./state-text.ts"
 
 export class Learning {
   /** For the planned horizon: figures do not change with an extension. */
@@ -152,6 +152,7 @@ export class Learning {
    */
   observe({ segment: name, arm, pull, context }: Slot, reward: number, random: Random): LiveRelease[] {
     const segment = this.#changing(name)
+    this.#text.forgetArm(name, arm)
     const { state } = segment
     const observation = {
       algorithm: this.#running,
@@ -274,8 +275,8 @@ export class Learning {
     if (this.#experiment.limit !== null) for (const { state } of this.#segments.values()) forgetSums(state)
   }
 
-  /** The states of all segments as JSON. */
-  write(): string {
+  /** The states of all segments as the lines of a text. */
+  write(): readonly string[] {
     return this.#text.write(this.#segments)
   }
 
@@ -285,7 +286,7 @@ export class Learning {
   }
 
   read(text: string): void {
-    const stored = JSON.parse(text) as Record<string, SegmentState>
+    const stored = readStateText(text)
     this.#text.replaced(text.length)
     for (const name of this.#segments.keys()) this.#segments.set(name, stored[name] as SegmentState)
   }

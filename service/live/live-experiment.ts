@@ -272,8 +272,17 @@ export class LiveExperiment {
   }
 
   snapshot(): Snapshot {
+    return { ...this.snapshotBeside(), state: this.writeState().join("\n") }
+  }
+
+  /** The lines of the learned state. */
+  writeState(): readonly string[] {
+    return this.learning.write()
+  }
+
+  /** A snapshot without the learned state. */
+  snapshotBeside(): Omit<Snapshot, "state"> {
     const { sequence, journal, swept, discarded, passed, ripeSeconds, serving, harm, integrity, overAt, counts } = this
-    const state = this.learning.write()
     // `ripeSeconds` is here for lists; a load reads it from the ledger.
     const notes: ExperimentNotes = { ripeSeconds, serving, harm, integrity, overAt }
     const beside = {
@@ -281,7 +290,7 @@ export class LiveExperiment {
       counts: JSON.stringify(counts),
       arms: JSON.stringify(this.arms),
     }
-    return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded, state }
+    return { experiment: this.experiment.id, sequence, journal, swept, ...beside, discarded }
   }
 
   isSnapshotDue(every: number): boolean {

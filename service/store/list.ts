@@ -3,6 +3,7 @@
 
 import type { Status } from "../experiment.ts"
 import type { ExperimentNotes } from "../live/experiment-notes.ts"
+import { readFirstLine } from "../live/state-text.ts"
 import { labelLines } from "../metadata.ts"
 import { rankUrgency } from "./listed-columns.ts"
 import type { CurrentResultRow, SegmentStateName } from "./result-rows.ts"
@@ -165,9 +166,10 @@ export function roundsIn(state: string | null): number {
   // With many arms in many segments a state has some million characters, and a list has fifty of
   // them: rounds are looked for where they are written, which is first, and the whole is only read
   // where it looks otherwise.
-  const rounds = [...state.matchAll(/"state":\{"round":(\d+)/g)]
-  const isPlain = rounds.length === state.split('"state":{').length - 1
+  const segmentsText = readFirstLine(state)
+  const rounds = [...segmentsText.matchAll(/"state":\{"round":(\d+)/g)]
+  const isPlain = rounds.length === segmentsText.split('"state":{').length - 1
   if (isPlain) return rounds.reduce((sum, [, round]) => sum + Number(round), 0)
-  const segments = Object.values(JSON.parse(state) as Record<string, { state: { round: number } }>)
+  const segments = Object.values(JSON.parse(segmentsText) as Record<string, { state: { round: number } }>)
   return segments.reduce((sum, segment) => sum + segment.state.round, 0)
 }

@@ -271,13 +271,12 @@ export class PostgresTransactions implements Transactions {
     const heads = [...changed].map((live): HeadRow => {
       const next = work.nextWindows.get(live)
       const nextWindow = next === undefined ? null : Math.min(next, Number.MAX_SAFE_INTEGER)
-      const snapshot = live.snapshot()
       const { id } = live.experiment
       const before = locked.get(id)?.texts ?? noTexts
-      const { state, texts } = splitState(snapshot.state, before)
+      const { state, texts } = splitState(live.writeState(), before)
       changedTexts.push(...textStatements(findNumber(id), before, texts))
       written.set(live, texts)
-      return { ...snapshot, state, status: live.status, at: work.now, nextWindow }
+      return { ...live.snapshotBeside(), state, status: live.status, at: work.now, nextWindow }
     })
     // The head has the status and the state.
     const rows = writeStatements({ ...work.changes, statuses: [], snapshots: [] }, findNumber)

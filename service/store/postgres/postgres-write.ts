@@ -131,7 +131,7 @@ export function writeStatements(changes: Changes, numberOf: (id: string) => numb
   for (const { experiment } of changes.purged) list.push(noteStatement(experiment))
   for (const snapshot of changes.snapshots) {
     const { experiment, sequence, journal, swept, passed, counts, discarded, arms } = snapshot
-    const { state, texts } = splitState(snapshot.state)
+    const { state, texts } = splitState(snapshot.state.split("\n"))
     list.push(...replaceTexts(numberOf(experiment), texts), {
       text: `UPDATE armistice.heads SET version = version + 1, sequence = $2, journal = $3, swept = $4, passed = $5, counts = $6,
         discarded = $7, arms = $8, state = $9 WHERE experiment = $1`,

@@ -4,26 +4,24 @@ import { expect, test } from "vitest"
 import { joinState, splitState, textStatements } from "./state-texts.ts"
 
 const long = (letter: string) => letter.repeat(2000)
-const stateWith = (...filters: string[]) =>
-  JSON.stringify({ "": { round: 7, arms: filters.map((filter) => ({ filter })) } })
 
 test("a split state that is joined again is the same, and the head's part is short", () => {
-  const whole = stateWith(long("a"), "short", long("+"), long("a"))
-  const { state, texts } = splitState(whole)
+  const lines = ['{"":{"round":7}}', long("a"), "short", long("+"), long("a")]
+  const { state, texts } = splitState(lines)
   expect(state.length).toBeLessThan(400)
   expect([...texts.values()]).toEqual([long("a"), long("+")])
-  expect(joinState(state, texts)).toEqual({ whole, texts })
+  expect(joinState(state, texts)).toEqual({ whole: lines.join("\n"), texts })
 })
 
-test("a short state is left alone, also where a segment has the name of a reference", () => {
-  const named = JSON.stringify({ [`text ${"h".repeat(43)}`]: { round: 1 }, 'x":"text': 2 })
-  expect(splitState(named)).toEqual({ state: named, texts: new Map() })
+test("a state of one line is left alone, also where a segment has the name of a reference", () => {
+  const named = JSON.stringify({ [`text ${"h".repeat(43)}`]: { round: 1, long: long("a") } })
+  expect(splitState([named])).toEqual({ state: named, texts: new Map() })
   expect(joinState(named, new Map()).whole).toBe(named)
 })
 
 test("only texts that changed are written, and those no longer used are removed", () => {
-  const before = splitState(stateWith(long("a"), long("b")))
-  const after = splitState(stateWith(long("a"), long("c")), before.texts)
+  const before = splitState(["{}", long("a"), long("b")])
+  const after = splitState(["{}", long("a"), long("c")], before.texts)
   const [insert, remove] = textStatements(3, before.texts, after.texts)
   expect(insert?.values).toEqual([3, [[...after.texts.keys()][1]], [long("c")]])
   expect(remove?.values).toEqual([3, [[...before.texts.keys()][1]]])
@@ -31,6 +29,6 @@ test("only texts that changed are written, and those no longer used are removed"
 })
 
 test("a state whose text is gone is refused", () => {
-  const { state } = splitState(stateWith(long("a")))
+  const { state } = splitState(["{}", long("a")])
   expect(() => joinState(state, new Map())).toThrow(/^the state's text .* is missing/)
 })

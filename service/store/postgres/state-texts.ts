@@ -1,6 +1,6 @@
-// Long texts inside a state are rows of their own, named by their hash. A state with context has
-// some hundred kilobytes of matrices, of which a release changes one arm's: only that is written,
-// and a replica reads only what it has not seen.
+// Long lines of a state (live/state-text.ts) are rows of their own, named by their hash. A state with
+// context has some hundred kilobytes of them, of which a decision changes none and an answer those
+// of one arm: only these are written, and a replica reads only what it has not seen.
 
 import * as crypto from "node:crypto"
 import type { SqlStatement } from "./sql-statement.ts"
@@ -8,13 +8,9 @@ import type { SqlStatement } from "./sql-statement.ts"
 /** By hash. */
 export type StateTexts = ReadonlyMap<string, string>
 
-/**
- * Shorter ones stay where they are. Algorithms write them in base64, so that none has characters
- * that JSON escapes.
- */
-const longText = /:"([A-Za-z0-9+/=]{1024,})"/g
-/** A value and never a key: names of segments are keys. */
-const reference = /:"text ([A-Za-z0-9_-]{43})"/g
+/** Shorter lines stay where they are, and so does the first, which changes with every decision. */
+const longLine = 1024
+const reference = "text "
 
 export const noTexts: StateTexts = new Map()
 
@@ -25,28 +21,31 @@ export interface SplitState {
 }
 
 /** `known`: texts that were hashed before. */
-export function splitState(whole: string, known: StateTexts = noTexts): SplitState {
-  if (whole.length < 1024) return { state: whole, texts: noTexts }
+export function splitState(lines: readonly string[], known: StateTexts = noTexts): SplitState {
+  if (lines.length === 1) return { state: lines[0] as string, texts: noTexts }
   const hashes = new Map([...known].map(([hash, text]) => [text, hash]))
   const texts = new Map<string, string>()
-  const state = whole.replace(longText, (_, text: string) => {
-    const hash = hashes.get(text) ?? crypto.hash("sha256", text, "base64url")
-    texts.set(hash, text)
-    return `:"text ${hash}"`
+  const kept = lines.map((line, number) => {
+    if (number === 0 || line.length < longLine) return line
+    const hash = hashes.get(line) ?? crypto.hash("sha256", line, "base64url")
+    texts.set(hash, line)
+    return reference + hash
   })
-  return { state, texts }
+  return { state: kept.join("\n"), texts }
 }
 
 /** The state again, and the texts of those given that it refers to. */
 export function joinState(state: string, given: StateTexts): { readonly whole: string; readonly texts: StateTexts } {
   const texts = new Map<string, string>()
-  const whole = state.replace(reference, (_, hash: string) => {
+  const lines = state.split("\n").map((line) => {
+    if (!line.startsWith(reference)) return line
+    const hash = line.slice(reference.length)
     const text = given.get(hash)
     if (text === undefined) throw new Error(`the state's text ${hash} is missing`)
     texts.set(hash, text)
-    return `:"${text}"`
+    return text
   })
-  return { whole, texts }
+  return { whole: lines.join("\n"), texts }
 }
 
 /**
