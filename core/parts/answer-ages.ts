@@ -102,10 +102,11 @@ export function answerOutlook(table: AnswerAges, round: number, decided: number,
   return outlook
 }
 
-const open: number[] = []
-const openAge: number[] = []
-const waiting: number[] = []
-const unanswered: number[] = []
+// Of each block, and of each age: arrays that every call uses again.
+const open = new Float64Array(BLOCKS)
+const openAge = new Uint8Array(BLOCKS)
+const waiting = new Float64Array(AGES)
+const unanswered = new Float64Array(AGES)
 
 function computeOutlook(table: AnswerAges, round: number, decided: number): AnswerOutlook {
   const { answers, rounds, ages } = table
@@ -119,11 +120,9 @@ function computeOutlook(table: AnswerAges, round: number, decided: number): Answ
     while (age > 0 && past < groupStarts[age]) age--
     open[block] = count - answers[block]
     openAge[block] = age
-    while (waiting.length <= age) waiting.push(0)
     waiting[age] += open[block]
     if (age >= groups) groups = age + 1
   }
-  while (waiting.length < groups) waiting.push(0)
   // The share that is still unanswered after each age: of those who reach it, open ones of the same
   // age count half.
   let older = 0
