@@ -41,7 +41,7 @@ test("with context an experiment and one loaded from its text have the same stat
     if (people.uniform() < 0.7) {
       rewards += 1
       releases += live.learning.observe(slot, Math.round(people.uniform()), random()).length
-      live.learning.settle(slot, "reward")
+      live.learning.settle(slot, "caller")
     } else if (people.uniform() < 0.5) live.learning.expire(slot)
     if (round === 100) live.learning.addArm()
     if (round === 200) live.learning.stopArm(0)
