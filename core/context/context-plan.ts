@@ -221,7 +221,8 @@ export function planContext(given: ContextAttributes): ContextPlan {
       if (last?.point !== point) last = { point, features: describeNew(point, group) }
       return last.features
     }
-    return (described[group] ??= describeNew(point, group))
+    described[group] ??= describeNew(point, group)
+    return described[group]
   }
 
   function describeNew(point: ContextPoint, group: number | null): ContextFeatures {

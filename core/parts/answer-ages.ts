@@ -102,7 +102,7 @@ export function answerOutlook(table: AnswerAges, round: number, decided: number,
   return outlook
 }
 
-// Of each block, and of each age: arrays that every call uses again.
+// Arrays by block and by age that every call uses again.
 const open = new Float64Array(BLOCKS)
 const openAge = new Uint8Array(BLOCKS)
 const waiting = new Float64Array(AGES)

@@ -69,7 +69,7 @@ test("a decision with context writes no arm again, and an answer that of its arm
   const answered = live.writeState()
   const changed = answered.filter((line) => !decided.includes(line))
   expect(changed.length).toBeLessThan(answered.length / 2)
-  // What changes with every decision is short beside the arms.
+  // The first line, which changes with every decision, is short beside the arms.
   expect(answered[0]?.length).toBeLessThan(0.2 * answered.join("").length)
 })
 

@@ -1,6 +1,6 @@
-// Long lines of a state (live/state-text.ts) are rows of their own, named by their hash. A state with
-// context has some hundred kilobytes of them, of which a decision changes none and an answer those
-// of one arm: only these are written, and a replica reads only what it has not seen.
+// Long lines of a state (live/state-text.ts) are rows of their own, named by their hash. A state
+// with context has some hundred kilobytes of them. A decision changes none and an answer those of
+// one arm: only these are written, and a replica reads only those that it has not seen.
 
 import * as crypto from "node:crypto"
 import type { SqlStatement } from "./sql-statement.ts"
