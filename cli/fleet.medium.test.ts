@@ -165,10 +165,10 @@ test("a grid is written as one tidy table, with an algorithm of one's own beside
 test.each([
   [["sweep"], /needs a file/],
   [["sweep", "wrong.json", "--shard", "3/2"], /--shard must be a part of all, as 2\/8, got 3\/2/],
-  [["sweep", "wrong.json", "--shard", "1/2", "--merge"], /--shard must be given without --merge/],
-  [["sweep", "wrong.json", "--merge", "--store", "postgres://x/y"], /--merge must be given without --store/],
+  [["sweep", "wrong.json", "--shard", "1/2", "--merge"], /--shard and --merge must not be given together/],
+  [["sweep", "wrong.json", "--merge", "--store", "postgres://x/y"], /--merge and --store must not be given together/],
   [["sweep", "missing.json"], /must be a file of JSON/],
-  [["sweep", "empty.json"], /simulations or of audits, got neither/],
+  [["sweep", "empty.json"], /simulations or audits, got none of them/],
   [["sweep", "wrong.json"], /simulations\[1\]: algorithm must be one of/],
   [["worker", "--store", "postgres://x/y", "--module", "none.mjs"], /got none\.mjs \(no such file\)/],
   [["worker"], /--store must be postgres/],

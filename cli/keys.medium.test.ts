@@ -21,7 +21,7 @@ test("a key that the command rotates keeps its end unless it is given another on
     expect(days(longer)).toBeCloseTo(30, 2)
     expect(find(endless)?.expiresAt).toBeNull()
     const both = await run("rotate", made.id, "--days", "3", "--no-end")
-    expect([both.code, both.stderr]).toEqual([2, "armistice: --days and --no-end exclude each other\n"])
+    expect([both.code, both.stderr]).toEqual([2, "armistice: --days and --no-end must not be given together\n"])
   }))
 
 test("a key's limit is shown in the list, and its successor keeps it", () =>

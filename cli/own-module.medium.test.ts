@@ -135,16 +135,19 @@ test.each([
     /ten-then-best failed in choose: boom \(throws\.mjs:\d+:\d+\)$/m,
   ]),
   [["simulate", "--module", "own.mjs", "--eta", "1", ...arms], /ten-then-best takes no parameters, got --eta/],
-  [["simulate", "--module", "own.mjs", "--against", "http://localhost:1", ...arms], /without --against/],
+  [
+    ["simulate", "--module", "own.mjs", "--against", "http://localhost:1", ...arms],
+    /--module and --against must not be given together/,
+  ],
   [
     ["simulate", "--environment-module", "own.mjs", "--algorithm", "ucb1", "--horizon", "500"],
     /must be a JavaScript module with an environment, got own\.mjs \(an environment takes name, means, .*\)$/m,
   ],
   [
     ["simulate", "--environment-module", "own.mjs", "--preset", "two", "--algorithm", "ucb1", "--horizon", "9"],
-    /beside --environment-module there must be no --preset/,
+    /--environment-module and --preset must not be given together/,
   ],
-  [["compare", "--module", "taken.mjs", ...arms], /must have a name of its own, got ucb1/],
+  [["compare", "--module", "taken.mjs", ...arms], /must not be one of the catalogue, got ucb1/],
   [["audit", "--module", "own.mjs", "--algorithm", "ucb1"], /beside --module must be ten-then-best, got ucb1/],
 ])("%j is refused in one line with exit code 2", (args, message) =>
   withModule(async (folder) => {

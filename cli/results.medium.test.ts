@@ -252,7 +252,7 @@ describe("identify", () => {
 
   test.each([
     [`${arms}`, "identify needs --eta or --epsilon"],
-    [`${arms} --eta 1 --epsilon 1`, "identify needs one of --eta and --epsilon, got both"],
+    [`${arms} --eta 1 --epsilon 1`, "--eta and --epsilon must not be given together"],
     ["identify --means 0.5,0.5 --eta 1", "two arms share the largest mean: one arm must be best"],
     [`${arms} --eta 1 --algorithms ucb1`, "an identification algorithm must be one of residual-se"],
   ])("refuses %s with a sentence", async (line, sentence) => {

@@ -143,7 +143,9 @@ test("an experiment can be driven, verified while it runs, backed up and shown",
     expect(listed).toMatchObject([{ experiment: result.experiment, level: 0.95, segments: [{ segment: null }] }])
     const unknown = await runInTurn(["ledger", "results", "a.db", "--experiment", "exp_none"], folder)
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/unknown experiment/)])
-    expect((await runInTurn(["ledger", "results", "ledger.ndjson"], folder)).stderr).toMatch(/which is none/)
+    expect((await runInTurn(["ledger", "results", "ledger.ndjson"], folder)).stderr).toMatch(
+      /ledger\.ndjson is not a store/,
+    )
     const shown = await runInTurn(["ledger", "show", "a.db"], folder)
     expect(shown.stdout.trim().split("\n").length).toBe(JSON.parse(verified.stdout)[0].entries)
     expect((await stop()).code).toBe(0)

@@ -44,7 +44,7 @@ export function readSweep(value: unknown, { modules = {}, environments = [] }: R
       `a sweep must have a grid, simulations, audits and runsPerShard, got ${JSON.stringify(unknown)}`,
     )
   if (!Array.isArray(given) || !Array.isArray(audits) || (grid === undefined && given.length + audits.length === 0))
-    throw invalidParameter("a sweep must have a grid, a list of simulations or of audits, got neither")
+    throw invalidParameter("a sweep must have a grid, simulations or audits, got none of them")
   if (!(typeof runsPerShard === "number" && Number.isSafeInteger(runsPerShard) && runsPerShard >= 1))
     throw invalidParameter(`runsPerShard must be a whole number of at least 1, got ${JSON.stringify(runsPerShard)}`)
   const listed = (given as SimulationSpec[]).map((one, index) =>
@@ -64,7 +64,7 @@ export function readSweep(value: unknown, { modules = {}, environments = [] }: R
     withPlace(`audits[${index}]`, () => createAlgorithm(audit.algorithm, audit.parameters ?? {}))
   const simulations = [...listed, ...combined]
   if (simulations.length + audits.length === 0)
-    throw invalidParameter(`a sweep must have something to run, got ${leftOut.map(({ why }) => why).join("; ")}`)
+    throw invalidParameter(`the sweep has nothing to run: ${leftOut.map(({ why }) => why).join("; ")}`)
   return { simulations, audits: audits as AuditSpec[], runsPerShard, ...(leftOut.length === 0 ? {} : { leftOut }) }
 }
 

@@ -138,7 +138,7 @@ test("a grid has each delivery, and null stands for rewards at once", () => {
 })
 
 test.each([
-  [{ simulations: [] }, /neither/],
+  [{ simulations: [] }, /got none of them/],
   [{ simulations: [{ algorithm: "none", environment, horizon: 10, runs: 1, seed: 1 }] }, /^simulations\[0\]: .*none/],
   [
     { simulations: [spec.simulations[0], { ...spec.simulations[0], parameters: { eta: -1 } }] },
@@ -155,7 +155,7 @@ test.each([
   [{ grid: { ...grid, eta: [1, 0] } }, /^grid.eta\[1\] must be/],
   [{ grid: { ...grid, horizon: [] } }, /^grid.horizon must be/],
   [{ grid: { ...grid, horizons: [] } }, /got "horizons"/],
-  [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /something to run, got DP-TS-UCB cannot be/],
+  [{ grid: { ...grid, algorithm: "dp-ts-ucb", eta: 1e-3 } }, /nothing to run: DP-TS-UCB cannot be/],
 ])("refused before anything runs: %j", (given, message) => {
   expect(() => readSweep(given)).toThrow(message)
 })

@@ -46,7 +46,7 @@ export function privacyTarget(
   planned: Pick<Experiment, "metrics">,
 ): LiveTarget | null {
   if (protects === "subject" && cap === null)
-    throw new ServiceError("invalid_parameter", "to protect a subject, subjectCap must be set")
+    throw new ServiceError("invalid_parameter", 'subjectCap must be given with protects: "subject"')
   if (privacy === undefined) {
     if (algorithm !== undefined) return null
     throw new ServiceError("invalid_parameter", "an experiment must have a privacy target or an algorithm, got neither")

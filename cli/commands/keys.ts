@@ -76,7 +76,7 @@ export const keys = defineCommand({
 
 /** Null: never. Undefined: never, or as the key that is rotated. */
 function chosenEnd({ days, noEnd }: { readonly days: number | undefined; readonly noEnd: boolean }) {
-  if (days !== undefined && noEnd) throw new UsageError("--days and --no-end exclude each other")
+  if (days !== undefined && noEnd) throw new UsageError("--days and --no-end must not be given together")
   if (noEnd) return null
   return days === undefined ? undefined : Date.now() + days * dayMs
 }

@@ -28,14 +28,14 @@ export const ledger = defineCommand({
   async run({ action, file, experiment, population, tell, html, json }) {
     if (action === undefined || file === undefined)
       throw new UsageError("ledger needs an action and a file, as in: ledger verify FILE")
-    if (population !== undefined && (action !== "statement" || experiment !== undefined))
-      throw new UsageError(
-        `--population must come with statement and without --experiment, got ${action}${experiment === undefined ? "" : " and --experiment"}`,
-      )
-    if (html && (action !== "statement" || json))
-      throw new UsageError(
-        `--html must come with statement and without --json, got ${action}${json ? " and --json" : ""}`,
-      )
+    for (const [isGiven, option] of [
+      [population !== undefined, "--population"],
+      [html, "--html"],
+    ] as const)
+      if (isGiven && action !== "statement") throw new UsageError(`${option} must come with statement, got ${action}`)
+    if (population !== undefined && experiment !== undefined)
+      throw new UsageError("--population and --experiment must not be given together")
+    if (html && json) throw new UsageError("--html and --json must not be given together")
     if (tell && action !== "verify") throw new UsageError(`--tell must come with verify, got ${action}`)
     const service = await import("@armistice/service")
     if (action === "statement") {

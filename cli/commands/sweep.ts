@@ -173,9 +173,9 @@ function readProgram(): { program?: string } {
 
 function readPart({ shard, merge, store, state }: PartOptions): SweepPart | null {
   const given = [shard !== undefined && "--shard", merge && "--merge", state !== undefined && "--state"].find(Boolean)
-  if (store !== undefined && given) throw new UsageError(`${given} must be given without --store, got both`)
+  if (store !== undefined && given) throw new UsageError(`${given} and --store must not be given together`)
   if (shard === undefined) return null
-  if (merge) throw new UsageError("--shard must be given without --merge, got both")
+  if (merge) throw new UsageError("--shard and --merge must not be given together")
   const [, number, count] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number)
   if (number === undefined || count === undefined || number < 1 || number > count)
     throw new UsageError(`--shard must be a part of all, as 2/8, got ${shard}`)

@@ -40,7 +40,7 @@ test("arrivals and answers", () => {
 })
 
 test.each([
-  [{ delay: "5", meanDelay: "5" }, "--delay and --mean-delay must not both be given"],
+  [{ delay: "5", meanDelay: "5" }, "--delay and --mean-delay must not be given together"],
   [{ delayLaw: "exponential" }, "--delay-law must come with --mean-delay, got exponential alone"],
   [{ meanDelay: "5", delaySigma: "1" }, "--delay-sigma must come with --delay-law lognormal"],
   [{ delay: "1,2,3" }, "--delay must be one number, or two for rewards of 0 and of 1, got 1,2,3"],

@@ -91,7 +91,7 @@ export function readDelivery(values: Values): DeliverySpec | undefined {
 
 function readDelay({ delay, meanDelay, delayLaw, delaySigma }: Values): DelaySpec | DelayByValueSpec | undefined {
   if (delay !== undefined && meanDelay !== undefined)
-    throw new UsageError("a delay must be fixed or of a law: --delay and --mean-delay must not both be given")
+    throw new UsageError("--delay and --mean-delay must not be given together: a delay is fixed or drawn from a law")
   if (delayLaw !== undefined && meanDelay === undefined)
     throw new UsageError(`--delay-law must come with --mean-delay, got ${delayLaw} alone`)
   if (delaySigma !== undefined && delayLaw !== "lognormal")

@@ -14,7 +14,7 @@ test("a context is a name with its sizes, or a file of people", async () => {
 
 test("contradictory or incomplete options of a context are refused", async () => {
   await expect(readEnvironment({ context: "cross", preset: "paper" })).rejects.toThrow(
-    "arms must be described once: beside --context there must be no --preset",
+    "arms must be described once: --context and --preset must not be given together",
   )
   await expect(readEnvironment({ levels: 3 })).rejects.toThrow("--levels needs --context")
   await expect(readEnvironment({ context: "docs/examples/people.json", levels: 3 })).rejects.toThrow("got a file")

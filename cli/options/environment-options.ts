@@ -149,6 +149,6 @@ function findPreset(name: string): EnvironmentSpec {
 function checkAlone(name: string, others: readonly string[]): void {
   if (others[0] === undefined) return
   throw new UsageError(
-    `arms must be described once: beside ${formatFlag(name)} there must be no ${formatFlag(others[0])}`,
+    `arms must be described once: ${formatFlag(name)} and ${formatFlag(others[0])} must not be given together`,
   )
 }

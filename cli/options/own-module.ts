@@ -50,7 +50,7 @@ export async function readModule(path: string): Promise<OwnModule> {
   const module = await importOwn("--module", "an algorithm", path, loadModule)
   const { name } = module.entry
   if (catalogue.some((entry) => entry.name === name))
-    throw new UsageError(`an algorithm of your own must have a name of its own, got ${name}, which the catalogue has`)
+    throw new UsageError(`the name of your algorithm must not be one of the catalogue, got ${name}`)
   return module
 }
 

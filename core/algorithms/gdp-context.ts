@@ -277,7 +277,7 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
 
   function checkReleases(state: GdpContextState, arm: number): void {
     if (state.contexts[arm].lines.every(({ releases, ended }) => releases - (ended.at(-1) ?? 0) < releaseLimit)) return
-    throw new ArmisticeError("budget_exhausted", `a line must have at most ${releaseLimit} releases, got one more`, {
+    throw new ArmisticeError("budget_exhausted", `this line has had all of its ${releaseLimit} releases`, {
       spent: eta,
       requested: eta,
       limit: eta,

@@ -50,6 +50,6 @@ export function unpackFloats(text: string, count: number): Float64Array {
     bytes[byte++] = (three >> 8) & 255
     bytes[byte++] = three & 255
   }
-  if (all > 63) throw new ArmisticeError("invalid_state", "a packed list must have letters of base64, got others")
+  if (all > 63) throw new ArmisticeError("invalid_state", "a packed list must have only letters of base64")
   return new Float64Array(bytes.buffer, 0, count)
 }

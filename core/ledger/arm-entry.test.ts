@@ -60,7 +60,7 @@ test.each([
 test.each([
   ["a release", { eta: 1 }, /must release nothing, but its eta is that of a release$/],
   ["a field of another kind of entry", { horizon: 9 }, /must release nothing, but its horizon is that of a release$/],
-  ["another spend", { spent: 0.5 }, /must say what is spent, 0, got 0.5$/],
+  ["another spend", { spent: 0.5 }, /must have spent 0, got 0.5$/],
   ["no time", { at: null }, /has no time$/],
   ["no commitment", { commitment: "" }, /has no commitment to the journal$/],
   ["another cause", { cause: "whim" }, /must have a cause \(harm, worse, person\), got "whim"$/],

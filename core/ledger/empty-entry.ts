@@ -26,7 +26,7 @@ export function findEmptyProblem(
     names.find((name) => entry[name] !== fixed[name]) ??
     Object.keys(entry).find((name) => !(Object.hasOwn(fixed, name) || own.includes(name) || placed.includes(name)))
   if (wrong !== undefined) return `must release nothing, but its ${wrong.slice(0, 40)} is that of a release`
-  if (entry.spent !== spent) return `must say what is spent, ${spent}, got ${showValue(entry.spent)}`
+  if (entry.spent !== spent) return `must have spent ${spent}, got ${showValue(entry.spent)}`
   return Number.isFinite(entry.at) ? null : "has no time"
 }
 

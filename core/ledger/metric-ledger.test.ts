@@ -102,7 +102,7 @@ test.each<[string, PublicLedgerEntry[], RegExp]>([
     chained(at(2, { metric: { toString: 1 } })),
     /^entry 2 must name a metric of the experiment/,
   ],
-  ["a spend of another filter", chained(at(2, { spent: 1 })), /^entry 2 must say what is spent, 0.5, got 1$/],
+  ["a spend of another filter", chained(at(2, { spent: 1 })), /^entry 2 must have spent 0.5, got 1$/],
 ])("found: %s", (_what, entries, problem) => {
   expect(verdictOn(entries).problem).toMatch(problem)
 })

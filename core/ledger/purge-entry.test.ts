@@ -57,7 +57,7 @@ test.each([
   ],
   ["one of an arm", [release, purge({ arm: 0 })], /^entry 2 must release nothing, but its arm is/],
   ["a field that has no place in it", [release, purge({ line: 1 })], /^entry 2 must release nothing, but its line is/],
-  ["another spend", [release, purge({ spent: 0 })], /^entry 2 must say what is spent, 1, got 0$/],
+  ["another spend", [release, purge({ spent: 0 })], /^entry 2 must have spent 1, got 0$/],
   ["no time", [release, purge({ at: null })], /^entry 2 has no time$/],
   ["one without its hash", [release, { ...purge(), at: 10 }], /^entry 2 must have the hash/],
 ])("found: %s", (_what, entries, problem) => {

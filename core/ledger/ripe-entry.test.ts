@@ -26,7 +26,7 @@ test.each([
     entry(30, { line: 1 }),
     /^must release nothing, but its line is that of a release$/,
   ],
-  ["another spend", entry(30, { spent: 0 }), /^must say what is spent, 1, got 0$/],
+  ["another spend", entry(30, { spent: 0 }), /^must have spent 1, got 0$/],
   ["no time", entry(30, { at: null }), /^has no time$/],
 ])("found: %s", (_what, forged, problem) => {
   expect(findRipeProblem(forged, 1, 20)).toMatch(problem)

@@ -105,7 +105,7 @@ test.each([
     /^entry 5 spends 2.1 more and exceeds the limit 2$/,
   ],
   ["a block that is used again", chained("e", 2, at(3, { block: 0, eta: 1.9 })), /^entry 3 .* exceeds the limit 2/],
-  ["a spend that is too small", chained("e", 2, at(2, { spent: 0.5 })), /^entry 2 must say what is spent, 1, got 0.5$/],
+  ["a spend that is too small", chained("e", 2, at(2, { spent: 0.5 })), /^entry 2 must have spent 1, got 0.5$/],
   [
     "a loss that is no number",
     chained("e", 2, at(6, { eta: "much" })),

@@ -203,5 +203,5 @@ function spendProblem(entry: PublicLedgerEntry, number: number, filter: GdpFilte
       : `entry ${number} must be a release whose loss can be counted, got: ${error instanceof Error ? error.message : shown(error)}`
   }
   const spent = filter.spent()
-  return entry.spent === spent ? null : `entry ${number} must say what is spent, ${spent}, got ${shown(entry.spent)}`
+  return entry.spent === spent ? null : `entry ${number} must have spent ${spent}, got ${shown(entry.spent)}`
 }

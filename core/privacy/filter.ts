@@ -210,7 +210,7 @@ export class GdpFilter {
       if (isDouble || blocks.some(([name]) => parseBlockArm(name) === arm))
         throw new ArmisticeError(
           "invalid_state",
-          `an arm of a filter must have one line, or blocks, got both or two lines for ${arm}`,
+          `an arm of a filter must have either one line or blocks, got more for ${arm}`,
         )
       filter.#lines.set(name, { arm, coordinate, line, block, budget, worst: Math.max(worst, budget.spent()) })
       filter.#releases += releases

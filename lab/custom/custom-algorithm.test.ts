@@ -119,7 +119,7 @@ test("wrong parameters are refused before a run", () => {
   expect(prepare({ algorithm: maker })).toThrow("eta must be")
   expect(prepare({ algorithm: maker, parameters: { epsilon: 1 } })).toThrow("maker takes the parameters eta")
   expect(prepare({ algorithm: ownExample, parameters: { eta: 2 } })).toThrow("takes no parameters, got eta")
-  expect(prepare({ algorithm: "other", module })).toThrow("its algorithm be")
+  expect(prepare({ algorithm: "other", module })).toThrow("a module with the algorithm")
   expect(prepare({ algorithm: "other", module: "file:///none.mjs" })).toThrow("got none")
   expect(() => createCustomEntry({ name: "", create: () => createAlgorithm("ucb1") })).toThrow("must have a name")
 })

@@ -130,6 +130,6 @@ export function findSimulatedEntry({
   if (entry?.name === algorithm) return entry
   throw new ArmisticeError(
     "unknown_algorithm",
-    `a module must be loaded and its algorithm be ${JSON.stringify(algorithm)}, got ${entry?.name ?? "none"}`,
+    `a module with the algorithm ${JSON.stringify(algorithm)} must be loaded, got ${entry?.name ?? "none"}`,
   )
 }

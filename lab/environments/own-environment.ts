@@ -61,7 +61,7 @@ export function createModuleEnvironment({ module, name }: ModuleSpec): Environme
   const own = modules.get(module)
   if (own === undefined || own.name !== name)
     throw invalidParameter(
-      `a module must be loaded and its environment be ${JSON.stringify(name)}, got ${own === undefined ? "none" : JSON.stringify(own.name)}`,
+      `a module with the environment ${JSON.stringify(name)} must be loaded, got ${own === undefined ? "none" : JSON.stringify(own.name)}`,
     )
   return createOwnEnvironment(own)
 }
@@ -153,8 +153,7 @@ function checkOwn(given: unknown): OwnEnvironment {
   if (typeof own.name !== "string" || own.name === "")
     throw invalidParameter("the default export must be an environment with a name, got none")
   // Delays that depend on the value are known for Bernoulli arms alone, which have this name.
-  if (own.name === "bernoulli")
-    throw invalidParameter("an environment of your own must have a name of its own, got bernoulli")
+  if (own.name === "bernoulli") throw invalidParameter("the name of your environment must not be bernoulli")
   const known = ["name", "means", "reward", "clip", "answer", "attributes", "context"]
   for (const field of Object.keys(own))
     if (!known.includes(field))
@@ -167,7 +166,7 @@ function checkOwn(given: unknown): OwnEnvironment {
   if (own.context !== undefined && typeof own.means !== "function")
     throw invalidParameter(`means of ${own.name} must be a function of the round and the context, not a list`)
   if (own.answer !== undefined && own.context !== undefined)
-    throw invalidParameter(`answers with a context come at once: ${own.name} must have answer or context, got both`)
+    throw invalidParameter(`${own.name} must not have both answer and context: answers with a context come at once`)
   if (own.clip !== undefined && own.reward === undefined)
     throw invalidParameter(`clip of ${own.name} must come with reward, as other rewards are 0 or 1`)
   return own as OwnEnvironment

@@ -24,7 +24,7 @@ export function checkContext(request: ExperimentRequest): ContextAttributes | nu
   if ((context.protection as string | undefined) !== "none")
     throw refusal('context.protection must be "none": decisions tell the attributes they were made for')
   if (segments !== undefined)
-    throw refusal("an experiment must have context or segments, got both: make the segments an attribute")
+    throw refusal("context and segments must not be given together: make the segments an attribute")
   if (algorithm !== undefined && algorithm.name !== contextAlgorithm)
     throw refusal(`an experiment with context must have the algorithm ${contextAlgorithm}, got ${algorithm.name}`)
   if (onWorse === "stop_arm")

@@ -161,7 +161,7 @@ function checkManager(keys: readonly KeyRow[], { kind, actor }: KeyManager, now:
   const key = keys.find(({ id }) => id === actor.id)
   if (key === undefined || !isUsable(key, now)) throw new ServiceError("invalid_key", "unknown, expired or revoked key")
   if (!mayDo(key.role, "manage-keys") || key.experiments !== null)
-    throw new ServiceError("forbidden", `this needs a key that may manage keys, got one with the role ${key.role}`)
+    throw new ServiceError("forbidden", `a key with the role ${key.role} may not manage keys`)
 }
 
 /** From the first key on nobody does anything without one, on the machine itself too. */

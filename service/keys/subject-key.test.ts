@@ -59,7 +59,7 @@ test("a store that was begun with a key says what is wrong with it, and changes 
   expect(() => loadSubjectKey(store)).toThrow(/is empty or cut off: put back the copy/)
   expect(readFileSync(key, "utf8")).toBe("")
   rmSync(key)
-  expect(() => loadSubjectKey(store)).toThrow(/must be in .* or be given, got neither/)
+  expect(() => loadSubjectKey(store)).toThrow(/no key of the store's subjects: it must be in .* or be given/)
   writeFileSync(key, made)
   loadSubjectKey(store)
 })

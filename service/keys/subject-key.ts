@@ -52,7 +52,7 @@ export async function findSubjectKey(
   if (given === undefined && !existsSync(path))
     throw new ServiceError(
       "store_unavailable",
-      `the key of the store's subjects must be in ${path} or be given, got neither`,
+      `there is no key of the store's subjects: it must be in ${path} or be given`,
     )
   const key = decode(given ?? readFileSync(path, "latin1").trim())
   const known = await store.property("subjectKey")
@@ -98,7 +98,7 @@ function fromFile(store: FileStore): Uint8Array {
   if (!isNew)
     throw new ServiceError(
       "store_unavailable",
-      `the key of the store's subjects must be in ${path} or be given, got neither`,
+      `there is no key of the store's subjects: it must be in ${path} or be given`,
     )
   const key = randomBytes(32)
   writeDurably(path, `${key.toString("base64url")}\n`)

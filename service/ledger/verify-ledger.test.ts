@@ -219,11 +219,11 @@ test("the public part alone tells whether residual releases are counted as what 
       ? entry
       : { ...plain, mechanism: "gaussian", eta: Math.sqrt(1 - shareOf(entry) ** 2), spent: largest }
   })
-  expect(disjoint.verdict.problem).toMatch(/must be a release whose loss can be counted|must say what is spent/)
+  expect(disjoint.verdict.problem).toMatch(/must be a release whose loss can be counted|must have spent/)
 
   // The largest loss of one release as what is spent.
   const understated = await rewritten((entry) => ({ ...entry, spent: Math.sqrt(1 - 0.16) }))
-  expect(understated.verdict.problem).toMatch(/must say what is spent/)
+  expect(understated.verdict.problem).toMatch(/must have spent/)
 
   // Less noise than what is carried on and eta need.
   const quiet = await rewritten((entry) => ({ ...entry, deviation: (BigInt(entry.deviation ?? "0") - 1n).toString() }))
@@ -232,7 +232,7 @@ test("the public part alone tells whether residual releases are counted as what 
   // Less carried on than was: then noise would be enough for less, and the loss of the line is
   // another.
   const smaller = await rewritten((entry) => ({ ...entry, carried: "1" }))
-  expect(smaller.verdict.problem).toMatch(/must say what is spent/)
+  expect(smaller.verdict.problem).toMatch(/must have spent/)
 })
 
 /**

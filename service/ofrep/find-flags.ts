@@ -53,7 +53,7 @@ async function listCovered({ store }: Service, covered: Covered, name: string | 
 }
 
 export const severalNamed = (flag: string) =>
-  new ServiceError("invalid_request", `a flag must be one experiment, got several called ${quoted(flag)}: use an id`)
+  new ServiceError("invalid_request", `several experiments are called ${quoted(flag)}: use an id`)
 
 const unknownFlag = (flag: string) =>
   new ServiceError("unknown_experiment", `a flag must be the name or id of an experiment, got ${quoted(flag)}`)

@@ -66,10 +66,7 @@ function checkAdd(live: LiveExperiment, name: string): void {
       "to add an arm, an experiment must be running or paused; this one is finished",
     )
   if (arms.findNumber(name) !== undefined)
-    throw new ServiceError(
-      "invalid_parameter",
-      `an arm must have a new name, got ${quoted(name)}, which the experiment has`,
-    )
+    throw new ServiceError("invalid_parameter", `the experiment already has an arm ${quoted(name)}`)
   if (experiment.maxArms === undefined)
     throw new ServiceError("arms_fixed", "the experiment was created without maxArms, so no arm can be added: copy it")
   if (arms.count >= experiment.maxArms)

@@ -32,7 +32,7 @@ export function expose(work: UnitOfWork, experiment: string, { subject, person, 
   if (!bulk)
     throw new ServiceError(
       "bulk_required",
-      "exposures are of experiments with bulk: here decisions begin when they are made",
+      "this experiment has no bulk, so its decisions begin when they are made, without an exposure",
     )
   const shown = arm === undefined ? undefined : live.armNumber(arm)
   const row = work.subject(experiment, subject)
@@ -45,7 +45,7 @@ export function expose(work: UnitOfWork, experiment: string, { subject, person, 
     if (!isLearning || !takesPart || isAssigned(row, work.now)) return nothing
     throw new ServiceError(
       "unknown_assignment",
-      "an exposure must be of someone who was evaluated in the last 30 days, got someone without an arm",
+      "no arm was assigned to this person in the last 30 days: evaluate first",
     )
   }
   const { segment, context } = assignment

@@ -35,7 +35,7 @@ export function putPopulation(
   if (subjectNormalisation !== undefined && subjectNormalisation !== known.subjectNormalisation)
     throw new ServiceError(
       "invalid_parameter",
-      `subjectNormalisation of a population must stay as it was when it was created, ${known.subjectNormalisation}, got ${subjectNormalisation}`,
+      `subjectNormalisation of a population cannot change: it must be ${known.subjectNormalisation}, got ${subjectNormalisation}`,
     )
   const isUsed = work.isPopulationUsed(name)
   if (isUsed && limit > known.limit)
@@ -71,7 +71,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
   if (eta > population.limit)
     throw new ServiceError(
       "population_limit",
-      `what one subject can lose must be at most the population's limit, ${population.limit}, got ${eta}`,
+      `the possible loss of a subject must be at most the population's limit, ${population.limit}, got ${eta}`,
       { limit: population.limit, requested: eta },
     )
   if (isStopped(population))

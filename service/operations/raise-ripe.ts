@@ -26,13 +26,13 @@ export function raiseRipe(work: UnitOfWork, experiment: string, ripeSeconds: num
   if (ripeSeconds < live.ripeSeconds)
     throw new ServiceError(
       "invalid_parameter",
-      `ripeSeconds must be at least what it is, ${live.ripeSeconds}, got ${ripeSeconds}`,
+      `ripeSeconds must be at least its current value, ${live.ripeSeconds}, got ${ripeSeconds}`,
     )
   if (ripeSeconds === live.ripeSeconds) return
   if (ripeSeconds === rewardWindowSeconds && missing !== "ignore" && live.learning.joinsOnArrival)
     throw new ServiceError(
       "invalid_parameter",
-      `ripeSeconds must be less than the window, ${rewardWindowSeconds}: that silence joins at its end is decided when an experiment is created`,
+      `ripeSeconds must be less than the window, ${rewardWindowSeconds}: only a new experiment can let silence join at its end`,
     )
   // First close what is due, by the age that has held so far.
   closeWindows(work, experiment)

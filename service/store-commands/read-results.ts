@@ -17,7 +17,7 @@ interface StoredResults extends Results {
 /** Reads the current results of every experiment of a store, or of one of them. */
 export async function readResults(place: string, experiment?: string): Promise<StoredResults[]> {
   if (!isPostgresUrl(place) && !isSqlite(place))
-    throw new ServiceError("store_unavailable", `results must be read from a store, got ${place}, which is none`)
+    throw new ServiceError("store_unavailable", `${place} is not a store, and only a store has results`)
   return withReadableStore(place, async (store) => {
     const transactions = store.transactions({})
     const list: StoredResults[] = []

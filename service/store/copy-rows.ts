@@ -77,7 +77,7 @@ async function copyPopulations(from: StoreReads, to: Store): Promise<void> {
 export async function checkEmpty(store: Store): Promise<void> {
   const found = (await store.experimentCount()) > 0 ? "experiments" : "populations"
   if (found === "experiments" || (await store.populations.after("", 1)).length > 0)
-    throw new ServiceError("store_unavailable", `a copy must go into an empty store, got ${store.path} with ${found}`)
+    throw new ServiceError("store_unavailable", `a copy needs an empty store, but ${store.path} has ${found}`)
 }
 
 export async function* allExperiments(store: StoreReads): AsyncGenerator<StoredExperiment> {

@@ -76,7 +76,7 @@ async function release(target: Store, staysCopy: boolean): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ServiceError(
       "store_unavailable",
-      `the copy must take its last mark, got: ${reason}. It is verified and the source stays frozen: serve the copy, or, if it is not complete, copy the source again into an empty store`,
+      `the copy could not be marked as complete: ${reason}. It is verified and the source stays frozen: serve the copy, or, if it is not complete, copy the source again into an empty store`,
     )
   }
 }

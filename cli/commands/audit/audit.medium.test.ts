@@ -65,7 +65,7 @@ test("an impossible audit is refused in one line with exit code 2", async () => 
     writeFileSync(join(folder, "other.json"), "{}")
     for (const [args, sentence] of [
       [["audit"], "audit needs --algorithm, --module, --all or --service"],
-      [["audit", "--service", "--all"], "--service must be given without --all, got both"],
+      [["audit", "--service", "--all"], "--service and --all must not be given together"],
       [
         ["audit", "--algorithm", "gdp-imed", "--runs", "10"],
         "--runs must be a whole number in [100, 100000000], got 10",

@@ -155,7 +155,7 @@ export const audit = defineCommand({
 async function runServiceAudit(values: OptionValues<typeof own>, host: Host): Promise<number> {
   const unsupported = ["algorithm", "module", "all", "continue", "subjectRounds", "csv", "svg", "png"] as const
   const given = unsupported.find((name) => values[name] !== undefined && values[name] !== false)
-  if (given !== undefined) throw new UsageError(`--service must be given without ${formatFlag(given)}, got both`)
+  if (given !== undefined) throw new UsageError(`--service and ${formatFlag(given)} must not be given together`)
   const { runs = 300, confidence = 1 - 1e-6, delta, save } = values
   return runInSession(
     { save, csv: undefined, svg: undefined, png: undefined },

@@ -81,8 +81,7 @@ export const identify = defineCommand({
 })
 
 function readPrivacy(eta: number | undefined, epsilon: number | undefined): IdentificationPrivacy {
-  if (eta !== undefined && epsilon !== undefined)
-    throw new UsageError("identify needs one of --eta and --epsilon, got both")
+  if (eta !== undefined && epsilon !== undefined) throw new UsageError("--eta and --epsilon must not be given together")
   if (eta !== undefined) return { eta }
   if (epsilon !== undefined) return { epsilon }
   throw new UsageError("identify needs --eta or --epsilon, the privacy of all algorithms")

@@ -18,7 +18,7 @@ test("a Rényi loss needs its order and delta", () => {
   const { document } = convertRenyi({ ...none, order: 8, renyi: 4 }, 1e-6) ?? {}
   expect(document?.epsilon).toBeCloseTo(5.54305, 5)
   expect(() => convertRenyi({ ...none, renyi: 4 }, 1e-6)).toThrow("--order, --renyi and --delta")
-  expect(() => convertRenyi({ rho: 1, order: 8, renyi: 1 }, 1e-6)).toThrow("got both")
+  expect(() => convertRenyi({ rho: 1, order: 8, renyi: 1 }, 1e-6)).toThrow("must not be given together")
 })
 
 test("GDP and pure DP say what they imply on both scales", () => {

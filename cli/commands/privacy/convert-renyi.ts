@@ -25,7 +25,7 @@ export function convertRenyi(losses: RenyiLosses, delta: number | undefined): Pr
   if (rho === undefined && renyi === undefined) return null
   if (rho === undefined) return fromRenyi(order, renyi, delta)
   if (order !== undefined || renyi !== undefined)
-    throw new UsageError("privacy takes --rho, or --order with --renyi, got both")
+    throw new UsageError("--rho must not be given together with --order or --renyi")
   const epsilonAt = (delta === undefined ? usualDeltas : [delta]).map((one) => ({
     delta: one,
     epsilon: computeZcdpEpsilon(rho, one),

@@ -55,9 +55,9 @@ export const privacy = defineCommand({
     const { rho, order, renyi } = values
     const converted = convertRenyi({ rho, order, renyi }, delta)
     if (converted !== null && (algorithm ?? eta ?? epsilon) !== undefined)
-      throw new UsageError("a zCDP or Rényi loss must be given without --algorithm, --eta and --epsilon, got both")
+      throw new UsageError("a zCDP or Rényi loss must not be given together with --algorithm, --eta or --epsilon")
     if (algorithm !== undefined && order !== undefined)
-      throw new UsageError("--order must be given without --algorithm, got both")
+      throw new UsageError("--order and --algorithm must not be given together")
     const shared = { ...given, ...(eta === undefined ? {} : { eta }), ...(epsilon === undefined ? {} : { epsilon }) }
     const report =
       algorithm === undefined

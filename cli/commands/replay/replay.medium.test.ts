@@ -39,7 +39,7 @@ test("data that cannot be replayed is refused in one line with exit code 2", asy
       [["replay"], "replay needs a file"],
       [["replay", "none.csv", ...short], "got none.csv (ENOENT)"],
       [["replay", "bad.csv", ...short], "line 3 must have a reward in [0, 1]"],
-      [["replay", "bad.csv"], "--algorithm must be the name of an algorithm, or --module be given"],
+      [["replay", "bad.csv"], "replay needs --algorithm or --module"],
     ] as const) {
       const { code, stdout, stderr } = await runCommand(args, folder)
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" })

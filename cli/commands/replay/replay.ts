@@ -51,8 +51,7 @@ export const replay = defineCommand({
     if (file === undefined) throw new UsageError("replay needs a file of recorded data")
     const module = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? module?.entry.name
-    if (name === undefined)
-      throw new UsageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    if (name === undefined) throw new UsageError("replay needs --algorithm or --module")
     const chosen = chooseAlgorithm(name, parameters, module?.entry)
     const { text, format } = await readRecording(file)
     const options = { tables, runs, seed }

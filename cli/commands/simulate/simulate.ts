@@ -56,8 +56,7 @@ export const simulate = defineCommand({
     if (values.against !== undefined) return runAgainst(values.against, values, parameters, host)
     const own = values.module === undefined ? undefined : await readModule(values.module)
     const name = values.algorithm ?? own?.entry.name
-    if (name === undefined)
-      throw new UsageError("--algorithm must be the name of an algorithm, or --module be given, got nothing")
+    if (name === undefined) throw new UsageError("simulate needs --algorithm or --module")
     const { entry, parameters: chosen } = chooseAlgorithm(name, parameters, own?.entry)
     const environment = await readEnvironment(values)
     const spec = {
@@ -104,11 +103,11 @@ async function runAgainst(
   const { eta, ...rest } = given
   const { algorithm, horizon, seed, key, json } = values
   if (values.module !== undefined)
-    throw new UsageError("--module must be given without --against, as the service runs its own algorithms, got both")
+    throw new UsageError("--module and --against must not be given together: the service runs its own algorithms")
   if (horizon === undefined) throw new UsageError("--horizon must be a whole number of at least 2, got nothing")
   if (readDelivery(values) !== undefined)
     throw new UsageError(
-      "late and missing rewards must be given without --against, as a service is answered at once, got both",
+      "late and missing rewards must not be given together with --against: a service is answered at once",
     )
   const chosen = algorithm === undefined ? undefined : chooseAlgorithm(algorithm, given)
   const stray = Object.keys(rest)[0]

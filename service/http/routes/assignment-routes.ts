@@ -28,8 +28,7 @@ export function addAssignmentRoutes(app: App, service: Service): void {
       const live = await service.live(params.id)
       const { bulk = false } = live.experiment
       if (live.status === "archived") throw new ServiceError("experiment_archived", "this experiment is archived")
-      if (!bulk)
-        throw new ServiceError("bulk_required", "arms are assigned in experiments with bulk; this one has none")
+      if (!bulk) throw new ServiceError("bulk_required", "this experiment has no bulk, so it assigns no arms")
       const look = {
         live,
         subject,

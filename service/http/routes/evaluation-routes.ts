@@ -97,7 +97,7 @@ export function refuseFlagKey(url: string, reply: FastifyReply, isTooLong: boole
   const [, key] = singleFlag.exec(url) ?? []
   if (key === undefined) return false
   const error = isTooLong
-    ? new ServiceError("unknown_experiment", "a flag must be the name or id of an experiment, got a longer text")
+    ? new ServiceError("unknown_experiment", "the key of a flag is longer than any name or id of an experiment")
     : new ServiceError("invalid_encoding", "the key of a flag must be percent-encoded UTF-8")
   sendFailure(reply, error, key)
   return true
