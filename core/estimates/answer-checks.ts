@@ -80,8 +80,8 @@ export function isSurelySilent({ answers, options, since }: SilentRun, error: nu
   if (answers === 0) return false
   const needed = Math.log((2 * answers * (answers + 1)) / error)
   const said = since.filter(({ answered, silent }) => answered > 0 && silent > 0)
-  const evidence = (shareOf: (count: AnswerCount) => number): number =>
-    said.reduce((sum, count) => sum - count.silent * Math.log1p(-shareOf(count)), 0)
+  const evidence = (estimateShare: (count: AnswerCount) => number): number =>
+    said.reduce((sum, count) => sum - count.silent * Math.log1p(-estimateShare(count)), 0)
   // The lower end of an interval is below the share itself, which costs nothing to compute.
   if (evidence(({ decided, answered }) => answered / decided) < needed) return false
   return evidence(({ decided, answered }) => answeredInterval(decided, answered, error / (2 * options))[0]) >= needed

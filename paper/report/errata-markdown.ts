@@ -8,8 +8,8 @@ export function formatErrata(): string {
   )
   return `# Errata of the paper
 
-What is wrong or loose in "Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between Privacy and Regret"
-(Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025), each with the numbers that show it. The numbers are computed by \`paper/errata.ts\`,
+This page lists the wrong or loose statements of "Connecting Thompson Sampling and UCB: Towards More Efficient Trade-offs Between
+Privacy and Regret" (Hu, Huang, Zhang, Lécuyer, Hegde, ICML 2025), each with the numbers that show it. The numbers are computed by \`paper/errata.ts\`,
 and a test fails if this document differs from it. Which claims hold in simulation is in the report of \`npx armistice reproduce\`;
 its committed results are in \`paper/results/\`.
 

@@ -197,13 +197,13 @@ class Clients {
 
   async #work(address: string): Promise<void> {
     try {
-      while (!this.#isOver) await this.#turnOf(address)
+      while (!this.#isOver) await this.#takeTurn(address)
     } catch {
       // The service is gone.
     }
   }
 
-  async #turnOf(address: string): Promise<void> {
+  async #takeTurn(address: string): Promise<void> {
     if (this.#experiment === null) {
       const { id } = (await send("POST", `${address}/v1/experiments`, experiment)) as { id: string }
       if (this.#isOver) return

@@ -73,12 +73,13 @@ export function groupKeys(keys: readonly Key[]): KeyLine[] {
 
 export const isActive = ({ state }: Pick<Key, "state">): boolean => state === "active"
 
-export interface Chip {
+/** The chip of a key's state. */
+export interface KeyChip {
   readonly words: string
   readonly look: "good" | "warn" | ""
 }
 
-export function describeState({ key, earlier }: KeyLine, now = Date.now()): Chip {
+export function describeState({ key, earlier }: KeyLine, now = Date.now()): KeyChip {
   if (key.state !== "active") return { words: key.state === "revoked" ? "Revoked" : "Ended", look: "" }
   if (earlier.length > 0) return { words: "Being rotated", look: "warn" }
   if (key.expiresAt === null) return { words: "Active", look: "good" }
