@@ -20,7 +20,8 @@ export const runOptions = {
   engine: {
     kind: "choice",
     values: ["leap", "step"],
-    about: "leap skips quiet rounds, step plays each; one law (leap if left out, always step where rewards are late)",
+    about:
+      "leap skips quiet rounds, step plays each; one law (leap if left out; always step where rewards are late, arms change or people have a context)",
     heading,
   },
   jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },

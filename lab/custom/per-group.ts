@@ -23,6 +23,8 @@ import type { SimulatedEntry } from "./simulated-entry.ts"
 interface PerGroupState extends AlgorithmState {
   /** The state of each group's bandit. */
   groups: AlgorithmState[]
+  /** For each arm, and each of its decisions, the number that it has in its group's bandit. */
+  pulls: number[][]
 }
 
 /** The name that simulations and comparisons know it by. */
@@ -112,25 +114,34 @@ export function createPerGroup(parameters: Parameters, { shares, findGroup }: Gr
     const group = findGroup(point)
     return { bandit: listBandits(state.decided.length)[group], own: state.groups[group] }
   }
+  const findPull = ({ pulls }: PerGroupState, arm: number, pull: number | undefined) =>
+    pull === undefined ? undefined : pulls[arm][pull]
   return {
     name: perGroupName,
     parameters,
     context,
-    start: (armCount) => ({
+    weighsSilence: true,
+    start: (armCount, silence) => ({
       round: 0,
       decided: new Array<number>(armCount).fill(0),
-      groups: listBandits(armCount).map((bandit) => bandit.start(armCount)),
+      groups: listBandits(armCount).map((bandit) => bandit.start(armCount, silence)),
+      pulls: Array.from({ length: armCount }, () => []),
     }),
     choose(state, random, excluded, point) {
       const { bandit, own } = find(state, point)
       const arm = bandit.choose(own, random, excluded)
       state.round += 1
       state.decided[arm] += 1
+      state.pulls[arm].push(own.decided[arm] - 1)
       return arm
     },
-    observe(state, arm, reward, random, _pull, point) {
+    observe(state, arm, reward, random, pull, point) {
       const { bandit, own } = find(state, point)
-      bandit.observe(own, arm, reward, random)
+      bandit.observe(own, arm, reward, random, findPull(state, arm, pull))
+    },
+    expire(state, arm, pull, point) {
+      const { bandit, own } = find(state, point)
+      bandit.expire?.(own, arm, findPull(state, arm, pull))
     },
     observeMany() {
       throw new ArmisticeError("not_supported", `${perGroupName} takes one reward at a time, each with its point`)
@@ -144,7 +155,7 @@ export function createPerGroup(parameters: Parameters, { shares, findGroup }: Gr
         .reduce((most, one) => (countLoss(one) > countLoss(most) ? one : most)),
     nextReleases(state, arm, pull, point) {
       const { bandit, own } = find(state, point)
-      return bandit.nextReleases(own, arm, pull)
+      return bandit.nextReleases(own, arm, findPull(state, arm, pull))
     },
   }
 }

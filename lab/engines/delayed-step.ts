@@ -1,8 +1,9 @@
 // The step engine with rewards that come late, twice or never. A reward joins the open batch once,
-// at a public moment; second answers and those after the window are ignored.
+// at a public moment and with the context of its own decision; second answers and those after the
+// window are ignored.
 
-import type { Algorithm, AlgorithmState, Random, SeededRandom } from "@armistice/core"
-import type { Environment } from "../environments/environment.ts"
+import type { Algorithm, AlgorithmState, ContextPoint, Random, SeededRandom } from "@armistice/core"
+import type { Environment, Round } from "../environments/environment.ts"
 import { arrivedValues, type CheckedDelivery, computeWorths } from "./delivery.ts"
 import type { DeliveryCounts, RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
@@ -14,8 +15,8 @@ export interface DelayedRunResult extends RunResult {
 }
 
 /**
- * Plays every round. Regret is by `arrivedValues`; recorded rewards count as paid unless silence is
- * worth a constant.
+ * Plays every round. Regret is by `arrivedValues`, with a context by what decisions are worth for
+ * each person; recorded rewards count as paid unless silence is worth a constant.
  */
 export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
   const { algorithm, environment, horizon, random } = request
@@ -30,7 +31,8 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
     },
   })
   const noise = random.fork(0)
-  const rewards = createRewards(request)
+  const visits = createVisits(request)
+  const seesContext = algorithm.context !== undefined
   const outcomes = new OutcomeStream(delivery, horizon, random.fork(environment.armCount + 1), environment)
   const isWeighed = algorithm.weighsSilence === true && delivery.arrivals === "public" && missing !== "ignore"
   const state = isWeighed ? algorithm.start(environment.armCount, missing) : algorithm.start(environment.armCount)
@@ -38,36 +40,40 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
   const open = joinsOnArrival
     ? new ArrivalQueue(algorithm, state, noise, delivery, horizon)
     : new WindowQueue(algorithm, state, noise, delivery, horizon)
+  let best = 0
   while (recorder.round < horizon) {
-    const arm = algorithm.choose(state, noise)
+    const visit = visits.at(recorder.round + 1)
+    const point = seesContext ? visit?.point : undefined
+    const arm = algorithm.choose(state, noise, undefined, point)
     const pull = recorder.pulls[arm]
-    const { reward, means } = rewards.next(recorder.round + 1, arm)
-    recorder.advanceOne(arm, means && computeGap(computeWorths(delivery, environment, means), arm))
+    const reward = visits.reward(arm, visit)
+    const gap = visit && computeGap(computeWorths(delivery, environment, visit.means), arm)
+    recorder.advanceOne(arm, gap)
+    if (gap === 0) best += 1
     const now = recorder.round
-    open.decide(now, arm, pull, reward, outcomes.next(now, arm, reward))
+    open.decide({ now, arm, pull, reward, point }, outcomes.next(now, arm, reward, visit))
     open.join(now)
   }
   const { joined, constants, expired } = open
   const counts = { joined, constants, expired, ignored: outcomes.ignored, outstanding: horizon - joined - expired }
-  return { ...recorder.result(state), delivery: counts }
+  return { ...recorder.result(state), delivery: environment.rounds?.plan === undefined ? counts : { ...counts, best } }
 }
 
-/** Rewards of an arm's pulls; by rounds the means of the round come with them. */
-function createRewards({ environment, random }: RunRequest): {
-  next(round: number, arm: number): { readonly reward: number; readonly means?: readonly number[] }
+/** The rounds, where laws depend on them or on people, and the rewards of the arms pulled. */
+function createVisits({ environment, random }: RunRequest): {
+  at(round: number): Round | undefined
+  reward(arm: number, visit: Round | undefined): number
 } {
   const { rounds } = environment
   if (rounds === undefined) {
     const streams = environment.means.map((_, arm) => new RewardStream(environment, arm, random.fork(arm + 1)))
-    return { next: (_round, arm) => ({ reward: streams[arm].next() }) }
+    return { at: () => undefined, reward: (arm) => streams[arm].next() }
   }
   const arrivals = random.fork(1)
   const drawn = random.fork(2)
   return {
-    next(round, arm) {
-      const now = rounds.at(round, arrivals)
-      return { reward: rounds.reward(arm, now, drawn), means: now.means }
-    },
+    at: (round) => rounds.at(round, arrivals),
+    reward: (arm, visit) => rounds.reward(arm, visit as Round, drawn),
   }
 }
 
@@ -92,10 +98,13 @@ class OutcomeStream {
   }
 
   /** Rounds until the decision of round `now` is answered, or -1 if not within the window. */
-  next(now: number, arm: number, reward: number): number {
+  next(now: number, arm: number, reward: number, visit: Round | undefined): number {
     const { silence, doubling, zero, one } = this.#delivery
     const random = this.#random
-    if (this.#own !== undefined) return this.#withinWindow(now, this.#own({ arm, round: now, reward, random }) ?? -1)
+    if (this.#own !== undefined) {
+      const { context } = visit ?? {}
+      return this.#withinWindow(now, this.#own({ arm, round: now, reward, context, random }) ?? -1)
+    }
     if (silence[arm] > 0 && random.uniform() < silence[arm]) return -1
     if (reward === 0 && !this.#sendsZeros) return -1
     const law = reward > 0.5 ? one : zero
@@ -115,6 +124,15 @@ class OutcomeStream {
   }
 }
 
+/** The decision of a round; the point is that of its person, where the algorithm sees it. */
+interface Decision {
+  readonly now: number
+  readonly arm: number
+  readonly pull: number
+  readonly reward: number
+  readonly point: ContextPoint | undefined
+}
+
 /**
  * Decisions with an open window: a ring of rounds in typed arrays, since there may be thousands.
  */
@@ -130,6 +148,7 @@ abstract class OpenDecisions {
   protected readonly arm: Int32Array
   protected readonly pull: Int32Array
   protected readonly reward: Float64Array
+  readonly #points: (ContextPoint | undefined)[] = []
 
   constructor(algorithm: Algorithm, state: AlgorithmState, noise: Random, delivery: CheckedDelivery, horizon: number) {
     this.algorithm = algorithm
@@ -142,14 +161,30 @@ abstract class OpenDecisions {
     this.reward = new Float64Array(this.length)
   }
 
-  /** The decision of round `now`, answered after `delay` rounds, or never if that is -1. */
-  abstract decide(now: number, arm: number, pull: number, reward: number, delay: number): void
+  /** A decision that is answered after `delay` rounds, or never if that is -1. */
+  abstract decide(decision: Decision, delay: number): void
   /** All that is due in round `now`, in the order of decisions. */
   abstract join(now: number): void
 
+  /** The place of a new decision in the ring. */
+  protected add({ now, arm, pull, reward, point }: Decision): number {
+    const place = now % this.length
+    this.arm[place] = arm
+    this.pull[place] = pull
+    this.reward[place] = reward
+    if (point !== undefined) this.#points[place] = point
+    return place
+  }
+
   protected joinAt(place: number): void {
     this.joined++
-    this.algorithm.observe(this.state, this.arm[place], this.reward[place], this.noise, this.pull[place])
+    const { algorithm, state, noise } = this
+    algorithm.observe(state, this.arm[place], this.reward[place], noise, this.pull[place], this.#points[place])
+  }
+
+  protected expireAt(place: number): void {
+    this.expired++
+    this.algorithm.expire?.(this.state, this.arm[place], this.pull[place], this.#points[place])
   }
 }
 
@@ -161,16 +196,13 @@ class ArrivalQueue extends OpenDecisions {
   readonly #next = new Int32Array(this.length)
   readonly #isAnswered = new Uint8Array(this.length)
 
-  decide(now: number, arm: number, pull: number, reward: number, delay: number): void {
-    const place = now % this.length
-    this.arm[place] = arm
-    this.pull[place] = pull
-    this.reward[place] = reward
+  decide(decision: Decision, delay: number): void {
+    const place = this.add(decision)
     this.#isAnswered[place] = delay >= 0 ? 1 : 0
     const wait = Math.max(delay, this.delivery.ripe)
     // A wait as long as the ring ends after the horizon: within a window it cannot be.
     if (delay < 0 || wait >= this.length) return
-    const due = (now + wait) % this.length
+    const due = (decision.now + wait) % this.length
     this.#next[place] = 0
     if (this.#first[due] === 0) this.#first[due] = place + 1
     else this.#next[this.#last[due] - 1] = place + 1
@@ -181,10 +213,7 @@ class ArrivalQueue extends OpenDecisions {
     const { window } = this.delivery
     if (now > window) {
       const oldest = (now - window) % this.length
-      if (this.#isAnswered[oldest] === 0) {
-        this.expired++
-        this.algorithm.expire?.(this.state, this.arm[oldest], this.pull[oldest])
-      }
+      if (this.#isAnswered[oldest] === 0) this.expireAt(oldest)
     }
     const today = now % this.length
     for (let place = this.#first[today]; place !== 0; place = this.#next[place - 1]) this.joinAt(place - 1)
@@ -197,11 +226,9 @@ class WindowQueue extends OpenDecisions {
   readonly #constant = this.delivery.missing === "ignore" ? 0 : this.delivery.missing
   readonly #isAnswered = new Uint8Array(this.length)
 
-  decide(now: number, arm: number, pull: number, reward: number, delay: number): void {
-    const place = now % this.length
-    this.arm[place] = arm
-    this.pull[place] = pull
-    this.reward[place] = delay >= 0 ? reward : this.#constant
+  decide(decision: Decision, delay: number): void {
+    const place = this.add(decision)
+    if (delay < 0) this.reward[place] = this.#constant
     this.#isAnswered[place] = delay >= 0 ? 1 : 0
   }
 

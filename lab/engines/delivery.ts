@@ -3,6 +3,7 @@
 
 import { checkThat, invalidParameter } from "../check-parameters.ts"
 import { changingKinds } from "../environments/changing.ts"
+import { hasContext } from "../environments/context-environment.ts"
 import type { Environment } from "../environments/environment.ts"
 import { createDelayLaw, type DelayByValueSpec, type DelayLaw, type DelaySpec } from "./delay-law.ts"
 
@@ -99,7 +100,7 @@ export function arrivedValues(delivery: CheckedDelivery, environment: Environmen
   return computeWorths(delivery, environment, environment.means)
 }
 
-/** The same for means of one round. */
+/** The same for means of one round, or of one person. */
 export function computeWorths(
   delivery: CheckedDelivery,
   environment: Environment,
@@ -119,8 +120,10 @@ export function computeWorths(
   })
 }
 
-const isBernoulli = ({ kind }: Environment): boolean =>
-  kind === "bernoulli" || (changingKinds as readonly string[]).includes(kind)
+const isBernoulli = (environment: Environment): boolean =>
+  environment.kind === "bernoulli" ||
+  hasContext(environment) ||
+  (changingKinds as readonly string[]).includes(environment.kind)
 
 /** An environment with answers of its own says itself when they come. */
 export function checkOwnAnswers(spec: DeliverySpec, { kind, answer }: Environment): void {

@@ -35,6 +35,8 @@ export interface DeliveryCounts {
   readonly ignored: number
   /** Decisions that had neither joined nor expired at the end. */
   readonly outstanding: number
+  /** Decisions for an arm that was worth most to the person; only where people have a context. */
+  readonly best?: number
 }
 
 export type Engine = (request: RunRequest) => RunResult

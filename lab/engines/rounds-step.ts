@@ -1,11 +1,12 @@
-// The engine for arms whose laws change over time, and for contexts drawn by a law. It runs every
-// round. The visitors, the rewards and the noise have streams of their own.
+// The engine for arms whose laws change over time, and for people with a context. It runs every
+// round. People, rewards and noise have streams of their own, so that every algorithm meets the
+// same people in the same order.
 
 import type { RunRequest, RunResult } from "./engine.ts"
 
 /**
  * Runs an algorithm once on laws that depend on the round. Regret is against the best arm of each
- * round. An algorithm without a context never sees it.
+ * round, and for each person. An algorithm without a context never sees it.
  */
 export function runRounds({ algorithm, environment, horizon, checkpoints, random }: RunRequest): RunResult {
   const { rounds, armCount } = environment

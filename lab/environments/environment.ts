@@ -1,7 +1,7 @@
 // Simulated arms. An environment gives the reward of the k-th pull of an arm, and the sum of many
 // at once in the same law. Where the laws change over time, it gives the laws of each round.
 
-import type { ContextPlan, ContextPoint, Random } from "@armistice/core"
+import type { Context, ContextPlan, ContextPoint, Random } from "@armistice/core"
 
 /** The arms of a simulation: their means, and how rewards are drawn. */
 export interface Environment {
@@ -41,7 +41,7 @@ export interface Round {
   readonly round: number
   readonly means: readonly number[]
   readonly point?: ContextPoint
-  readonly context?: Readonly<Record<string, string | number>>
+  readonly context?: Context
 }
 
 /** The inputs on which the delay of an answer may depend. */
@@ -50,5 +50,7 @@ export interface AnswerDraw {
   /** From 1. */
   readonly round: number
   readonly reward: number
+  /** The context of the person, where people have one. */
+  readonly context?: Context | undefined
   readonly random: Random
 }

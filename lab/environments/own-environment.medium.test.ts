@@ -134,6 +134,26 @@ describe("context", () => {
     expect(grouped).toBeLessThan(0.6 * (blind ?? 0))
   })
 
+  test("answers may come late or never by who is asked, and are learned from with their context", async () => {
+    const environment = register({
+      ...own,
+      name: "quiet desks",
+      answer: ({ context, random }: { context: { device: string }; random: { uniform(): number } }) =>
+        context.device === "desk" && random.uniform() < 0.8 ? null : 50,
+    })
+    const play = (algorithm: string) =>
+      simulate({ ...setting, horizon: 8000, algorithm, environment, delivery: { window: 100 } })
+    const [blind, shared, grouped] = await Promise.all(["gdp-imed", "gdp-context", "per-group"].map(play))
+    for (const result of [blind, shared, grouped]) {
+      // Three in ten are at a desk, and four in five of them never answer.
+      expect((result?.delivery?.expired ?? 0) / 7900).toBeCloseTo(0.24, 2)
+      expect(result?.manifest.environment).toMatchObject({ kind: "module", hasContext: true })
+    }
+    expect(blind?.regret.mean).toBeGreaterThan(0.25 * 0.6 * 8000)
+    expect(shared?.regret.mean).toBeLessThan(0.6 * (blind?.regret.mean ?? 0))
+    expect(grouped?.regret.mean).toBeLessThan(0.6 * (blind?.regret.mean ?? 0))
+  })
+
   test("a context that is not of its attributes is refused by name", () => {
     const bad = { ...own, name: "odd", context: () => ({ device: "watch", age: 30 }) }
     expect(() => register(bad)).toThrow(/odd failed in context: .*watch/)

@@ -165,8 +165,6 @@ function checkOwn(given: unknown): OwnEnvironment {
     throw invalidParameter(`${own.name} must have both attributes and context, or neither`)
   if (own.context !== undefined && typeof own.means !== "function")
     throw invalidParameter(`means of ${own.name} must be a function of the round and the context, not a list`)
-  if (own.answer !== undefined && own.context !== undefined)
-    throw invalidParameter(`${own.name} must not have both answer and context: answers with a context come at once`)
   if (own.clip !== undefined && own.reward === undefined)
     throw invalidParameter(`clip of ${own.name} must come with reward, as other rewards are 0 or 1`)
   return own as OwnEnvironment

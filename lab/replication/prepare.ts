@@ -6,7 +6,6 @@ import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { createPerGroup, groupByLevels, groupPeople, perGroupName } from "../custom/per-group.ts"
 import { takesContext } from "../custom/simulated-entry.ts"
-import { runContextStep } from "../engines/context-step.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery, checkOwnAnswers, computeWorths, type DeliverySpec } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
@@ -91,7 +90,7 @@ function createForSetting(spec: SimulationSpec<AnyAlgorithm>, environment: Envir
   const { horizon } = spec
   const entry = findSimulatedEntry(spec)
   const isContextual = takesContext(entry)
-  const plan = hasContext(environment) ? environment.people.plan : environment.rounds?.plan
+  const plan = environment.rounds?.plan
   if (isContextual && plan === undefined)
     throw invalidParameter(`${entry.name} must have an environment with context, got ${environment.kind}`)
   const parameters =
@@ -114,11 +113,11 @@ function prepareRuns(
 ): PreparedSimulation["forRun"] {
   const isPerGroup = name === perGroupName
   const plan = environment.rounds?.plan
-  if (plan !== undefined && isPerGroup) {
+  if (!hasContext(environment)) {
+    if (plan === undefined || !isPerGroup) return () => ({ algorithm, environment })
     const grouped = createPerGroup(algorithm.parameters, groupByLevels(plan)) as unknown as Algorithm
     return () => ({ algorithm: grouped, environment })
   }
-  if (!hasContext(environment)) return () => ({ algorithm, environment })
   return (random) => {
     const people = environment.drawPeople?.(random) ?? environment.people
     return {
@@ -144,18 +143,6 @@ function chooseEngine(
     )
   if (engine !== undefined && engine !== "leap" && engine !== "step")
     throw invalidParameter(`engine must be "leap" or "step", got ${JSON.stringify(engine)}`)
-  if (hasContext(environment) || environment.rounds?.plan !== undefined) {
-    if (delivery !== undefined)
-      throw invalidParameter("rewards of simulations with context come at once: delivery must be left out")
-    // Only a run of every round knows who came, so `engine` is ignored.
-    return {
-      engineName: "step",
-      run: hasContext(environment) ? runContextStep : runRounds,
-      values: environment.means,
-      largestGap: hasContext(environment) ? computePeopleGap(environment) : 1,
-      leastGap: 0,
-    }
-  }
   if (environment.rounds !== undefined)
     return chooseForRounds(environment, environment.rounds, delivery, { horizon, checkpoints })
   // Recorded rewards of a round may be better than those of the best arm.
@@ -178,7 +165,10 @@ function chooseEngine(
   }
 }
 
-/** Every round is run. Recorded rewards are compared with the one best arm. */
+/**
+ * Every round is run. Recorded rewards are compared with the one best arm, others with the best arm
+ * of the round, and where people have a context for each person.
+ */
 function chooseForRounds(
   environment: Environment,
   rounds: RoundLaws,
@@ -189,9 +179,19 @@ function chooseForRounds(
   const checked = delivery === undefined ? undefined : checkDelivery(delivery, armCount, horizon)
   const computeValues = (means: readonly number[]) =>
     checked === undefined ? means : computeWorths(checked, environment, means)
+  const late = delivery === undefined ? {} : { delivery }
+  const runPlain: Engine = (request) => (checked === undefined ? runRounds(request) : runDelayedStep(request, checked))
+  if (rounds.plan !== undefined)
+    return {
+      engineName: "step",
+      run: runPlain,
+      values: computeValues(environment.means),
+      largestGap: hasContext(environment) ? computePeopleGap(environment, computeValues) : 1,
+      leastGap: 0,
+      ...late,
+    }
   let summary: RoundsSummary | undefined
   const summarise = () => (summary ??= summariseRounds(rounds, { armCount, horizon, checkpoints }, computeValues))
-  const runPlain: Engine = (request) => (checked === undefined ? runRounds(request) : runDelayedStep(request, checked))
   const isAgainstOne = rounds.comparator === "one arm"
   const runAgainstOne: Engine = (request) => {
     const result = runPlain(request)
@@ -209,12 +209,14 @@ function chooseForRounds(
     largestGap: 1,
     leastGap: isAgainstOne ? -1 : 0,
     rounds: summarise,
-    ...(delivery === undefined ? {} : { delivery }),
+    ...late,
   }
 }
 
 const computeGap = (values: readonly number[]): number => Math.max(...values) - Math.min(...values)
 
 /** People who are drawn for each run may have any means. */
-const computePeopleGap = ({ people, drawPeople }: ContextEnvironment): number =>
-  drawPeople === undefined ? Math.max(...people.means.map(computeGap)) : 1
+const computePeopleGap = (
+  { people, drawPeople }: ContextEnvironment,
+  computeValues: (means: readonly number[]) => readonly number[],
+): number => (drawPeople === undefined ? Math.max(...people.means.map((means) => computeGap(computeValues(means)))) : 1)

@@ -27,6 +27,7 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
     row[layout.joined] = result.delivery?.joined ?? 0
     row[layout.expired] = result.delivery?.expired ?? 0
     row[layout.outstanding] = result.delivery?.outstanding ?? 0
+    row[layout.best] = result.delivery?.best ?? 0
     row[layout.milliseconds] = milliseconds
   }
   return rows

@@ -18,6 +18,8 @@ export interface RunLayout {
   readonly joined: number
   readonly expired: number
   readonly outstanding: number
+  /** Decisions for the best arm for each person; 0 without late rewards or without a context. */
+  readonly best: number
   /** Time inside the engine. */
   readonly milliseconds: number
 }
@@ -29,7 +31,7 @@ export function createRunLayout(armCount: number, checkpointCount: number): RunL
   return {
     armCount,
     checkpointCount,
-    width: releases + 6,
+    width: releases + 7,
     regret: 0,
     pulls: 1,
     curve,
@@ -38,6 +40,7 @@ export function createRunLayout(armCount: number, checkpointCount: number): RunL
     joined: releases + 2,
     expired: releases + 3,
     outstanding: releases + 4,
-    milliseconds: releases + 5,
+    best: releases + 5,
+    milliseconds: releases + 6,
   }
 }

@@ -54,7 +54,7 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
     curve: summariseCurve(table, simulation),
     guarantee: algorithm.guarantee(environment.armCount),
     releases: { mean: computeMean(releases), max: largest(releases), eta: largest(table.column(layout.eta)) },
-    ...(delivery === undefined ? {} : { delivery: summariseDelivery(table, values, spec.horizon) }),
+    ...(delivery === undefined ? {} : { delivery: summariseDelivery(simulation, table, values) }),
     milliseconds: { perRun: computeQuantile(table.column(layout.milliseconds).sort(), 0.5), total: totalMs },
     manifest: {
       version,
@@ -68,14 +68,19 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
   }
 }
 
-function summariseDelivery(table: RunTable, values: readonly number[], horizon: number): DeliverySummary {
+function summariseDelivery(
+  { spec, environment }: PreparedSimulation,
+  table: RunTable,
+  values: readonly number[],
+): DeliverySummary {
   const { layout } = table
   const best = Math.max(...values)
-  const bestArms = values.flatMap((value, arm) => (value === best ? [arm] : []))
+  const bestArms = values.flatMap((value, arm) => (value === best ? [layout.pulls + arm] : []))
+  const counts = environment.rounds?.plan === undefined ? bestArms : [layout.best]
   let misdirected = 0
   for (let run = 0; run < table.length; run++) {
-    const pulls = bestArms.reduce((sum, arm) => sum + table.get(run, layout.pulls + arm), 0)
-    if (2 * pulls < horizon) misdirected += 1
+    const pulls = counts.reduce((sum, column) => sum + table.get(run, column), 0)
+    if (2 * pulls < spec.horizon) misdirected += 1
   }
   return {
     values,

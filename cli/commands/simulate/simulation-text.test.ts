@@ -19,3 +19,9 @@ test("regret of recorded rewards is a difference of rewards", async () => {
   const text = formatSimulation(await simulate({ ...setting, environment }))
   expect(text).toContain("Regret is the reward of the best column minus the reward that was paid.")
 })
+
+test("people with a context have a best arm each", async () => {
+  const environment = { kind: "drawn-context", name: "cross", arms: 2, levels: 2 } as const
+  const text = formatSimulation(await simulate({ ...setting, environment, delivery: late }))
+  expect(text).toMatch(/in [\d.]+ % of runs the best arm for each person got less than half/)
+})

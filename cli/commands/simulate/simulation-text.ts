@@ -83,9 +83,15 @@ function formatKind(environment: SimulationResult["manifest"]["environment"]): s
   return `${environment.kind === "module" ? environment.name : environment.kind} arms`
 }
 
+const hasContext = (environment: SimulationResult["manifest"]["environment"]): boolean =>
+  environment.kind === "context" ||
+  environment.kind === "drawn-context" ||
+  (environment.kind === "module" && environment.hasContext === true)
+
 /** How many late rewards counted, and the runs that they misled. */
 function deliveryRows({ delivery, horizon, manifest }: SimulationResult): string[][] {
   if (delivery === undefined) return []
+  const best = hasContext(manifest.environment) ? "the best arm for each person" : "the best arm"
   const { joined, expired, outstanding, worstRegret, misdirected } = delivery
   // No window ends within the run, so that late answers and silence cannot be told apart.
   const isOpen = (manifest.delivery?.window ?? horizon) >= horizon
@@ -95,7 +101,7 @@ function deliveryRows({ delivery, horizon, manifest }: SimulationResult): string
   return [
     [
       "worst 5 %",
-      `${formatQuantity(worstRegret)}; in ${formatPercent(misdirected)} of runs the best arm got less than half`,
+      `${formatQuantity(worstRegret)}; in ${formatPercent(misdirected)} of runs ${best} got less than half`,
     ],
     ["rewards", `${formatPercent(joined / horizon)} joined, ${rest}`],
     ...(joined === 0
@@ -120,7 +126,7 @@ function roughRows(result: SimulationResult): string[][] {
 function armRows({ means, pulls, horizon, delivery, manifest }: SimulationResult): string[][] {
   const { environment } = manifest
   // Every run draws its own people, so that there is no mean to show.
-  if (environment.kind === "drawn-context" || (environment.kind === "module" && environment.hasContext))
+  if (environment.kind !== "context" && hasContext(environment))
     return [
       ["arm", "pulls", "share"],
       ...pulls.mean.map((pulled, arm) => [String(arm), formatQuantity(pulled), formatPercent(pulled / horizon, 2)]),

@@ -74,13 +74,12 @@ test("runs with drawn people differ in people and repeat by seed", async () => {
   expect((await simulate(spec)).regret.values).toEqual(first.regret.values)
 })
 
-test("late rewards, and algorithms with context without people, are refused", async () => {
-  const delivery = { delay: { kind: "fixed", rounds: 5 } } as const
-  await expect(simulate({ ...shared, algorithm: "gdp-imed", parameters: { eta: 1 }, delivery })).rejects.toThrow(
-    "delivery must be left out",
-  )
+test("algorithms with context without people, and leaps over people, are refused", async () => {
   const arms = { kind: "bernoulli", means: [0.5, 0.4] } as const
   await expect(
     simulate({ ...shared, environment: arms, algorithm: "per-group", parameters: { eta: 1 } }),
   ).rejects.toThrow("per-group must have an environment with context, got bernoulli")
+  await expect(simulate({ ...shared, algorithm: "gdp-imed", parameters: { eta: 1 }, engine: "leap" })).rejects.toThrow(
+    'engine must be "step" for context arms, got "leap"',
+  )
 })
