@@ -45,3 +45,32 @@ test("commands give the same runs of the same people, and no engine skips one of
   // Ignoring two groups whose best arms differ costs a tenth of a reward in half of all rounds.
   expect(planned.uses[0].mean).toBeGreaterThan(22)
 })
+
+test("late answers and silence come to people with a context alike in every command", async () => {
+  const flags = `${people} --mean-delay 30 --silence 0.2,0.1 --window 100`
+  const delivery = { delay: { kind: "geometric", mean: 30 }, silence: [0.2, 0.1], window: 100 }
+  const algorithms = ["gdp-imed", "per-group", "gdp-context"]
+  const compared = await json(`compare --algorithms ${algorithms} ${flags}`)
+  const known = new Map(listValues(compared.results) as [string, readonly number[]][])
+  for (const result of compared.results) {
+    const { joined, expired, outstanding } = result.delivery
+    expect(joined + expired + outstanding).toBeCloseTo(500, 9)
+    expect(result.manifest).toMatchObject({ environment, delivery })
+  }
+  const one = await json(`simulate --algorithm gdp-context ${flags}`)
+  expect([one.engine, one.regret.values]).toEqual(["step", known.get("gdp-context")])
+  const grid = { algorithm: algorithms, eta: [1], environment: [environment], horizon: [500], runs: 4, seed: 1 }
+  const swept = await json("sweep grid.json --jobs 1", {
+    "grid.json": { grid: { ...grid, delivery: [delivery] }, runsPerShard: 2 },
+  })
+  expect(new Map(listValues(swept.simulations) as [string, readonly number[]][])).toEqual(known)
+  const planned = await json(`plan ${flags.replace("--context-arms", "--arms")}`)
+  for (const { algorithm, mean } of planned.uses) {
+    const values = known.get(algorithm) ?? []
+    expect(mean).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 9)
+  }
+  const front = await json(`frontier --context cross --levels 2 --etas 1 --horizon 500 --runs 2 --silence 0.2`)
+  expect(front.rows.map(({ algorithm }: Result) => algorithm).sort()).toEqual(
+    [...algorithms, "lin-ts", "shariff-sheffet"].sort(),
+  )
+})

@@ -1,16 +1,19 @@
 // The question whether a context is worth it, and its answer, apart from what answers it: workers
 // pass both around.
 
+import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import type { PrivacyTarget } from "./privacy-target.ts"
 
-/** The people with a context, the horizon and the privacy to plan for. */
+/** The people with a context, the horizon, the privacy and the delivery to plan for. */
 export interface ContextWorthRequest {
   /** An environment of kind "context" or "drawn-context". */
   readonly environment: EnvironmentSpec
   readonly horizon: number
   readonly privacy: PrivacyTarget
   readonly seed: number | string
+  /** Rewards that come late or never; at once if left out. */
+  readonly delivery?: DeliverySpec
   /** Runs of each way; 30 if left out. */
   readonly runs?: number
 }

@@ -24,14 +24,15 @@ export async function weighContext(
   request: ContextWorthRequest,
   options: ReplicationOptions = {},
 ): Promise<ContextWorth> {
-  const { environment, horizon, seed, runs = 30 } = request
+  const { environment, horizon, seed, delivery, runs = 30 } = request
+  const late = delivery === undefined ? {} : { delivery }
   checkWhole("runs", runs, 2)
   const eta = resolveTargetEta(request.privacy)
   const uses: ContextUse[] = []
   let counts = { armCount: 0, groupCount: 0 }
   for (const [use, algorithm] of ways) {
     const replication = await replicate(
-      { algorithm, parameters: { eta }, environment, horizon, runs, seed, checkpoints: [horizon] },
+      { algorithm, parameters: { eta }, environment, horizon, runs, seed, ...late, checkpoints: [horizon] },
       options,
     )
     const { simulation } = replication

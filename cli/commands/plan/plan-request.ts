@@ -12,7 +12,7 @@ interface GuessOptions {
 export function readGuess({ means, arms, range }: GuessOptions): Guess {
   if (means !== undefined) {
     if (arms !== undefined || range !== undefined)
-      throw new UsageError("--means must not be given together with --arms or --range")
+      throw new UsageError("--means must be given without --arms and --range, got both")
     return { means }
   }
   if (arms === undefined || range === undefined) throw new UsageError("plan needs --means, or --arms with --range")

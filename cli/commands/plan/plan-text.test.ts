@@ -63,7 +63,7 @@ test("both a privacy and a regret that cannot be had together give the nearest",
 
 test("contradictory or incomplete options are refused", () => {
   expect(() => readGuess({})).toThrow("plan needs --means, or --arms with --range")
-  expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("must not be given together with --arms or --range")
+  expect(() => readGuess({ means: [0.1, 0.2], arms: 3 })).toThrow("without --arms and --range")
   expect(() => readGuess({ arms: 3, range: [0.1] })).toThrow("--range must be two numbers")
   expect(readGuess({ arms: 3, range: [0.1, 0.2] })).toEqual({ armCount: 3, low: 0.1, high: 0.2 })
   expect(readPlanTarget({})).toBeNull()

@@ -103,7 +103,7 @@ export const plan = defineCommand({
   },
 })
 
-type ContextValues = Pick<OptionValues<typeof own>, "levels" | "arms" | "runs" | "seed" | "json"> &
+type ContextValues = OptionValues<typeof own> &
   Parameters<typeof readPlanTarget>[0] & { readonly context: string; readonly horizon: number }
 
 /** Is a context worth it for so many people and groups? */
@@ -111,10 +111,12 @@ async function planContext(values: ContextValues, host: Host): Promise<number> {
   const target = readPlanTarget(values)
   if (target === null) throw new UsageError("plan with --context needs --eta, --epsilon with --delta, or --attack")
   const { context, levels, arms, horizon, seed, runs } = values
+  const delivery = readDelivery(values)
   const environment = await readContext({ context, levels, contextArms: arms })
+  const late = delivery === undefined ? {} : { delivery }
   const progress = host.startProgress()
   const worth = await weighContext(
-    { environment, horizon, privacy: target, seed, ...(runs === undefined ? {} : { runs }) },
+    { environment, horizon, privacy: target, seed, ...late, ...(runs === undefined ? {} : { runs }) },
     {
       pool: threads,
       onProgress: ({ finished, runs: all }) => progress.update(finished / all, `${finished} of ${all} runs`),
