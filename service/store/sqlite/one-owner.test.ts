@@ -76,7 +76,7 @@ test("the key of subjects lies beside the real file, whatever link leads to it",
   renameSync(join(folder, "store.db.key"), `${link}.key`)
   for (const store of [link, join(folder, "store.db")])
     await expect(startService({ store, port: 0 })).rejects.toThrow(
-      /key of the store's subjects must be in .*store\.db\.key/,
+      /no key of the store's subjects: it must be in .*store\.db\.key/,
     )
 })
 
