@@ -3,6 +3,7 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { conclude } from "../results/conclude.ts"
+import { recordHarm } from "../transaction/record-attention.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 export function markHarmSeen(work: UnitOfWork, experiment: string, by: Actor): void {
@@ -10,6 +11,6 @@ export function markHarmSeen(work: UnitOfWork, experiment: string, by: Actor): v
   // A release just before this may show more harm.
   conclude(work, live)
   if (live.harm.isSeen) return
-  work.setHarm(live, { ...live.harm, isSeen: true })
+  recordHarm(work, live, { ...live.harm, isSeen: true })
   work.addActivity({ experiment, action: "harm-seen", key: by })
 }

@@ -6,6 +6,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { fallbackArm, recommendedArm, unlearnedArm } from "../live/served-arms.ts"
 import { fixRecommended } from "../results/fix-recommended.ts"
 import { scheduleRetention } from "../retention/schedule-retention.ts"
+import { recordHarm, recordIntegrity } from "../transaction/record-attention.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import type { WebhookEventData } from "../webhooks/event-types.ts"
 
@@ -24,9 +25,9 @@ export function setStatus(
   // Sticky arms were of use as long as it was served.
   if (status === "archived" && live.purgedAt !== null) work.addRemoval(live)
   // Nobody is served any more.
-  if (status === "archived" && !live.harm.isSeen) work.setHarm(live, { ...live.harm, isSeen: true })
+  if (status === "archived" && !live.harm.isSeen) recordHarm(work, live, { ...live.harm, isSeen: true })
   // Answers are no longer checked.
-  if ((status === "finished" || status === "archived") && live.integrity !== null) work.setIntegrity(live, null)
+  if ((status === "finished" || status === "archived") && live.integrity !== null) recordIntegrity(work, live, null)
   work.changes.statuses.push({ experiment: live.experiment.id, status })
   const everyone = status === "finished" && live.serving.everyone ? { everyone: true } : {}
   work.addEvent(live, "status", JSON.stringify({ status, ...everyone, at: work.now }))

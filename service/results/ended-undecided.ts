@@ -4,6 +4,7 @@
 import { isUndecided } from "@armistice/core/verdict-text"
 import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { conclude } from "./conclude.ts"
 
@@ -37,7 +38,7 @@ function endSegment(work: UnitOfWork, live: LiveExperiment, segment: string) {
   // Reaching the horizon has fixed what is recommended, so there is a current result.
   if (current !== undefined && current.state !== "ended_undecided" && isUndecided(current.state)) {
     const state = "ended_undecided"
-    work.setCurrentResult(live, segment, { ...current, state }, null)
+    recordCurrentResult(work, live, segment, { ...current, state }, null)
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(current.leader) }
     work.addEvent(live, "verdict", JSON.stringify({ ...news, release: current.release, at: current.at ?? work.now }))
   }

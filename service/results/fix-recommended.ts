@@ -2,6 +2,7 @@
 // served from then on.
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { initialResult } from "./current-result.ts"
 
@@ -17,13 +18,13 @@ export function fixRecommended(
   // With context everyone gets what is best for people like them, unless a person names one arm for
   // all.
   const served = live.algorithm.context === undefined ? recommended : null
-  work.setCurrentResult(live, segment, { ...current, recommended: served, fixed: 1 }, null)
+  recordCurrentResult(work, live, segment, { ...current, recommended: served, fixed: 1 }, null)
 }
 
 /** Serves an arm that a person has named. */
 export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segment: string, recommended: number): void {
   const current = live.currentResults.get(segment) ?? initialResult(live, segment)
-  work.setCurrentResult(live, segment, { ...current, recommended, fixed: 1 }, null)
+  recordCurrentResult(work, live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
 /**
@@ -32,5 +33,5 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
  */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.learning.hasEstimates && !live.currentResults.has(segment))
-    work.setCurrentResult(live, segment, initialResult(live, segment), null)
+    recordCurrentResult(work, live, segment, initialResult(live, segment), null)
 }

@@ -8,6 +8,8 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { MetricResult } from "../metrics/metric-results.ts"
 import type { ResultRow } from "../store/result-rows.ts"
 import type { NewRelease } from "../transaction/pending-verdicts.ts"
+import { recordHarm } from "../transaction/record-attention.ts"
+import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { sendOnce } from "../webhooks/send-once.ts"
 import { resultAfter } from "./current-result.ts"
@@ -26,7 +28,7 @@ export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: 
   const { state, leader } = body.verdict
   work.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.currentResults.get(segment)
-  work.setCurrentResult(live, segment, resultAfter(last, body.verdict), JSON.stringify(body))
+  recordCurrentResult(work, live, segment, resultAfter(last, body.verdict), JSON.stringify(body))
   if (state !== (before?.state ?? "no_answers"))
     work.addEvent(
       live,
@@ -113,7 +115,7 @@ function announceHarm(
     const data = { segment: segmentName(segment), arm, metric, control, difference, low, high, release, stopped }
     if (!sendOnce(work, live, JSON.stringify([segment, arm, metric]), "experiment.harm", data, at)) continue
     const found = { segment, arm: number, metric, difference, at }
-    work.setHarm(live, { found: [...live.harm.found, found], isSeen: false })
+    recordHarm(work, live, { found: [...live.harm.found, found], isSeen: false })
   }
 }
 

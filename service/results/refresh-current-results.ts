@@ -3,6 +3,7 @@
 import { isUndecided } from "@armistice/core/verdict-text"
 import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { initialResult, resultAfter } from "./current-result.ts"
 import { resetLostClear } from "./finish-when-clear.ts"
@@ -18,7 +19,7 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, is
     const isEnded = !isReopened && before.state === "ended_undecided" && isUndecided(body.verdict.state)
     const state = isEnded ? before.state : body.verdict.state
     const latest = resultAfter({ index: before.release, at: before.at }, body.verdict)
-    work.setCurrentResult(live, segment, { ...latest, state }, JSON.stringify(body))
+    recordCurrentResult(work, live, segment, { ...latest, state }, JSON.stringify(body))
     if (state === before.state && leader === before.leader) continue
     const news = { segment: segmentName(segment), state, leader: live.armNameOrNull(leader) }
     work.addEvent(live, "verdict", JSON.stringify({ ...news, release: before.release, at: before.at }))
@@ -30,7 +31,7 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, is
 export function reopenCurrentResults(work: UnitOfWork, live: LiveExperiment): void {
   for (const [segment, current] of [...live.currentResults]) {
     live.currentResults.set(segment, { ...current, fixed: 0 })
-    if (current.at === null) work.setCurrentResult(live, segment, initialResult(live, segment), null)
+    if (current.at === null) recordCurrentResult(work, live, segment, initialResult(live, segment), null)
   }
   refreshCurrentResults(work, live, true)
 }

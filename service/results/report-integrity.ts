@@ -4,6 +4,7 @@
 import { segmentName } from "../experiment.ts"
 import type { OpenFinding } from "../live/experiment-notes.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
+import { recordIntegrity } from "../transaction/record-attention.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { sendOnce } from "../webhooks/send-once.ts"
 import { describeFinding } from "./describe-finding.ts"
@@ -48,7 +49,7 @@ function showInList(work: UnitOfWork, live: LiveExperiment, candidates: readonly
   const { integrity: before } = live
   if (first?.found?.kind === before?.found.kind && first?.segment === before?.segment) return
   const found = first?.found ?? null
-  work.setIntegrity(live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
+  recordIntegrity(work, live, found === null ? null : { segment: first?.segment ?? null, found, at: work.now })
 }
 
 /** The segment that the list names comes first; without new counts its finding still holds. */

@@ -3,8 +3,7 @@
 // experiment in `reached` is dropped from memory.
 
 import type { ActivityRow } from "../activity/activity.ts"
-import { attentionLevel, type HarmRecord, type OpenFinding } from "../live/experiment-notes.ts"
-import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
+import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { RecordingRandom } from "../live/recorded-random.ts"
 import type { Metadata } from "../metadata.ts"
 import { type Changes, noChanges } from "../store/changes.ts"
@@ -218,25 +217,6 @@ export class UnitOfWork {
     this.touch(live)
   }
 
-  /**
-   * A fixed recommendation stays unless someone named another arm. Without a new body the last one
-   * stays.
-   */
-  setCurrentResult(live: LiveExperiment, segment: string, latest: CurrentResult, body: string | null): void {
-    const experiment = live.experiment.id
-    const before = live.currentResults.get(segment)
-    const current =
-      before?.fixed === 1 && latest.fixed === 0
-        ? { ...latest, recommended: before.recommended, fixed: before.fixed }
-        : latest
-    const { currentResults } = this.changes
-    const at = currentResults.findIndex((row) => row.experiment === experiment && row.segment === segment)
-    const [known] = at < 0 ? [] : currentResults.splice(at, 1)
-    currentResults.push({ experiment, segment, ...current, body: body ?? known?.body ?? null })
-    live.currentResults.set(segment, current)
-    this.touch(live)
-  }
-
   addEvent(live: LiveExperiment, kind: PublicEvent["kind"], body: string): void {
     live.eventNumber += 1
     this.changes.events.push({ experiment: live.experiment.id, number: live.eventNumber, kind, body })
@@ -270,25 +250,6 @@ export class UnitOfWork {
   addSnapshot(live: LiveExperiment): void {
     this.changes.snapshots.push(live.snapshot())
     live.unsaved = 0
-  }
-
-  /** Harm that was found, or that someone has marked it as seen. */
-  setHarm(live: LiveExperiment, harm: HarmRecord): void {
-    live.harm = harm
-    this.#setAttention(live)
-  }
-
-  /** The problem with how answers arrive; null: there is none. */
-  setIntegrity(live: LiveExperiment, finding: OpenFinding | null): void {
-    live.integrity = finding
-    this.#setAttention(live)
-  }
-
-  #setAttention(live: LiveExperiment): void {
-    this.changes.attention.push({ experiment: live.experiment.id, level: attentionLevel(live) })
-    this.touch(live)
-    // Notes are kept with the snapshot alone.
-    this.addSnapshot(live)
   }
 
   /** `at`: when it is to be looked at next; null: nothing is left to do. */

@@ -1,11 +1,9 @@
 // The store in one SQLite file: what is written, and when it may be; what is read is in
 // sqlite-reads.ts. See sqlite-open.ts for what makes it durable.
 
-import { existsSync, statSync } from "node:fs"
-import { dirname } from "node:path"
 import type { DatabaseSyncInstance } from "@photostructure/sqlite"
 import type { ActivityRow } from "../../activity/activity.ts"
-import { createDurably, flushFolder, makeDurable } from "../../durable-file.ts"
+import { createDurably } from "../../durable-file.ts"
 import type { KeyStore } from "../../keys/key.ts"
 import type { ServiceError } from "../../service-error.ts"
 import type { TransactionOptions } from "../../transaction/transaction.ts"
@@ -17,11 +15,13 @@ import { keyColumns, keyValues, type MetadataRow, searchedText } from "../stored
 import { unfinishedPurge } from "../unfinished-purge.ts"
 import { detectReplacedStore, type StoreState, stateSql } from "./detect-replaced-store.ts"
 import { FileSearch } from "./file-search.ts"
+import { paceCheck } from "./pace-check.ts"
 import { SqliteAssignments } from "./sqlite-assignments.ts"
 import { findDamage, isQuickToCheck } from "./sqlite-damage.ts"
 import { sqliteError } from "./sqlite-error.ts"
 import { SqliteIdentity } from "./sqlite-identity.ts"
 import { listExperiments } from "./sqlite-list.ts"
+import { SqliteLog } from "./sqlite-log.ts"
 import { checkDurability, type OpenOptions, openSqlite } from "./sqlite-open.ts"
 import { SqliteOutbox } from "./sqlite-outbox.ts"
 import { clearFile, emptyLog } from "./sqlite-purge.ts"
@@ -45,21 +45,6 @@ export function openSqliteStore(path: string, options: OpenOptions = {}): Sqlite
   }
 }
 
-/** Checks take at most one part in twenty of the time, however often they are asked for. */
-const largestPause = 20
-
-/** Twice what a log grows to before SQLite tries to write it into the database. */
-const largeLogBytes = 8 * 1024 * 1024
-const pageBytes = 4096
-
-interface Checkpoint {
-  /** Frames in the log, and how many of them are in the database. */
-  readonly log: number
-  readonly checkpointed: number
-}
-
-const measureFile = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-
 const putKeySql = `INSERT OR REPLACE INTO keys (${keyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const putUseSql =
@@ -71,14 +56,13 @@ export class SqliteStore extends SqliteReads implements Store {
   readonly outbox: SqliteOutbox
   readonly sessions: SqliteSessions
   readonly assignments: SqliteAssignments
+  /** Throws if the database is damaged. */
+  readonly checkWhole: () => void
   readonly #identity: SqliteIdentity
+  readonly #log: SqliteLog
   readonly #isReadOnly: boolean
   #keyWrites = 0
-  #isLogStuck = false
   #search: FileSearch | undefined
-  #logCheckedUntil = 0
-  /** Until then a check that found nothing is believed. */
-  #checkedUntil = 0
 
   constructor(database: DatabaseSyncInstance, path: string, guard: StoreGuard, { readOnly = false }: OpenOptions) {
     super(new SqliteStatements(database, guard), guard)
@@ -89,6 +73,11 @@ export class SqliteStore extends SqliteReads implements Store {
     this.outbox = new SqliteOutbox(this.rows, () => this.#checkOwner())
     this.sessions = new SqliteSessions(this.rows, () => this.#checkOwner())
     this.assignments = new SqliteAssignments(this.rows, () => this.#checkOwner())
+    this.checkWhole = paceCheck<void>(undefined, () => {
+      if (!isQuickToCheck(database) || database.isTransaction) return
+      if (findDamage(database, 1) !== null) throw this.rows.damaged()
+    })
+    this.#log = new SqliteLog(database, path, guard, () => this.#checkOwner())
   }
 
   transactions(options: TransactionOptions): SqliteTransactions {
@@ -136,38 +125,8 @@ export class SqliteStore extends SqliteReads implements Store {
     this.guard.checkKept()
   }
 
-  checkWhole(): void {
-    const started = performance.now()
-    if (started < this.#checkedUntil || !isQuickToCheck(this.database)) return
-    const found = this.database.isTransaction ? null : findDamage(this.database, 1)
-    if (found !== null) throw this.rows.damaged()
-    const ended = performance.now()
-    this.#checkedUntil = ended + largestPause * (ended - started)
-  }
-
-  /**
-   * SQLite tries a checkpoint after a thousand pages and keeps to itself that it failed: commits
-   * still reach the log.
-   */
   isLogStuck(): boolean {
-    const started = performance.now()
-    if (started < this.#logCheckedUntil || this.database.isTransaction) return this.#isLogStuck
-    this.#isLogStuck = measureFile(`${this.path}-wal`) > largeLogBytes && this.#leavesFrames()
-    const ended = performance.now()
-    this.#logCheckedUntil = ended + largestPause * (ended - started)
-    return this.#isLogStuck
-  }
-
-  /** Tries a checkpoint: whether it fails, or a reader keeps much of the log from being written. */
-  #leavesFrames(): boolean {
-    try {
-      this.#checkOwner()
-      const { log, checkpointed } = this.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() as Checkpoint
-      this.guard.checkKept()
-      return (log - checkpointed) * pageBytes > largeLogBytes
-    } catch {
-      return true
-    }
+    return this.#log.isStuck()
   }
 
   explain(error: unknown): ServiceError {
@@ -281,38 +240,11 @@ export class SqliteStore extends SqliteReads implements Store {
     }
     if (!this.#isReadOnly) {
       this.#identity.flush()
-      this.#emptyLog()
+      this.#log.empty()
     }
     this.rows.close()
     this.#search?.close()
-    if (!this.#isReadOnly) this.#flushLog()
-  }
-
-  /**
-   * Empties the log: one that stays behind would be applied to any file that replaces the store.
-   */
-  #emptyLog(): void {
-    try {
-      this.#checkOwner()
-      this.database.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
-    } catch {
-      // Another process is at work, and what it has to keep is in the log; or this one may no
-      // longer touch the files.
-    }
-  }
-
-  /**
-   * A log that was emptied must not come back after a loss of power, beside a file that was put in
-   * the store's place.
-   */
-  #flushLog(): void {
-    const log = `${this.path}-wal`
-    try {
-      if (existsSync(log)) makeDurable(log)
-      else flushFolder(dirname(this.path))
-    } catch {
-      // Everything that was acknowledged is durable without it.
-    }
+    if (!this.#isReadOnly) this.#log.flush()
   }
 
   #beginRestore(restored: number | undefined): void {
