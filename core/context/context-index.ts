@@ -98,7 +98,7 @@ export function computeIndices(
   const index = fractions(armCount)
   prepare(leader)
   index[leader] = leaderLevel(sumModels(leader, null), left * (1 - 0.5 * noInteraction), armCount)
-  let { [leader]: least } = index
+  const open: number[] = []
   for (let arm = 0; arm < armCount; arm++) {
     if (arm === leader) continue
     if (excluded?.has(arm) === true) {
@@ -107,7 +107,14 @@ export function computeIndices(
     }
     prepare(arm)
     index[arm] = sumModels(arm, leastEvidence)
-    if (index[arm] > least + roundingMargin) continue
+    open.push(arm)
+  }
+  // The least bound first: after it few others can still be less.
+  open.sort((one, other) => index[one] - index[other])
+  let { [leader]: least } = index
+  for (const arm of open) {
+    if (index[arm] > least + roundingMargin) break
+    prepare(arm)
     index[arm] = sumModels(arm, evidence)
     least = Math.min(least, index[arm])
   }
