@@ -146,18 +146,23 @@ async function measure(kind: string, server: Server): Promise<void> {
       // The first round warms up.
       if (round > 0) seen[at]?.push(figures)
     }
-  const cpus = seen.map((list) => computeMedian(list.map(([cpu]) => cpu)))
-  say(
-    `\n${kind}: processor time of a decision and of one answered at first in batches, µs; decisions to GDP-IMED's (at least 0.33); a second`,
-  )
+  say(`\n${kind}: processor time of a decision, and of one answered at first in batches, µs; decisions a second;`)
+  say("both to GDP-IMED's without context (goal: at least 0.33)")
+  say(["", "decision", "answered", "a second", "by time", "by rate"].map(cell).join(""))
+  const [usualCpu, usualRate] = [medianAt(seen[0], 0), medianAt(seen[0], 1)]
   for (const [at, name] of Object.keys(settings).entries()) {
-    const [cpu, usual] = [cpus[at] as number, cpus[0] as number]
+    const [cpu, rate] = [medianAt(seen[at], 0), medianAt(seen[at], 1)]
     const { learning } = running[at] as Running
-    const rate = computeMedian(seen[at]?.map(([, one]) => one) as number[])
-    const columns = [cpu.toFixed(0), learning.toFixed(0), (usual / cpu).toFixed(2), rate.toFixed(0)]
-    say(`${name.padEnd(32)}${columns.map((text) => text.padStart(8)).join("")}`)
+    const figures = [cpu.toFixed(0), learning.toFixed(0), rate.toFixed(0)]
+    say([name, ...figures, (usualCpu / cpu).toFixed(2), (rate / usualRate).toFixed(2)].map(cell).join(""))
   }
 }
+
+/** The median of what stands at this place in the figures of each round. */
+const medianAt = (figures: readonly (readonly [cpu: number, rate: number])[] = [], place: 0 | 1): number =>
+  computeMedian(figures.map((one) => one[place]))
+
+const cell = (text: string, column: number) => (column === 0 ? text.padEnd(32) : text.padStart(10))
 
 const folder = mkdtempSync(join(tmpdir(), "armistice-bench-"))
 const database = await startPostgres({ shared_buffers: "256MB" })
