@@ -33,7 +33,7 @@ test("each group's bandit learns when its own decisions are answered, in whateve
   const eta = 1
   const algorithm = createPerGroup(
     { eta, horizon, attributes },
-    { shares: [0.5, 0.5], groupOf: ([device]) => Number(device) },
+    { shares: [0.5, 0.5], findGroup: ([device]) => Number(device) },
   )
   const state = algorithm.start(2, 0)
   const alone = createAlgorithm("gdp-imed", { eta, horizon: Math.ceil(horizon / 2 + 6 * Math.sqrt(horizon / 2)) })
