@@ -48,7 +48,7 @@ const chart: ChartSpec = {
   x: { label: "η", unit: "GDP", scale: "log" },
   y: { label: "regret", unit: "rewards lost", scale: "log" },
   series: [
-    await measureCurve("DP-TS-UCB", "dp-ts-ucb-calibrated", 5),
+    await measureCurve("DP-TS-UCB calibrated", "dp-ts-ucb-calibrated", 5),
     await measureCurve("GDP-IMED", "gdp-imed", 0),
     { name: "lower bound, T → ∞", points: etas.map(boundRegret), markers: "none", isReference: true },
   ],
