@@ -3,7 +3,6 @@
 export type { Algorithm, AlgorithmState } from "./algorithm.ts"
 export { type AlgorithmEntry, allowsChange, type LiveChange, type LiveUse } from "./algorithm-entry.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
-export { drawSchedule } from "./algorithms/dp-ts-ucb-calibrated.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type RestoreOptions } from "./bandit.ts"
 export type { BanditSnapshot } from "./bandit-snapshot.ts"
 export { catalogue, createAlgorithm, findAlgorithm } from "./catalogue.ts"
@@ -33,7 +32,7 @@ export {
   computeReleaseLoss,
   groupLoss,
 } from "./privacy/compose.ts"
-export { type CountedRelease, countDrawsWithin, type FilterState, GdpFilter } from "./privacy/filter.ts"
+export { type CountedRelease, type FilterState, GdpFilter } from "./privacy/filter.ts"
 export { computeDelta, computeEpsilon, computeEta, computeLogDelta } from "./privacy/gdp.ts"
 export {
   type Guarantee,

@@ -5,7 +5,7 @@
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
-import { type DrawPlan, planDraws } from "../parts/draw-schedule.ts"
+import { planDraws } from "../parts/draw-schedule.ts"
 import { createSampledEpochs, epochSize, type SampledEpochs } from "../parts/sampled-epochs.ts"
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -14,14 +14,6 @@ const parameters = {
   eta: { kind: "number", about: "privacy loss of one reward (GDP)", min: 1e-3, max: 1e4 },
   horizon: horizonSpec,
 } as const
-
-/** Draws, spread and loss of each epoch up to the longest that fits in the horizon. */
-export function drawSchedule(eta: number, horizon: number): (DrawPlan & { readonly rewards: number })[] {
-  const schedule = []
-  for (let rewards = 1; rewards <= horizon; rewards *= 2)
-    schedule.push({ rewards, ...planDraws(rewards, eta, 1 / horizon) })
-  return schedule
-}
 
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<SampledEpochs> {
   return {

@@ -1,19 +1,10 @@
-// Quantiles of the Beta(a, b) law from either tail, by Newton on the logarithm of that tail, which
-// is concave, so it converges from any start; the start is Abramowitz and Stegun 26.5.22. For
-// precision in 1 - x exchange a and b and use the other tail.
+// Quantiles of the Beta(a, b) law, by Newton on the logarithm of the smaller tail. It is concave, so
+// Newton converges from any start; the start is Abramowitz and Stegun 26.5.22.
 
 import { ArmisticeError } from "../errors.ts"
 import { betaLogCdf, betaLogDensity, betaLogTail, checkShapes } from "./beta-law.ts"
 import { logGamma } from "./gamma.ts"
 import { normalTailQuantile } from "./normal-quantile.ts"
-
-/** The x with P(X ≤ x) = p. */
-export function betaQuantile(a: number, b: number, p: number): number {
-  checkShapes(a, b)
-  if (!(p >= 0 && p <= 1)) throw new ArmisticeError("invalid_parameter", `p must be in [0, 1], got ${p}`)
-  if (p === 0 || p === 1) return p
-  return p <= 0.5 ? lowerQuantile(a, b, p) : upperQuantile(a, b, 1 - p)
-}
 
 /** The x with P(X > x) = q. */
 export function betaTailQuantile(a: number, b: number, q: number): number {

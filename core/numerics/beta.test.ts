@@ -4,7 +4,7 @@ import fc from "fast-check"
 import * as R from "lib-r-math.js"
 import { describe, expect, test } from "vitest"
 import { betaCdf, betaLogCdf, betaLogDensity, betaLogTail, betaTail } from "./beta-law.ts"
-import { betaQuantile, betaTailQuantile } from "./beta-quantile.ts"
+import { betaTailQuantile } from "./beta-quantile.ts"
 
 /**
  * [a, b, x, side, ln P(X ≤ x) or ln P(X > x)]: mpmath 1.3 at 60 digits, the density integrated over
@@ -183,20 +183,17 @@ describe("its quantiles", () => {
   test("undo the law from either tail, for parameters up to 1e12 and probabilities down to 1e-300", () => {
     for (const a of [1, 1.5, 40, 700, 1e5, 1e12])
       for (const b of [1, 2.5, 60, 3e3, 1e12])
-        for (const p of [1e-300, 1e-20, 1e-5, 0.025, 0.5])
-          for (const tail of ["lower", "upper"] as const) {
-            const x = tail === "lower" ? betaQuantile(a, b, p) : betaTailQuantile(a, b, p)
-            // Where 1 - x is below the last bit of 1 the nearest answer is 1.
-            if (x === 1 || x < 1e-300) continue
-            const log = tail === "lower" ? betaLogCdf(a, b, x) : betaLogTail(a, b, x)
-            const slope = x * Math.exp(betaLogDensity(a, b, x) - log)
-            expect(Math.abs(log - Math.log(p)) / Math.max(slope, 1)).toBeLessThan(1e-13)
-          }
+        for (const q of [1e-300, 1e-20, 1e-5, 0.025, 0.5, 0.75, 1 - 1e-5]) {
+          const x = betaTailQuantile(a, b, q)
+          // Where 1 - x is below the last bit of 1 the nearest answer is 1.
+          if (x === 1 || x < 1e-300) continue
+          const [log, target] = q > 0.5 ? [betaLogCdf(a, b, x), 1 - q] : [betaLogTail(a, b, x), q]
+          const slope = x * Math.exp(betaLogDensity(a, b, x) - log)
+          expect(Math.abs(log - Math.log(target)) / Math.max(slope, 1)).toBeLessThan(1e-13)
+        }
   })
 
   test("reach what is barely representable", () => {
-    expect(Math.abs(betaQuantile(1, 1e6, 1e-300) / 1e-306 - 1)).toBeLessThan(1e-12)
-    expect(Math.abs(betaQuantile(1, 2.5, 1e-300) / 4e-301 - 1)).toBeLessThan(1e-12)
     expect(betaTailQuantile(1e12, 1, 1e-9)).toBe(1)
   })
 
@@ -206,15 +203,9 @@ describe("its quantiles", () => {
   })
 
   test("are exact at the ends and refuse the rest", () => {
-    expect([
-      betaQuantile(2, 3, 0),
-      betaQuantile(2, 3, 1),
-      betaTailQuantile(2, 3, 0),
-      betaTailQuantile(2, 3, 1),
-    ]).toEqual([0, 1, 1, 0])
-    expect(() => betaQuantile(2, 3, 1.1)).toThrow("p must be in [0, 1], got 1.1")
+    expect([betaTailQuantile(2, 3, 0), betaTailQuantile(2, 3, 1)]).toEqual([1, 0])
     expect(() => betaTailQuantile(2, 3, Number.NaN)).toThrow("q must be in [0, 1], got NaN")
-    expect(() => betaQuantile(0, 3, 0.5)).toThrow("a must be in (0, 1e15], got 0")
+    expect(() => betaTailQuantile(0, 3, 0.5)).toThrow("a must be in (0, 1e15], got 0")
     expect(() => betaCdf(1, -2, 0.5)).toThrow("b must be in (0, 1e15], got -2")
     expect(() => betaCdf(1, 2, 1.5)).toThrow("x must be in [0, 1], got 1.5")
   })

@@ -1,12 +1,12 @@
-// ln Γ, Stirling's error and the digamma function for positive arguments, to a few units in the
-// last place. Asymptotic series (DLMF 5.11) above 8, recurrences below, and on [1, 2] a rational
-// approximation of our own (error 1e-19) that keeps ln Γ's zeros.
+// ln Γ and Stirling's error for positive arguments, to a few units in the last place. An asymptotic
+// series (DLMF 5.11) above 8, a recurrence below, and on [1, 2] a rational approximation of our own
+// (error 1e-19) that keeps ln Γ's zeros.
 
 import { ArmisticeError } from "../errors.ts"
 import { polynomial } from "./polynomial.ts"
 
 const halfLog2Pi = 0.9189385332046728
-/** From here on the asymptotic series reach full precision. */
+/** From here on the asymptotic series reaches full precision. */
 const large = 8
 
 /** B_2k / (2k(2k-1)), k = 1 …: the series of Stirling's error in 1/n². */
@@ -70,19 +70,6 @@ export function logGamma(x: number): number {
 
 function logGammaOnePlus(t: number): number {
   return (t * (t - 1) * polynomial(top, t)) / polynomial(bottom, t)
-}
-
-/** -B_2k / 2k, k = 1 …: the series of the digamma function in 1/x². */
-const digammaSeries = [-1 / 12, 1 / 120, -1 / 252, 1 / 240, -1 / 132, 691 / 32760, -1 / 12, 3617 / 8160, -43867 / 14364]
-
-/** The derivative of ln Γ, for x > 0; its error is relative to the larger of its value and 1. */
-export function digamma(x: number): number {
-  checkPositive("x", x)
-  let sum = 0
-  let shifted = x
-  for (; shifted < large; shifted++) sum -= 1 / shifted
-  const inverseSquare = 1 / (shifted * shifted)
-  return sum + Math.log(shifted) - 0.5 / shifted + inverseSquare * polynomial(digammaSeries, inverseSquare)
 }
 
 function checkPositive(name: string, value: number): void {

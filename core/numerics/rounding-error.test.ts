@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { nextDown, nextUp, productError, sumError } from "./rounding-error.ts"
+import { nextUp, productError, sumError } from "./rounding-error.ts"
 import { exactly } from "./testing/exact-fraction.ts"
 
 const number = fc.double({ min: -1e100, max: 1e100, noNaN: true }).filter((x) => x === 0 || Math.abs(x) > 1e-100)
@@ -33,14 +33,13 @@ test("a rounded product plus its error is the exact product", () => {
   )
 })
 
-test("neighbours have nothing between them", () => {
+test("the next number has nothing between", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e300, noNaN: true }), (x) => {
       const above = nextUp(x)
       expect(above).toBeGreaterThan(x)
       const middle = x + (above - x) / 2
       expect(middle === x || middle === above).toBe(true)
-      expect(nextDown(above)).toBe(x + 0)
     }),
   )
   expect(nextUp(0)).toBe(Number.MIN_VALUE)

@@ -1,5 +1,5 @@
 // The exact rounding errors of a sum and of a product (Knuth's TwoSum, Dekker's and Veltkamp's
-// product), and the neighbours of a number: the bricks of directed rounding, which JavaScript's
+// product), and the next number above: the bricks of directed rounding, which JavaScript's
 // arithmetic does not offer.
 
 /** x + y - sum exactly, where sum is the rounded x + y. */
@@ -33,12 +33,5 @@ const bits = new BigInt64Array(value.buffer)
 export function nextUp(x: number): number {
   value[0] = x + 0
   bits[0] += 1n
-  return value[0]
-}
-
-/** The largest number below x, for x > 0. */
-export function nextDown(x: number): number {
-  value[0] = x
-  bits[0] -= 1n
   return value[0]
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { exactly } from "../numerics/testing/exact-fraction.ts"
-import { countDrawsWithin, GdpFilter } from "./filter.ts"
+import { GdpFilter } from "./filter.ts"
 import { refusal } from "./testing/refusal.ts"
 
 describe("the filter", () => {
@@ -156,63 +155,5 @@ describe("the filter", () => {
     const filter = new GdpFilter(0)
     filter.request("a", 0)
     expect(refusal(() => filter.request("a", 5e-324)).code).toBe("budget_exhausted")
-  })
-})
-
-describe("draws within a limit", () => {
-  test("are the exact floor of limit² over cost: never one too many, never one too few", () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
-        fc.double({ min: 1e-7, max: 10, noNaN: true }),
-        (limit, cost) => {
-          const draws = countDrawsWithin(limit, cost)
-          const square = exactly(limit).times(exactly(limit))
-          expect(exactly(draws).times(exactly(cost)).compare(square)).toBeLessThanOrEqual(0)
-          expect(
-            exactly(draws + 1)
-              .times(exactly(cost))
-              .compare(square),
-          ).toBeGreaterThan(0)
-        },
-      ),
-      { numRuns: 1000 },
-    )
-  })
-
-  test("hold where the quotient is a whole number, or just misses one", () => {
-    expect(countDrawsWithin(1, 0.25)).toBe(4)
-    expect(countDrawsWithin(3, 1)).toBe(9)
-    // The double 0.01 is a little above one hundredth, and 0.1 a little above one tenth: its square
-    // a little above that again.
-    expect(countDrawsWithin(1, 0.01)).toBe(99)
-    expect(countDrawsWithin(0.1, 0.01)).toBe(1)
-    for (let n = 1; n <= 2000; n++) {
-      const cost = 1 / n
-      const draws = countDrawsWithin(1, cost)
-      const over = exactly(n).times(exactly(cost)).compare(exactly(1)) > 0
-      expect(draws).toBe(over ? n - 1 : n)
-    }
-  })
-
-  test("fit into a filter of that limit, one by one", () => {
-    const eta = 1 / 16
-    const draws = countDrawsWithin(1, eta * eta)
-    const filter = new GdpFilter(1)
-    for (let k = 0; k < draws; k++) filter.request("arm", eta)
-    expect(refusal(() => filter.request("arm", eta)).code).toBe("budget_exhausted")
-  })
-
-  test("may be none, or more than can be counted", () => {
-    expect(countDrawsWithin(0, 1)).toBe(0)
-    expect(countDrawsWithin(1e-3, 1)).toBe(0)
-    expect(countDrawsWithin(1e10, 1e-10)).toBe(Number.MAX_SAFE_INTEGER)
-    // The quotient rounds to just below 7, and 7 fit.
-    expect(countDrawsWithin(1.5083103128998356, 0.325)).toBe(7)
-    expect(countDrawsWithin(1, 1e300)).toBe(0)
-    expect(refusal(() => countDrawsWithin(1, 1e301)).code).toBe("invalid_parameter")
-    expect(() => countDrawsWithin(-1, 1)).toThrow("limitEta must be")
-    expect(refusal(() => countDrawsWithin(1, 0)).code).toBe("invalid_parameter")
-    expect(refusal(() => countDrawsWithin(Number.NaN, 1)).code).toBe("invalid_parameter")
   })
 })

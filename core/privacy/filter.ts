@@ -4,7 +4,6 @@
 // over a whole line (residual-loss.ts): the filter keeps what the oldest reward of it has left.
 
 import { ArmisticeError } from "../errors.ts"
-import { productError } from "../numerics/rounding-error.ts"
 import { armName, blockName, lineName, parseBlockArm } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
@@ -267,24 +266,4 @@ function isLine(value: unknown, limit: number): boolean {
     /^\d{1,40}$/.test(unspent) &&
     BigInt(unspent) <= unspentAtFirst
   )
-}
-
-/**
- * How many draws of squared cost `costPerDraw` fit in limitEta²: the exact floor, never one too
- * many by rounding.
- */
-export function countDrawsWithin(limitEta: number, costPerDraw: number): number {
-  checkLoss("limitEta", limitEta)
-  if (!(costPerDraw > 0 && costPerDraw <= 1e300))
-    throw new ArmisticeError("invalid_parameter", `costPerDraw must be in (0, 1e300], got ${costPerDraw}`)
-  const square = limitEta * limitEta
-  const squareRest = productError(limitEta, limitEta, square)
-  const fits = (draws: number): boolean => {
-    const cost = draws * costPerDraw
-    return cost < square || (cost === square && productError(draws, costPerDraw, cost) <= squareRest)
-  }
-  let draws = Math.min(Math.floor(square / costPerDraw), Number.MAX_SAFE_INTEGER)
-  while (draws > 0 && !fits(draws)) draws--
-  while (draws < Number.MAX_SAFE_INTEGER && fits(draws + 1)) draws++
-  return draws
 }

@@ -1,6 +1,5 @@
-// Means with their 99% intervals (Student's t), and intervals of differences and ratios of
-// independent means (Welch). Every verdict is decided with these; 99% because there are several
-// dozen of them.
+// Means with their 99% intervals (Student's t), and intervals of ratios of independent means
+// (Welch). Every verdict is decided with these; 99% because there are several dozen of them.
 
 import { betaCdf } from "@armistice/core/numerics"
 
@@ -40,14 +39,6 @@ export function studentQuantile(freedom: number): number {
 
 export function computeInterval({ mean, standardError, runs }: Estimate): Interval {
   return around(mean, [{ error: standardError, runs }])
-}
-
-/** The interval of a.mean - b.mean. */
-export function computeDifference(a: Estimate, b: Estimate): Interval {
-  return around(a.mean - b.mean, [
-    { error: a.standardError, runs: a.runs },
-    { error: b.standardError, runs: b.runs },
-  ])
 }
 
 /** The interval of a.mean / b.mean, both above 0: symmetric on a logarithmic scale. */
