@@ -13,7 +13,7 @@ export interface Host {
 }
 
 export const terminal: Host = {
-  startProgress: () => createProgress(),
+  startProgress: createProgress,
   listenForInterrupt,
   print: (isJson, document, text) => void process.stdout.write(isJson ? formatJson(document) : text()),
 }

@@ -14,7 +14,8 @@ export interface ProgressBar {
 const betweenUpdatesMs = 100
 const width = 24
 
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): ProgressBar {
+export function createProgress(): ProgressBar {
+  const stream = process.stderr
   if (!stream.isTTY) return { update() {}, say() {}, clear() {} }
   const begun = performance.now()
   let last = begun

@@ -3,8 +3,10 @@
 
 import { invalidParameter } from "../check-parameters.ts"
 
-/** 1, …, horizon with `perDecade` rounds from each power of ten to the next, without repetition. */
-export function logSpacedRounds(horizon: number, perDecade = 8): number[] {
+const perDecade = 8
+
+/** 1, …, horizon with eight rounds from each power of ten to the next, without repetition. */
+export function logSpacedRounds(horizon: number): number[] {
   const rounds: number[] = []
   for (let step = 0; ; step++) {
     const round = Math.round(10 ** (step / perDecade))

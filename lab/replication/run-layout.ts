@@ -3,7 +3,6 @@
 
 export interface RunLayout {
   readonly armCount: number
-  readonly checkpointCount: number
   /** Numbers per row. */
   readonly width: number
   readonly regret: number
@@ -30,7 +29,6 @@ export function createRunLayout(armCount: number, checkpointCount: number): RunL
   const releases = curve + checkpointCount
   return {
     armCount,
-    checkpointCount,
     width: releases + 7,
     regret: 0,
     pulls: 1,

@@ -21,7 +21,6 @@ export function measureRule(
   rule: "with" | "without",
   entry: AlgorithmEntry,
   seed: string,
-  runs = condition.runs,
 ): CeilingRow {
   const { eta, name } = setting
   const prepared = prepareSetting(setting, condition)
@@ -30,7 +29,7 @@ export function measureRule(
     setting: name,
     condition: condition.name,
     rule,
-    ...addRuns(algorithm, prepared, `${seed} ${name}`, noRuns, runs),
+    ...addRuns(algorithm, prepared, `${seed} ${name}`, noRuns, condition.runs),
   }
 }
 

@@ -47,7 +47,9 @@ function shardSetting(measured: Measured, need: Need, { skew, isRouted }: Varian
   }
 }
 
-export function simulateShard(measured: Measured, need: Need, load: number, variant: Variant, seconds = 3): ShardWaits {
+const seconds = 3
+
+export function simulateShard(measured: Measured, need: Need, load: number, variant: Variant): ShardWaits {
   const { shards } = planCapacity(measured, need)
   const rate = (load * 2 * need.decisions) / shards
   const warmUp = seconds / 3

@@ -54,11 +54,8 @@ const newSalt = (): string => randomBytes(32).toString("base64url")
 
 export const commitmentTo = (salt: string, journal: string): string => sha256(`${salt}.${journal}`)
 
-export function sealEntry(
-  draft: Omit<LedgerEntry, "hash" | "commitment" | "salt">,
-  journal: string,
-  salt = newSalt(),
-): LedgerEntry {
+export function sealEntry(draft: Omit<LedgerEntry, "hash" | "commitment" | "salt">, journal: string): LedgerEntry {
+  const salt = newSalt()
   const unsealed = { ...draft, salt, commitment: commitmentTo(salt, journal), hash: "" }
   return { ...unsealed, hash: entryHash(publicEntry(unsealed)) }
 }
@@ -83,8 +80,8 @@ export function sealArmChange(
   place: Omit<Parameters<typeof createArmEntry>[0], "commitment"> & Pick<LedgerEntry, "sequence">,
   change: ArmChange,
   journal: string,
-  salt = newSalt(),
 ): LedgerEntry {
+  const salt = newSalt()
   const { sequence, ...rest } = place
   const unsealed = { ...createArmEntry({ ...rest, commitment: commitmentTo(salt, journal) }, change), hash: "" }
   return { ...unsealed, hash: entryHash(unsealed), sequence, salt }

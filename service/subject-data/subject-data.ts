@@ -54,8 +54,8 @@ export async function readSubjectData(
   store: StoreReads,
   subjectKey: Uint8Array,
   subject: string,
-  now = Date.now(),
 ): Promise<SubjectData> {
+  const at = new Date().toISOString()
   if (subject === "") throw new ServiceError("invalid_parameter", "a subject must not be empty")
   const experiments: SubjectExperiment[] = []
   const taken: SubjectData["taken"][number][] = []
@@ -75,7 +75,7 @@ export async function readSubjectData(
   const populations = await readPopulations(store, subjectKey, subject)
   return {
     subject,
-    at: new Date(now).toISOString(),
+    at,
     experiments,
     populations: populations.found,
     searched: { experiments: searched, populations: populations.searched },

@@ -3,6 +3,8 @@
 
 import MiniSearch, { type SearchResult } from "minisearch"
 
+const mostFound = 10
+
 /** Short names, because there are thousands. */
 export interface IndexedSection {
   /** Address on the site with the heading's anchor. */
@@ -39,8 +41,8 @@ export class SectionSearch {
     this.#index.addAll(sections)
   }
 
-  find(query: string, limit = 10): Found[] {
-    return this.#index.search(query).slice(0, limit).map(describe)
+  find(query: string): Found[] {
+    return this.#index.search(query).slice(0, mostFound).map(describe)
   }
 }
 

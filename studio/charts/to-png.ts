@@ -1,6 +1,8 @@
 // Renders an SVG as a PNG of twice its size.
 
-export async function toPng(svg: string, scale = 2): Promise<Blob> {
+const scale = 2
+
+export async function toPng(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))
   try {
     const image = new Image()

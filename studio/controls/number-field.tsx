@@ -4,16 +4,13 @@ import { useId, useLayoutEffect, useState } from "preact/hooks"
 
 interface Props {
   readonly label: string
-  readonly isLabelHidden?: boolean
   readonly value: number
   readonly min: number
   readonly max: number
-  readonly step?: number | "any"
-  readonly hint?: string
   readonly onValue: (value: number) => void
 }
 
-export function NumberField({ label, isLabelHidden = false, value, min, max, hint, onValue }: Props) {
+export function NumberField({ label, value, min, max, onValue }: Props) {
   const id = useId()
   const [text, setText] = useState(String(value))
   // In a layout effect: a later effect could undo what was typed in between.
@@ -27,7 +24,7 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
   }
   return (
     <div class="field">
-      <label class={isLabelHidden ? "sr-only" : "field-label"} for={id}>
+      <label class="field-label" for={id}>
         {label}
       </label>
       <input
@@ -46,7 +43,6 @@ export function NumberField({ label, isLabelHidden = false, value, min, max, hin
           From {min} to {max}.
         </p>
       )}
-      {hint !== undefined && <p class="hint">{hint}</p>}
     </div>
   )
 }

@@ -17,8 +17,8 @@ export const findStop = ({ stopped }: Pick<Detail, "stopped">, arm: string): Sto
   stopped.find((one) => one.arm === arm)
 
 /** "The experiment stopped Countdown by itself on 17 Nov, 14:12.", or who stopped it, and why. */
-export function stopSentence({ arm, at, by, cause, reason }: StoppedOption, now = Date.now()): string {
-  const when = formatMoment(Date.parse(at), now)
+export function stopSentence({ arm, at, by, cause, reason }: StoppedOption): string {
+  const when = formatMoment(Date.parse(at))
   if (cause === "harm") return `The experiment stopped ${quoteName(arm)} by itself on ${when}.`
   if (cause === "worse")
     return `The experiment stopped ${quoteName(arm)} by itself on ${when}: it is surely worse than the control.`

@@ -6,10 +6,8 @@ interface Props {
   readonly class?: string
   readonly onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void
   readonly id?: string
-  readonly autofocus?: boolean
   readonly "aria-label"?: string
   readonly "aria-disabled"?: boolean
-  readonly "aria-expanded"?: boolean
   readonly "aria-pressed"?: boolean
   readonly children: ComponentChildren
 }

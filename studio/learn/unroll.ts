@@ -6,13 +6,11 @@ import { createEnvironment, type EnvironmentSpec } from "@armistice/lab"
 
 /** DP-TS-UCB's state of each arm. */
 interface Memory {
-  readonly round: number
   readonly decided: readonly number[]
   /** Epochs closed so far, the rewards gathered in the open one, and its size. */
   readonly closed: readonly number[]
   readonly received: readonly number[]
   readonly size: readonly number[]
-  readonly mean: readonly number[]
   readonly drawsLeft: readonly number[]
   readonly best: readonly number[]
 }
@@ -22,7 +20,6 @@ export interface ArmMemory {
   readonly received: number
   readonly size: number
   readonly pulls: number
-  readonly mean: number
   readonly drawsLeft: number
   readonly best: number
 }
@@ -64,13 +61,12 @@ export function unroll(
   return { arms: chosen, memory, budget }
 }
 
-function remember({ decided, closed, received, size, mean, drawsLeft, best }: Memory): ArmMemory[] {
+function remember({ decided, closed, received, size, drawsLeft, best }: Memory): ArmMemory[] {
   return decided.map((pulls, arm) => ({
     pulls,
     epoch: closed[arm] as number,
     received: received[arm] as number,
     size: size[arm] as number,
-    mean: mean[arm] as number,
     drawsLeft: drawsLeft[arm] as number,
     best: best[arm] as number,
   }))

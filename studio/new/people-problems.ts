@@ -9,7 +9,7 @@ import { readCap, readNumber, readPoints, readTime, readWhole } from "./read.ts"
 const mostPeople = 2 ** 32
 const perOption = 10
 
-export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
+export function peopleProblems(draft: Draft): Problem[] {
   const cap = readCap(draft)
   const counted = countingUnitFor(cap)
   const people = readWhole(draft.people)
@@ -49,7 +49,7 @@ export function peopleProblems(draft: Draft, now = Date.now()): Problem[] {
       "Above 0, up to 100 %.",
     ],
     [
-      ends !== null && ends <= (starts ?? now),
+      ends !== null && ends <= (starts ?? Date.now()),
       "ends",
       "It ends before it starts",
       starts === null ? "A time that is still to come." : "A time after its start.",
