@@ -1,9 +1,8 @@
 // The wrong or loose statements of the paper, each with the numbers that show it, computed here.
 // docs/errata.md has the same list; a test holds every number in it to these.
 
-import { computeEpsilon, computeLaplaceEta, samplingBudget } from "@armistice/core"
+import { computeEpsilon, computeLaplaceEta, findLaplaceEpsilon, samplingBudget } from "@armistice/core"
 import { computeLemmaRow } from "./exhibits/lemma.ts"
-import { fairEpsilons } from "./exhibits/true-equal-privacy.ts"
 import { failureBound, findFewestDraws } from "./failure-probability.ts"
 import { introductionEta } from "./introduction-reading.ts"
 import { formatNumber } from "./judging/format-number.ts"
@@ -14,6 +13,7 @@ import {
   equalRegretScale,
   paperHorizon,
   publishedEta,
+  tightEta,
 } from "./setting.ts"
 
 /** One mistake of the paper, or one looseness. */
@@ -83,9 +83,9 @@ function epsilonDelta(T: number): Erratum {
 function factorTwo(T: number): Erratum {
   const numbers = {
     published: publishedEta(1, T),
-    tight: Math.sqrt(Math.floor(samplingBudget(1, T)) / Math.log(T)),
+    tight: tightEta(1, T),
     published0: publishedEta(0, T),
-    tight0: Math.sqrt(Math.floor(samplingBudget(0, T))),
+    tight0: tightEta(0, T),
   }
   return {
     id: "factor-two",
@@ -145,13 +145,13 @@ function observationConstant(): Erratum {
 }
 
 function unequalPrivacy(T: number): Erratum {
-  const fair = fairEpsilons()
   const numbers = {
     published: publishedEta(1, T),
     laplace: computeLaplaceEta(0.5),
     ratio: publishedEta(1, T) / computeLaplaceEta(0.5),
-    fairPublished: fair.published,
-    fairTight: fair.tight,
+    // The ε at which a Laplace release loses as much, by either count.
+    fairPublished: findLaplaceEpsilon(publishedEta(1, T)),
+    fairTight: findLaplaceEpsilon(tightEta(1, T)),
   }
   return {
     id: "unequal-privacy",
@@ -167,8 +167,8 @@ function privacyAtAlphaZero(T: number): Erratum {
     dpTsUcb: publishedEta(0, T),
     mTsGaussian: Math.sqrt(T / equalRegretScale(0, T)),
     tsGaussian: Math.sqrt(T / 2),
-    crossing: findCrossingHorizon(),
-    crossingTight: findCrossingHorizon((horizon) => Math.sqrt(Math.floor(samplingBudget(0, horizon)))),
+    crossing: findCrossingHorizon(publishedEta),
+    crossingTight: findCrossingHorizon(tightEta),
   }
   return {
     id: "alpha-zero",

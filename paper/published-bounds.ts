@@ -89,13 +89,13 @@ export function worstProvenBound(alpha: number, horizon: number, armCount: numbe
 
 /**
  * The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose
- * η is the published one if left out.
+ * η is counted as given.
  */
-export function findCrossingHorizon(computeEta = (horizon: number): number => publishedEta(0, horizon)): number {
+export function findCrossingHorizon(computeEta: (alpha: number, horizon: number) => number): number {
   let [low, high] = [1e4, 1e9]
   while (high - low > 1) {
     const middle = Math.round((low + high) / 2)
-    if (computeEta(middle) < Math.sqrt(middle / 2)) high = middle
+    if (computeEta(0, middle) < Math.sqrt(middle / 2)) high = middle
     else low = middle
   }
   return low

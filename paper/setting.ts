@@ -16,6 +16,11 @@ export function publishedEta(alpha: number, horizon: number): number {
   return Math.sqrt((2 * samplingBudget(alpha, horizon)) / Math.log(horizon) ** alpha)
 }
 
+/** η counted tightly, √(⌊φ⌋ / ln^α T): MAX is a function of the same draws (errata). */
+export function tightEta(alpha: number, horizon: number): number {
+  return Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / Math.log(horizon) ** alpha)
+}
+
 /**
  * The variance scale c that makes M-TS-Gaussian with b pre-pulls as private as DP-TS-UCB claims to
  * be (appendix).

@@ -9,7 +9,7 @@ import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge, judgeSmaller } from "../judging/judgement.ts"
 import { integrate } from "../lemma-bounds.ts"
-import { paperAlphas, paperHorizon, publishedEta } from "../setting.ts"
+import { paperAlphas, paperHorizon, publishedEta, tightEta } from "../setting.ts"
 
 const epsilons = Array.from({ length: 41 }, (_, step) => step * 2)
 const delta = 1e-6
@@ -44,7 +44,7 @@ export const approximateDp = exhibit<ApproximateResults>({
         alpha,
         printed: Math.sqrt(2 * samplingBudget(alpha, paperHorizon)),
         published: publishedEta(alpha, paperHorizon),
-        tight: Math.sqrt(Math.floor(samplingBudget(alpha, paperHorizon)) / Math.log(paperHorizon) ** alpha),
+        tight: tightEta(alpha, paperHorizon),
       })),
       dualityError: largestDualityError(),
       compositionError: largestCompositionError(),

@@ -1,12 +1,12 @@
 // Table 1: privacy and regret guarantees, its columns evaluated.
 
-import { samplingBudget } from "@armistice/core"
 import { powerLabel } from "@armistice/lab"
 import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeSmaller } from "../judging/judgement.ts"
 import { type BoundRow, findCrossingHorizon, listBounds } from "../published-bounds.ts"
+import { publishedEta, tightEta } from "../setting.ts"
 
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
 const armCount = 5
@@ -29,9 +29,6 @@ export interface GuaranteeResults {
   }[]
 }
 
-/** η of DP-TS-UCB at α = 0, counted tightly: √⌊φ⌋. */
-const tightEta = (horizon: number): number => Math.sqrt(Math.floor(samplingBudget(0, horizon)))
-
 const rowNamed = (rows: readonly BoundRow[], name: string): BoundRow =>
   rows.find((row) => row.name === name) as BoundRow
 
@@ -52,12 +49,12 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
     return {
       armCount,
       gap,
-      crossing: findCrossingHorizon(),
+      crossing: findCrossingHorizon(publishedEta),
       crossingTight: findCrossingHorizon(tightEta),
       tables: horizons.map((horizon) => ({
         horizon,
         rows: listBounds(horizon, armCount, gap),
-        tight: { eta: tightEta(horizon) },
+        tight: { eta: tightEta(0, horizon) },
       })),
     }
   },

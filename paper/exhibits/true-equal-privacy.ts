@@ -1,7 +1,7 @@
 // Ours: the comparison of Figure 7 at truly equal privacy. Every algorithm gets the parameters that
-// make it η-GDP, counted tightly; where one cannot be that private, that is what is reported.
+// make it η-GDP, counted tightly; the results list an algorithm that cannot be that private.
 
-import { computeLaplaceEta, findAlgorithm, findLaplaceEpsilon, samplingBudget } from "@armistice/core"
+import { computeLaplaceEta, findAlgorithm } from "@armistice/core"
 import { planComparison } from "@armistice/lab"
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
@@ -12,6 +12,7 @@ import type { Measurement } from "../judging/measurement.ts"
 import { findPureRival, pureRivals } from "../pure-rivals.ts"
 import { paperAlphas, paperArms, paperHorizon } from "../setting.ts"
 
+/** `times`: how many times as many runs an algorithm gets, for intervals of similar width. */
 const contestants = [
   { algorithm: "dp-ts-ucb", times: 50 },
   { algorithm: "m-ts-gaussian", times: 1 },
@@ -32,17 +33,15 @@ export interface TrueEqualPrivacyResults {
   }[]
 }
 
-/** η of DP-TS-UCB counted tightly. */
-function tightEta(alpha: number): number {
-  return (
-    findAlgorithm("dp-ts-ucb").create({ alpha, horizon: paperHorizon }).guarantee(paperArms.means.length).eta ??
-    Number.NaN
-  )
+/** The η that DP-TS-UCB promises, rounded as calibration rounds it, which then finds α again. */
+function findPromisedEta(alpha: number): number {
+  const algorithm = findAlgorithm("dp-ts-ucb").create({ alpha, horizon: paperHorizon })
+  return algorithm.guarantee(paperArms.means.length).eta ?? Number.NaN
 }
 
 const levels = [
   { eta: computeLaplaceEta(0.5), from: "ε = 0.5" },
-  ...[...paperAlphas].reverse().map((alpha) => ({ eta: tightEta(alpha), from: `α = ${alpha}` })),
+  ...[...paperAlphas].reverse().map((alpha) => ({ eta: findPromisedEta(alpha), from: `α = ${alpha}` })),
 ]
 
 export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
@@ -103,12 +102,11 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
   },
 
   check: ({ levels: found }) => {
-    const strict = found.find(({ from }) => from === "ε = 0.5") as (typeof found)[0]
-    const lost = strict.unable.find(({ algorithm }) => algorithm === "dp-ts-ucb")
-    const nearest = lost?.nearest ?? strict.eta
-    const at = (from: string) => found.find((one) => one.from === from) as (typeof found)[0]
+    const findLevel = (from: string) => found.find((level) => level.from === from) as (typeof found)[0]
+    const strict = findLevel("ε = 0.5")
+    const nearest = strict.unable.find(({ algorithm }) => algorithm === "dp-ts-ucb")?.nearest ?? strict.eta
     const compare = (from: string, name: string) => {
-      const { eta, measured } = at(from)
+      const { eta, measured } = findLevel(from)
       const isRival = (one: Measurement): boolean => (findPureRival(one)?.name ?? one.algorithm) === name
       const [own, rival] = [measured[0], measured.find(isRival) as Measurement]
       return judgeLowerRegret(
@@ -142,7 +140,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       name: "",
       chart: {
         title: "Regret after 10⁶ rounds at truly equal privacy",
-        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${formatNumber(tightEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
+        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${formatNumber(findPromisedEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
         x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
         y: { ...regretAxis, scale: "log" },
         series: [...new Set(found.flatMap(({ measured }) => measured.map(({ label }) => label)))].map((label) =>
@@ -163,13 +161,3 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
     return [["equal privacy", ...heading], ...rows.map((row, index) => [privacy[index], ...row])]
   },
 })
-
-/**
- * The ε at which a Laplace release loses as much as DP-TS-UCB at α = 1: as published, and counted
- * tightly.
- */
-export function fairEpsilons(): { readonly published: number; readonly tight: number } {
-  const budget = samplingBudget(1, paperHorizon)
-  const published = Math.sqrt((2 * budget) / Math.log(paperHorizon))
-  return { published: findLaplaceEpsilon(published), tight: findLaplaceEpsilon(tightEta(1)) }
-}
