@@ -2,6 +2,7 @@
 
 export type { Algorithm, AlgorithmState } from "./algorithm.ts"
 export { type AlgorithmEntry, allowsChange, type LiveChange, type LiveUse } from "./algorithm-entry.ts"
+export { planDpSeEpoch } from "./algorithms/dp-se.ts"
 export { samplingBudget } from "./algorithms/dp-ts-ucb.ts"
 export { Bandit, type BanditEstimates, type BanditOptions, type RestoreOptions } from "./bandit.ts"
 export type { BanditSnapshot } from "./bandit-snapshot.ts"

@@ -8,18 +8,18 @@ import { runLate } from "../testing/late-rewards.ts"
 import { expectLawsMatchChoices } from "../testing/law-agreement.ts"
 import { recordingRandom } from "../testing/recording-random.ts"
 import { runAlgorithm } from "../testing/run-algorithm.ts"
-import { type DpSeState, dpSe, epochPlan } from "./dp-se.ts"
+import { type DpSeState, dpSe, planDpSeEpoch } from "./dp-se.ts"
 
 const start = (algorithm: Algorithm, armCount: number) => algorithm.start(armCount) as DpSeState
 
 test("pulls per epoch at T = 1e5 are those of the published curves: 1947 and 2323 of five arms, then 8025 of two", () => {
-  expect(Math.ceil(epochPlan(1, 1e5, 1, 5).pulls)).toBe(1947)
-  expect(Math.ceil(epochPlan(0.1, 1e5, 1, 5).pulls)).toBe(2323)
-  expect(Math.ceil(epochPlan(1, 1e5, 2, 2).pulls)).toBe(8025)
+  expect(Math.ceil(planDpSeEpoch(1, 1e5, 1, 5).pulls)).toBe(1947)
+  expect(Math.ceil(planDpSeEpoch(0.1, 1e5, 1, 5).pulls)).toBe(2323)
+  expect(Math.ceil(planDpSeEpoch(1, 1e5, 2, 2).pulls)).toBe(8025)
 })
 
 test("the plan by hand: R = 32 ln(8·5·1e5)·4 + 1, threshold 2√(ln(4e6)/(2R)) + 2 ln(2e6)/R", () => {
-  const { pulls, threshold } = epochPlan(1, 1e5, 1, 5)
+  const { pulls, threshold } = planDpSeEpoch(1, 1e5, 1, 5)
   const meanLog = Math.log(4e6)
   expect(pulls).toBeCloseTo(128 * meanLog + 1, 9)
   expect(threshold).toBeCloseTo(2 * Math.sqrt(meanLog / (2 * pulls)) + (2 * Math.log(2e6)) / pulls, 14)
@@ -69,7 +69,7 @@ test("each reward of an arm enters exactly one release, also when rewards come l
       const state = start(algorithm, 3)
       const excluded = (round: number) =>
         excludes && round % 100 < 30 ? new Set([Math.floor(round / 100) % 3]) : undefined
-      const smallest = Math.ceil(epochPlan(0.5, 2e4, 1, 3).pulls)
+      const smallest = Math.ceil(planDpSeEpoch(0.5, 2e4, 1, 3).pulls)
       const joined = runLate(algorithm, state, random, { window, rounds: 12_000, excluded })
       const releases = algorithm.releases(state)
       for (let arm = 0; arm < 3; arm++) {
@@ -98,8 +98,8 @@ test("once an epoch's decisions are out the turn goes on; rewards beyond it join
   const algorithm = dpSe.create({ epsilon: 1, horizon: 1e6 })
   const state = start(algorithm, 2)
   const random = recordingRandom(1)
-  const pulls = Math.ceil(epochPlan(1, 1e6, 1, 2).pulls)
-  const next = Math.ceil(epochPlan(1, 1e6, 2, 2).pulls)
+  const pulls = Math.ceil(planDpSeEpoch(1, 1e6, 1, 2).pulls)
+  const next = Math.ceil(planDpSeEpoch(1, 1e6, 2, 2).pulls)
   const extra = next + 100
   for (let k = 0; k < 2 * (pulls + extra); k++) expect(algorithm.choose(state, random)).toBe(k % 2)
   // The latest decisions are answered first: those answers fill the first epoch of arm 0, and then
@@ -196,7 +196,7 @@ test("an epoch that late rewards made longer than planned is released with the s
     },
   }
   const first = state.size[0]
-  const planned = Math.ceil(epochPlan(0.5, horizon, 2, 2).pulls)
+  const planned = Math.ceil(planDpSeEpoch(0.5, horizon, 2, 2).pulls)
   // Arm 0 has more rewards than two epochs need before arm 1 has those of the first.
   for (let round = 0; round < 2 * (first + planned + 50); round++) algorithm.choose(state, random)
   algorithm.observeMany(state, 0, first, first / 2, random)

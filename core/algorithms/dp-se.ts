@@ -38,13 +38,13 @@ export interface DpSeState extends EliminationEpochs {
 }
 
 /**
- * The epoch's pulls per arm R (a real number: ⌈R⌉ pulls) and the elimination threshold 2h + 2c,
- * with beta = 1/horizon.
+ * The pulls of each arm in an epoch of DP-SE, R (a real number: ⌈R⌉ pulls), and the threshold of
+ * elimination, 2h + 2c. `inverseBeta` is 1/β, with the β of Sajed and Sheffet's Algorithm 3.
  */
-export function epochPlan(epsilon: number, horizon: number, epoch: number, contenders: number) {
+export function planDpSeEpoch(epsilon: number, inverseBeta: number, epoch: number, contenders: number) {
   const gap = 2 ** -epoch
-  const meanLog = Math.log(8 * contenders * epoch ** 2 * horizon)
-  const noiseLog = Math.log(4 * contenders * epoch ** 2 * horizon)
+  const meanLog = Math.log(8 * contenders * epoch ** 2 * inverseBeta)
+  const noiseLog = Math.log(4 * contenders * epoch ** 2 * inverseBeta)
   const pulls = Math.max((32 * meanLog) / gap ** 2, (8 * noiseLog) / (epsilon * gap)) + 1
   const h = Math.sqrt(meanLog / (2 * pulls))
   const c = noiseLog / (pulls * epsilon)
@@ -52,11 +52,13 @@ export function epochPlan(epsilon: number, horizon: number, epoch: number, conte
 }
 
 function create({ epsilon, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<DpSeState> {
+  // β = 1/horizon.
+  const planEpoch = (epoch: number, contenders: number) => planDpSeEpoch(epsilon, horizon, epoch, contenders)
   // Rounded up: never less noise than epsilon needs.
   const scale = divideUp(1, epsilon)
 
   const begin = (state: DpSeState): void =>
-    openEpoch(state, Math.ceil(epochPlan(epsilon, horizon, state.epoch + 1, state.remaining).pulls))
+    openEpoch(state, Math.ceil(planEpoch(state.epoch + 1, state.remaining).pulls))
 
   /**
    * Releases the epoch's means, drops the arms that are clearly worse, and begins the next epoch.
@@ -69,7 +71,7 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
       state.released[arm].push(state.size[arm])
       best = Math.max(best, state.mean[arm])
     }
-    const { threshold } = epochPlan(epsilon, horizon, state.epoch, state.contenders)
+    const { threshold } = planEpoch(state.epoch, state.contenders)
     for (let arm = 0; arm < state.active.length; arm++)
       if (state.active[arm] && best - state.mean[arm] > threshold) dropArm(state, arm)
     if (!isOver(state)) begin(state)

@@ -23,12 +23,12 @@ export interface RaceState extends IdentifierState {
 /** The parts in which elimination algorithms differ. */
 export interface RaceRule<State extends RaceState> {
   begin(armCount: number): Omit<State, keyof RaceState>
-  /** Rewards of each arm in the running look, of so many arms. */
-  size(look: number, remaining: number, armCount: number): number
+  /** Rewards of each arm in a look that `remaining` of `armCount` arms take part in. */
+  sizeLook(look: number, remaining: number, armCount: number): number
   /** Releases the sum of an arm's look. */
   release(state: State, arm: number, random: Random): void
   /** Arms that leave after the look; never all of them. */
-  losers(state: State, arms: readonly number[]): readonly number[]
+  findLosers(state: State, arms: readonly number[]): readonly number[]
 }
 
 type RaceParts = "start" | "choose" | "observe" | "observeMany" | "room" | "laws"
@@ -39,7 +39,7 @@ export function createRace<State extends RaceState>(rule: RaceRule<State>): Pick
   function openLook(state: State, remaining: number): void {
     const armCount = state.active.length
     state.look += 1
-    state.size = rule.size(state.look, remaining, armCount)
+    state.size = rule.sizeLook(state.look, remaining, armCount)
     state.turn = 0
     for (let arm = 0; arm < armCount; arm++) {
       const joining = state.active[arm] ? state.spare[arm].splice(0, state.size) : []
@@ -52,18 +52,18 @@ export function createRace<State extends RaceState>(rule: RaceRule<State>): Pick
   function closeLook(state: State, random: Random): void {
     const arms = listActive(state)
     for (const arm of arms) rule.release(state, arm, random)
-    for (const arm of rule.losers(state, arms)) leave(state, arm)
+    for (const arm of rule.findLosers(state, arms)) dropArm(state, arm)
     const left = listActive(state)
     if (left.length > 1) {
       openLook(state, left.length)
       return
     }
     state.answer = left[0]
-    leave(state, left[0])
+    dropArm(state, left[0])
   }
 
-  /** Its rewards are not kept. */
-  function leave(state: State, arm: number): void {
+  /** Takes an arm out of the race and forgets its rewards. */
+  function dropArm(state: State, arm: number): void {
     state.active[arm] = false
     state.sum[arm] = 0
     state.spare[arm] = []

@@ -65,11 +65,11 @@ function createElimination(plans: (armCount: number) => LookPlan, error: number,
       hidden: new Array<number>(armCount).fill(0),
       last: new Array<number>(armCount).fill(0),
     }),
-    size: (look, _remaining, armCount) => plans(armCount)(look).size,
+    sizeLook: (look, _remaining, armCount) => plans(armCount)(look).size,
     release(state, arm, random) {
       state.batches[arm].push(release(state, arm, random))
     },
-    losers(state, arms) {
+    findLosers(state, arms) {
       const { law } = plans(state.active.length)(state.look)
       const level = evidenceNeeded(state.look, state.active.length, error)
       const means = arms.map((arm) =>
