@@ -4,7 +4,7 @@
 import { type Context, type ContextAttributes, type Random, seededRandom } from "@armistice/core"
 import { planContext } from "@armistice/core/context"
 import { checkThat, invalidParameter } from "../check-parameters.ts"
-import { attributeErrors } from "../custom/check-algorithm.ts"
+import { attributeErrors } from "../custom/attribute-errors.ts"
 import { roundsEnvironment } from "./changing.ts"
 import type { AnswerDraw, Environment, Round } from "./environment.ts"
 
