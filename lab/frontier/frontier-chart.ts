@@ -7,37 +7,45 @@ import type { ChartSpec, SeriesSpec } from "../charts/chart-spec.ts"
 import { describeOvercharged } from "../text/overcharged.ts"
 import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 
-/** Rows of one instance and horizon. At most `most` algorithms are drawn, the best ones. */
-export function frontierChart(rows: readonly FrontierRow[], about: string, most = 8): ChartSpec {
-  const reference = rows.find(({ algorithm }) => algorithm === referenceAlgorithm)
-  const shown = rows.filter((row) => row.eta !== null && isDrawn(row, rows))
+/** More curves would hide each other. */
+const mostCurves = 8
+
+/** Rows of one instance, which `about` describes, and one horizon. Only the best algorithms are drawn. */
+export function frontierChart(rows: readonly FrontierRow[], about: string): ChartSpec {
+  const isTuned = new Set(rows.filter(isTunedRow).map(({ algorithm }) => algorithm))
+  const points = rows.filter(hasEta)
+  const shown = points.filter((row) => isShown(row, isTuned.has(row.algorithm)))
   const names = [...new Set(shown.map(({ algorithm }) => algorithm))]
   const drawn = names
-    .map((name) => ({ name, curve: createCurve(name, shown) }))
+    .map((algorithm) => ({ algorithm, curve: createCurve(algorithm, shown) }))
     .sort((a, b) => computeHeight(a.curve) - computeHeight(b.curve))
-    .slice(0, most)
-  const looks = assignLooks(drawn.map(({ name }) => name))
+    .slice(0, mostCurves)
+  const looks = assignLooks(drawn.map(({ algorithm }) => algorithm))
   const series = drawn.map(({ curve }, index) => ({ ...curve, look: looks[index] }))
-  const etas = rows.flatMap(({ eta }) => (eta === null ? [] : [eta]))
+  const reference = rows.find(({ algorithm }) => algorithm === referenceAlgorithm)
   return {
     title: `Regret after ${shortNumber(rows[0].horizon)} rounds at equal privacy: ${about}`,
-    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${describeOvercharged(drawn.map(({ name }) => ({ algorithm: name })))}`,
+    caption: `Mean regret; bars are two standard errors. Lower is better, further left is more private.${describeOvercharged(drawn)}`,
     x: { label: "η", unit: "GDP", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
-    series:
-      reference === undefined ? series : [...series, createLevel(reference, Math.min(...etas), Math.max(...etas))],
+    series: reference === undefined ? series : [...series, createReferenceLine(reference, points)],
   }
 }
 
-/** One curve per algorithm: tuned for the horizon, or untuned if there is nothing to tune. */
-function isDrawn({ algorithm, contender }: FrontierRow, rows: readonly FrontierRow[]): boolean {
-  if (contender === algorithm || contender === `${algorithm}, tuned`) return true
-  const isTuned = rows.some((row) => row.contender === `${algorithm}, tuned`)
-  return !isTuned && contender === `${algorithm}, published`
+type PrivateRow = FrontierRow & { readonly eta: number }
+
+const hasEta = (row: FrontierRow): row is PrivateRow => row.eta !== null
+
+const isTunedRow = ({ algorithm, contender }: FrontierRow): boolean => contender === `${algorithm}, tuned`
+
+/** One curve per algorithm: tuned for the horizon, or as published where nothing was tuned. */
+function isShown(row: FrontierRow, isTuned: boolean): boolean {
+  const { algorithm, contender } = row
+  return contender === algorithm || isTunedRow(row) || (!isTuned && contender === `${algorithm}, published`)
 }
 
-/** Frequent algorithms look the same in all charts; others take the remaining looks. */
-const usual = [
+/** Algorithms with a colour and marker of their own in all charts, in the order of the looks. */
+const fixedLooks = [
   "gdp-imed",
   "gdp-ts",
   "dp-imed",
@@ -49,18 +57,21 @@ const usual = [
 ]
 
 function assignLooks(names: readonly string[]): number[] {
-  const free = [...usual.keys()].filter((look) => !names.includes(usual[look]))
-  return names.map((name) => (usual.includes(name) ? usual.indexOf(name) : (free.shift() ?? usual.length)))
+  const free = [...fixedLooks.keys()].filter((look) => !names.includes(fixedLooks[look]))
+  return names.map((name) =>
+    fixedLooks.includes(name) ? fixedLooks.indexOf(name) : (free.shift() ?? fixedLooks.length),
+  )
 }
 
-function createCurve(name: string, rows: readonly FrontierRow[]): SeriesSpec {
+function createCurve(algorithm: string, rows: readonly PrivateRow[]): SeriesSpec {
   return {
-    name: findAlgorithm(name).label,
+    name: findAlgorithm(algorithm).label,
     points: rows
-      .filter((row) => row.algorithm === name && row.eta !== null)
+      .filter((row) => row.algorithm === algorithm)
       .map(({ eta, mean, standardError }) => ({
-        x: eta ?? 0,
+        x: eta,
         y: mean,
+        // On a logarithmic axis a bar down to 0 would have no end.
         low: Math.max(mean - 2 * standardError, mean / 2),
         high: mean + 2 * standardError,
       }))
@@ -74,12 +85,12 @@ function createCurve(name: string, rows: readonly FrontierRow[]): SeriesSpec {
 const computeHeight = ({ points }: SeriesSpec): number =>
   points.reduce((sum, { y }) => sum + Math.log(y), 0) / points.length
 
-const createLevel = ({ mean }: FrontierRow, from: number, to: number): SeriesSpec => ({
-  name: "IMED, not private",
-  points: [
-    { x: from, y: mean },
-    { x: to, y: mean },
-  ],
-  markers: "none",
-  isReference: true,
-})
+function createReferenceLine({ mean }: FrontierRow, rows: readonly PrivateRow[]): SeriesSpec {
+  const etas = rows.map(({ eta }) => eta)
+  return {
+    name: "IMED, not private",
+    points: [Math.min(...etas), Math.max(...etas)].map((x) => ({ x, y: mean })),
+    markers: "none",
+    isReference: true,
+  }
+}
