@@ -14,7 +14,7 @@ import { drawMarkers } from "./draw-markers.ts"
 import { placeLabels, placeLegend } from "./label-layout.ts"
 import { fontSize, measureText, wrapText } from "./measure-text.ts"
 import { drawAxes, drawCurve, drawSeries, layOutPlot, placeY } from "./plot-area.ts"
-import { element, escapeText, type WriteText } from "./svg-text.ts"
+import { escapeText, type WriteText, writeElement } from "./svg-text.ts"
 
 /** How to draw a chart. */
 export interface DrawOptions {
@@ -32,11 +32,10 @@ const edge = 16
 const titleSize = 16
 const lineHeight = 17
 const legendRow = 20
-/**
- * In the legend: the sample of the curve, the gap before its name, the line from the curve's end.
- */
+/** In the legend, the piece of a curve and the gap before its name. */
 const sampleWidth = 26
 const labelGap = 8
+/** The line from the end of a curve to its legend. */
 const leaderWidth = 14
 
 /**
@@ -54,11 +53,11 @@ const leaderWidth = 14
 export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
   const { width = 760, isBare = false, widening = 1 } = options
   const theme = chartThemes[options.theme ?? "light"]
-  const series = spec.series.map((one) => visibleSeries(one, spec))
+  const series = spec.series.map((one) => keepVisiblePoints(one, spec))
   const styles = chooseStyles(series, theme)
   const write: WriteText = (words, x, y, { fill = theme.text, size = fontSize, weight, anchor } = {}) => {
     const look = { "font-size": size / widening, fill, "font-weight": weight, "text-anchor": anchor }
-    return element("text", { x, y, ...look }, escapeText(words))
+    return writeElement("text", { x, y, ...look }, escapeText(words))
   }
   /** The name of a curve behind a short piece of it. */
   const writeName = (index: number, x: number, y: number): string =>
@@ -90,7 +89,7 @@ export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
     top += 4 + legendRow * (1 + Math.max(-1, ...places.map(({ row }) => row)))
   }
   top += fontSize + 8
-  parts.push(write(axisTitle(spec.y), edge, top, { fill: theme.muted }))
+  parts.push(write(formatAxisTitle(spec.y), edge, top, { fill: theme.muted }))
   top += 4
 
   const area = { ...plot, right: width - (beside === null ? edge : nameMargin) }
@@ -100,12 +99,12 @@ export function drawChart(spec: ChartSpec, options: DrawOptions = {}): string {
     ...(beside ?? []).map(
       (y, index) => drawLeader(area.right, ends[index], y, theme) + writeName(index, area.right + leaderWidth, y),
     ),
-    write(axisTitle(spec.x), (area.left + area.right) / 2, area.height + 4 + fontSize, {
+    write(formatAxisTitle(spec.x), (area.left + area.right) / 2, area.height + 4 + fontSize, {
       fill: theme.muted,
       anchor: "middle",
     }),
   ]
-  parts.push(element("g", { transform: `translate(0,${top})` }, drawn.join("")))
+  parts.push(writeElement("g", { transform: `translate(0,${top})` }, drawn.join("")))
   top += area.height + fontSize + 18
   writeLines(spec.caption, fontSize, lineHeight)
   return wrapPicture(spec, parts.join(""), width, Math.round(top + edge), theme)
@@ -119,7 +118,7 @@ function wrapPicture(
   theme: ChartTheme,
 ): string {
   const size = { width, height }
-  return `${element(
+  return `${writeElement(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
@@ -128,16 +127,16 @@ function wrapPicture(
       role: "img",
       "font-family": "Inter, system-ui, sans-serif",
     },
-    element("title", {}, escapeText(title)) +
-      element("desc", {}, escapeText(caption)) +
-      element("rect", { ...size, fill: theme.background }) +
+    writeElement("title", {}, escapeText(title)) +
+      writeElement("desc", {}, escapeText(caption)) +
+      writeElement("rect", { ...size, fill: theme.background }) +
       content,
   )}\n`
 }
 
 /** The line from the end of a curve to its name. */
 const drawLeader = (right: number, y1: number, y2: number, { muted }: ChartTheme): string =>
-  element("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
+  writeElement("line", { x1: right + 3, y1, x2: right + leaderWidth - 2, y2, stroke: muted, "stroke-width": 0.75 })
 
 /**
  * References are muted and use up no colour. The legend shows a line and a marker if the plot does.
@@ -152,9 +151,9 @@ function chooseStyles(series: readonly SeriesSpec[], theme: ChartTheme): SeriesS
 }
 
 /** Only the points that a scale can show. */
-function visibleSeries(series: SeriesSpec, { x, y }: ChartSpec): SeriesSpec {
+function keepVisiblePoints(series: SeriesSpec, { x, y }: ChartSpec): SeriesSpec {
   const isVisible = (value: number, axis: AxisSpec) => Number.isFinite(value) && (axis.scale === "linear" || value > 0)
   return { ...series, points: series.points.filter((point) => isVisible(point.x, x) && isVisible(point.y, y)) }
 }
 
-const axisTitle = ({ label, unit }: AxisSpec): string => (unit === undefined ? label : `${label} (${unit})`)
+const formatAxisTitle = ({ label, unit }: AxisSpec): string => (unit === undefined ? label : `${label} (${unit})`)

@@ -1,4 +1,4 @@
-// Charts as SVG, in a page or anywhere else. What needs Node (PNG) is in @armistice/charts/node.
+// Charts as SVG, in a page or anywhere else. PNG and PDF need Node: @armistice/charts/node.
 
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./chart-spec.ts"
 export { chartThemes, type ThemeName } from "./chart-theme.ts"

@@ -5,7 +5,7 @@ import type { ChartSpec, PointSpec, SeriesSpec } from "./chart-spec.ts"
 import type { ChartTheme, SeriesStyle } from "./chart-theme.ts"
 import { drawMarkers } from "./draw-markers.ts"
 import { measureText } from "./measure-text.ts"
-import { element, round, type WriteText } from "./svg-text.ts"
+import { round, type WriteText, writeElement } from "./svg-text.ts"
 
 /** Where the axes of a chart are, in pixels. */
 export interface PlotArea {
@@ -42,8 +42,8 @@ export function drawAxes(area: PlotArea, theme: ChartTheme, write: WriteText): s
   const grid = y.ticks.map((tick) => `M${round(left)},${round(placeY(area, tick))}H${round(right)}`).join("")
   const foot = x.ticks.map((tick) => `M${round(placeX(area, tick))},${round(bottom)}v-5`).join("")
   return [
-    element("path", { d: grid, stroke: theme.grid }),
-    element("path", { d: `M${round(left)},${round(bottom)}H${round(right)}${foot}`, stroke: theme.muted }),
+    writeElement("path", { d: grid, stroke: theme.grid }),
+    writeElement("path", { d: `M${round(left)},${round(bottom)}H${round(right)}${foot}`, stroke: theme.muted }),
     ...y.ticks.map((tick) => write(y.label(tick), left - 8, placeY(area, tick) + 4, { anchor: "end" })),
     ...x.ticks.map((tick) => write(x.label(tick), placeX(area, tick), bottom + 18, { anchor: "middle" })),
   ].join("")
@@ -61,11 +61,11 @@ export function drawSeries(area: PlotArea, series: SeriesSpec, style: SeriesStyl
   let drawn = ""
   if (interval === "band" && bounds.length > 0) {
     const edge = [...bounds.map(({ x, high }) => at(x, high)), ...bounds.map(({ x, low }) => at(x, low)).reverse()]
-    drawn += element("path", { d: `M${edge.join("L")}Z`, fill: style.colour, "fill-opacity": 0.14 })
+    drawn += writeElement("path", { d: `M${edge.join("L")}Z`, fill: style.colour, "fill-opacity": 0.14 })
   }
   if (interval === "bars" && bounds.length > 0) {
     const bars = bounds.map(({ x, low, high }) => `M${at(x, low)}V${round(placeY(area, high))}`).join("")
-    drawn += element("path", { d: bars, stroke: style.colour, "stroke-width": 1.75 })
+    drawn += writeElement("path", { d: bars, stroke: style.colour, "stroke-width": 1.75 })
   }
   if (points.length > 0) {
     const isStep = series.line === "step"
@@ -81,7 +81,7 @@ export function drawSeries(area: PlotArea, series: SeriesSpec, style: SeriesStyl
 /** The line of a series along a path; nothing where its points are not joined. */
 export function drawCurve({ colour, dash }: SeriesStyle, d: string): string {
   if (dash === null) return ""
-  return element("path", {
+  return writeElement("path", {
     d,
     fill: "none",
     stroke: colour,

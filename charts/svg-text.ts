@@ -1,5 +1,5 @@
-// SVG as text. Lengths are rounded to a hundredth of a pixel, which keeps files small and their
-// bytes the same where the last digit of a logarithm differs.
+// SVG as text. Lengths are rounded to a hundredth of a pixel, which keeps files small, and gives the
+// same bytes on engines whose logarithms differ in the last digit.
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 
@@ -14,7 +14,7 @@ interface TextLook {
 }
 
 /** An element; attributes that are undefined are left out. `content` is markup. */
-export function element(name: string, attributes: Attributes, content = ""): string {
+export function writeElement(name: string, attributes: Attributes, content = ""): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${typeof value === "number" ? round(value) : value}"`)
