@@ -2,7 +2,7 @@ import { catalogue } from "@armistice/core"
 import { describe, expect, test } from "vitest"
 import { benchSettings } from "./bench-settings.ts"
 import { estimateMs } from "./expected-time.ts"
-import { powerFit } from "./power-fit.ts"
+import { fitPower } from "./fit-power.ts"
 import { TimeBudget } from "./time-budget.ts"
 import { computeMedian, timeRuns } from "./timing.ts"
 
@@ -19,12 +19,12 @@ test("every algorithm is measured, with parameters that hold at every horizon", 
 
 describe("the fitted power", () => {
   test("is that of a power law", () => {
-    expect(powerFit([2, 3, 5, 8].map((x) => ({ x, y: 7 * x ** 2.5 })))).toBeCloseTo(2.5, 12)
+    expect(fitPower([2, 3, 5, 8].map((x) => ({ x, y: 7 * x ** 2.5 })))).toBeCloseTo(2.5, 12)
   })
 
   test("needs two different points", () => {
-    expect(powerFit([{ x: 2, y: 3 }])).toBeNull()
-    expect(powerFit([])).toBeNull()
+    expect(fitPower([{ x: 2, y: 3 }])).toBeNull()
+    expect(fitPower([])).toBeNull()
   })
 })
 

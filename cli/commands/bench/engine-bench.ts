@@ -22,6 +22,9 @@ export interface EngineRow {
   readonly ratio: number
 }
 
+/** After this time the code of the leap engine is compiled. */
+const leapWarmUpMs = 800
+
 export async function benchEngines(
   settings: readonly BenchSetting[],
   environment: EnvironmentSpec,
@@ -57,9 +60,6 @@ export async function benchEngines(
   }
   return rows
 }
-
-/** After this time the code of the leap engine is compiled. */
-const leapWarmUpMs = 800
 
 const toSpeed = (milliseconds: number, horizon: number): EngineSpeed => ({
   milliseconds,

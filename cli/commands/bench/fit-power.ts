@@ -1,7 +1,7 @@
-// The power in y = c·x^p: the slope of the least-squares line through logarithms.
+// Fits y = c·x^p to points: p is the slope of the least-squares line through their logarithms.
 
-/** Null for fewer than two points, or points that all have the same x. */
-export function powerFit(points: readonly { readonly x: number; readonly y: number }[]): number | null {
+/** The power p; null for fewer than two points, or points that all have the same x. */
+export function fitPower(points: readonly { readonly x: number; readonly y: number }[]): number | null {
   const logs = points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
   const meanX = logs.reduce((sum, { x }) => sum + x, 0) / logs.length
   const meanY = logs.reduce((sum, { y }) => sum + y, 0) / logs.length

@@ -3,7 +3,7 @@
 import type { EnvironmentSpec } from "@armistice/lab"
 import type { BenchSetting } from "./bench-settings.ts"
 import { estimateMs, type TimedRun } from "./expected-time.ts"
-import { powerFit } from "./power-fit.ts"
+import { fitPower } from "./fit-power.ts"
 import type { TimeBudget } from "./time-budget.ts"
 import type { Timers } from "./timers.ts"
 import { computeMedian } from "./timing.ts"
@@ -54,7 +54,7 @@ function toRow({ entry, label }: BenchSetting, milliseconds: readonly (number | 
     algorithm: entry.name,
     setting: label,
     milliseconds,
-    powerOfLog: powerFit(points.map(({ x, y }) => ({ x: Math.log(x), y }))),
-    powerOfHorizon: powerFit(points.slice(-3)),
+    powerOfLog: fitPower(points.map(({ x, y }) => ({ x: Math.log(x), y }))),
+    powerOfHorizon: fitPower(points.slice(-3)),
   }
 }
