@@ -1,4 +1,5 @@
 // Builds the page if a source of it is newer than the last build.
+
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -23,7 +24,7 @@ export function buildSiteIfNeeded() {
       process.stderr.write("armistice: building the studio, as its sources are new or changed ...\n")
       const { build } = await import("vite")
       await build({ root: here, configFile: join(here, "vite.config.ts"), logLevel: "warn" })
-      await compress(site)
+      await compressFiles(site)
     },
   })
 }
@@ -32,17 +33,17 @@ export function buildSiteIfNeeded() {
  * Writes compressed copies beside the files, because compressing at the start of a service would
  * take seconds.
  */
-async function compress(site) {
+async function compressFiles(site) {
   const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const write = async ({ parentPath, name }) => {
+  const compressFile = async ({ parentPath, name }) => {
     const path = join(parentPath, name)
     const content = readFileSync(path)
-    const br = await promisify(brotliCompress)(content)
-    if (br.length >= content.length) return
-    writeFileSync(`${path}.br`, br)
+    const brotli = await promisify(brotliCompress)(content)
+    if (brotli.length >= content.length) return
+    writeFileSync(`${path}.br`, brotli)
     writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
   }
-  await Promise.all(files.map(write))
+  await Promise.all(files.map(compressFile))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSiteIfNeeded()

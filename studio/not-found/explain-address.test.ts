@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { explainAddress, findSimilarPage, searchTerm } from "./explain-address.ts"
+import { explainAddress, findSearchTerm, findSimilarPage } from "./explain-address.ts"
 
 test.each([
   [
@@ -44,10 +44,10 @@ test.each([
 })
 
 test("the search term is the last part of the address, decoded", () => {
-  expect([searchTerm("/experiments/exp_1"), searchTerm("/a%20b/"), searchTerm("/"), searchTerm("/%E0%A4%A")]).toEqual([
-    "exp_1",
-    "a b",
-    "",
-    "%E0%A4%A",
-  ])
+  expect([
+    findSearchTerm("/experiments/exp_1"),
+    findSearchTerm("/a%20b/"),
+    findSearchTerm("/"),
+    findSearchTerm("/%E0%A4%A"),
+  ]).toEqual(["exp_1", "a b", "", "%E0%A4%A"])
 })

@@ -9,7 +9,7 @@ const idLengths = [16, 22]
 
 /** Sentences that explain the address; empty if nothing is wrong with it. */
 export function explainAddress(path: string, hasKey: boolean): string[] {
-  const [place = "", id = ""] = path.split("/").slice(1).map(decoded)
+  const [place = "", id = ""] = path.split("/").slice(1).map(decodePart)
   if (place === "v1") return ["Addresses under /v1 are for programs; /openapi.json lists them all."]
   if (place === "experiments" && id !== "")
     return [...explainId(id), ...(hasKey ? ["Or your key may not see it."] : [])]
@@ -18,7 +18,7 @@ export function explainAddress(path: string, hasKey: boolean): string[] {
 
 /** The page whose address is at most two edits away. */
 export function findSimilarPage(path: string): string | undefined {
-  const [place = "", ...more] = path.split("/").slice(1).map(decoded)
+  const [place = "", ...more] = path.split("/").slice(1).map(decodePart)
   const near = places.find((known) => known !== place && editDistance(known, place.toLowerCase()) <= 2)
   return near === undefined ? undefined : `/${[near, ...more].join("/").replace(/\/+$/, "")}`
 }
@@ -38,12 +38,12 @@ function explainId(id: string): string[] {
 }
 
 /** The term to search for: the last part of the address. */
-export function searchTerm(path: string): string {
+export function findSearchTerm(path: string): string {
   const parts = path.split("/").filter((part) => part !== "")
-  return decoded(parts.at(-1) ?? "").slice(0, 100)
+  return decodePart(parts.at(-1) ?? "").slice(0, 100)
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { goTo, type PageProps } from "../address.ts"
 import { readKey } from "../experiments/connection.ts"
 import { Link } from "../layout/link.tsx"
-import { explainAddress, findSimilarPage, searchTerm } from "./explain-address.ts"
+import { explainAddress, findSearchTerm, findSimilarPage } from "./explain-address.ts"
 import "../style/not-found.css"
 
 const ways = (hasKey: boolean) => [
@@ -16,7 +16,7 @@ const ways = (hasKey: boolean) => [
 export const NotFoundPage = ({ address }: PageProps) => <NotFound key={address.path} path={address.path} />
 
 export function NotFound({ path }: { readonly path: string }) {
-  const [wanted, setWanted] = useState(searchTerm(path))
+  const [wanted, setWanted] = useState(findSearchTerm(path))
   const near = findSimilarPage(path)
   const hasKey = readKey() !== null
   return (

@@ -1,4 +1,4 @@
-// A day on which something ends, or never.
+// A field for the day on which something ends; empty for no end.
 
 interface Props {
   readonly id: string

@@ -1,6 +1,7 @@
-// Limits a key to some experiments: all, or those that are ticked. The latest are listed, others
-// found by their name.
+// Chooses the experiments that a key may see: all, or some. The list has the latest ones, and a
+// search by name finds others.
 
+import type { ComponentChildren } from "preact"
 import { useCallback, useState } from "preact/hooks"
 import { useDebounced } from "../controls/use-debounced.ts"
 import { connect } from "../experiments/connection.ts"
@@ -8,13 +9,13 @@ import { useReading } from "../experiments/use-reading.ts"
 import { TextField } from "../layout/text-field.tsx"
 
 interface Props {
-  /** `null`: all. */
+  /** Ids; null for all. */
   readonly chosen: readonly string[] | null
   readonly onChosen: (experiments: readonly string[] | null) => void
 }
 
 const mostListed = 8
-/** The list is read when the search changes, and hardly ever without that. */
+/** A changed search reads the list anew; new experiments are rare. */
 const everyMs = 60_000
 
 export function ExperimentChoice({ chosen, onChosen }: Props) {
@@ -22,10 +23,8 @@ export function ExperimentChoice({ chosen, onChosen }: Props) {
   const q = useDebounced(typed.trim(), 250)
   const read = useCallback(() => connect(0).listExperiments({ limit: mostListed, ...(q === "" ? {} : { q }) }), [q])
   const { data, requestError } = useReading(read, { isWanted: chosen !== null, everyMs })
-  const found = data?.experiments ?? []
-  const hidden = (chosen ?? []).filter((id) => found.every((one) => one.id !== id))
-  const toggle = (id: string) =>
-    onChosen(chosen?.includes(id) === true ? chosen.filter((one) => one !== id) : [...(chosen ?? []), id])
+  const listed = data?.experiments ?? []
+  const unlisted = (chosen ?? []).filter((id) => listed.every((experiment) => experiment.id !== id))
   return (
     <fieldset class="field">
       <legend class="field-label">In</legend>
@@ -43,22 +42,38 @@ export function ExperimentChoice({ chosen, onChosen }: Props) {
         <>
           <TextField id="key-search" label="Find experiments" value={typed} onValue={setTyped} />
           <div class="option-choice">
-            {found.map(({ id, name }) => (
-              <label key={id}>
-                <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            {listed.map(({ id, name }) => (
+              <ExperimentBox key={id} {...{ id, chosen, onChosen }}>
                 {name}
-              </label>
+              </ExperimentBox>
             ))}
-            {hidden.map((id) => (
-              <label key={id}>
-                <input type="checkbox" checked onChange={() => toggle(id)} />
+            {unlisted.map((id) => (
+              <ExperimentBox key={id} {...{ id, chosen, onChosen }}>
                 <code>{id}</code>
-              </label>
+              </ExperimentBox>
             ))}
           </div>
           {requestError !== null && <p class="hint">The service does not list experiments just now.</p>}
         </>
       )}
     </fieldset>
+  )
+}
+
+interface BoxProps {
+  readonly id: string
+  readonly chosen: readonly string[]
+  readonly onChosen: (experiments: readonly string[]) => void
+  readonly children: ComponentChildren
+}
+
+function ExperimentBox({ id, chosen, onChosen, children }: BoxProps) {
+  const isChosen = chosen.includes(id)
+  const toggle = () => onChosen(isChosen ? chosen.filter((other) => other !== id) : [...chosen, id])
+  return (
+    <label>
+      <input type="checkbox" checked={isChosen} onChange={toggle} />
+      {children}
+    </label>
   )
 }
