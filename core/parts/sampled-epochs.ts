@@ -94,7 +94,7 @@ export function createSampledEpochs(
     choose(state, random, excluded) {
       checkRound(state, horizon, excluded)
       const untried = state.untried > 0 ? nextUnreleased(state, state.closed, epochSize(0), excluded) : -1
-      return decide(state, untried >= 0 ? untried : largestModel(state, random, excluded))
+      return decide(state, untried >= 0 ? untried : pickLargestModel(state, random, excluded))
     },
 
     observe(state, arm, reward, _random, pull) {
@@ -147,10 +147,10 @@ export function createSampledEpochs(
 }
 
 /**
- * A fresh draw while the budget lasts, else the best of the epoch's draws; the largest is pulled,
- * the first of equals.
+ * The arm with the largest model, the first of equals. A model is a fresh draw while the budget
+ * lasts, and then the best of the epoch's draws.
  */
-function largestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
+function pickLargestModel(state: SampledEpochs, random: Random, excluded: ReadonlySet<number> | undefined): number {
   const { mean, deviation, drawsLeft, best, closed, untried } = state
   let chosen = -1
   let largest = Number.NEGATIVE_INFINITY

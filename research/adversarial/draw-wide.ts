@@ -1,5 +1,5 @@
-// The widest draw: up to 300 arms, ten million rounds, η from .03 to 20, and in every fourth
-// setting rewards that come late or never. Drawn once, by a seed that tuned and chose nothing.
+// The widest draw of settings: up to 300 arms, ten million rounds, η from 0.03 to 20, and in every
+// fourth setting rewards that come late or never. No algorithm was tuned or chosen on them.
 
 import { type SeededRandom, seededRandom } from "@armistice/core"
 import type { DeliverySpec } from "@armistice/lab"
@@ -7,13 +7,11 @@ import { type DrawnSetting, families, logUniform } from "./draw-settings.ts"
 
 /** The ranges that settings are drawn from; logarithms are uniform. */
 export const wideRanges = { arms: [2, 300], horizon: [100, 1e7], eta: [0.03, 20] } as const
-/** Rewards on a lattice are summed, and late ones simulated, in time that grows with the rounds. */
-const most = { latticedArms: 50, latticedHorizon: 1e6, delayedHorizon: 1e5 }
-const wideCount = 400
+/** Limits for settings whose simulation takes time that grows with the rounds. */
+const slowLimits = { latticedArms: 50, latticedHorizon: 1e6, delayedHorizon: 1e5 }
+export const wideSettings: readonly DrawnSetting[] = drawWideSettings("the widest draw, of 400 settings", 400)
 
-export const wideSettings: readonly DrawnSetting[] = drawWideSettings("the widest draw, of 400 settings", wideCount)
-
-/** Families in turn; of every four settings the last has late rewards. */
+/** Takes the families in turn. */
 export function drawWideSettings(seed: string, count: number): DrawnSetting[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, index) => drawWideSetting(random.fork(index), index))
@@ -26,12 +24,12 @@ function drawWideSetting(random: SeededRandom, index: number): DrawnSetting {
   const [fewestArms, mostArms] = wideRanges.arms
   // Squared, so that settings of hundreds of arms, which take long, are fewer.
   const drawnArms = Math.round(fewestArms * (mostArms / fewestArms) ** (random.uniform() ** 2))
-  const armCount = isLatticed ? Math.min(most.latticedArms, drawnArms) : drawnArms
+  const armCount = isLatticed ? Math.min(slowLimits.latticedArms, drawnArms) : drawnArms
   const [shortest, longest] = wideRanges.horizon
   const limits = [
     (family.perArm ?? longest) * armCount,
-    isLatticed ? most.latticedHorizon : longest,
-    isLate ? most.delayedHorizon : longest,
+    isLatticed ? slowLimits.latticedHorizon : longest,
+    isLate ? slowLimits.delayedHorizon : longest,
   ]
   const shortestHere = Math.max(shortest, armCount)
   const horizon = Math.round(logUniform(random, shortestHere, Math.max(shortestHere, Math.min(...limits))))
