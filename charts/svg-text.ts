@@ -1,5 +1,5 @@
-// SVG as text. Lengths are rounded to a hundredth of a pixel, which keeps files small, and gives the
-// same bytes on engines whose logarithms differ in the last digit.
+// SVG as text. Lengths are rounded to a hundredth of a pixel, which keeps files small, and gives
+// the same bytes on engines whose logarithms differ in the last digit.
 
 type Attributes = Readonly<Record<string, string | number | undefined>>
 

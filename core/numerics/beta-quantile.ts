@@ -1,5 +1,5 @@
-// Quantiles of the Beta(a, b) law, by Newton on the logarithm of the smaller tail. It is concave, so
-// Newton converges from any start; the start is Abramowitz and Stegun 26.5.22.
+// Quantiles of the Beta(a, b) law, by Newton on the logarithm of the smaller tail. It is concave,
+// so Newton converges from any start; the start is Abramowitz and Stegun 26.5.22.
 
 import { ArmisticeError } from "../errors.ts"
 import { betaLogCdf, betaLogDensity, betaLogTail, checkShapes } from "./beta-law.ts"

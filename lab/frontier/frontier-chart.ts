@@ -10,7 +10,7 @@ import { type FrontierRow, referenceAlgorithm } from "./frontier.ts"
 /** More curves would hide each other. */
 const mostCurves = 8
 
-/** Rows of one instance, which `about` describes, and one horizon. Only the best algorithms are drawn. */
+/** Draws the best algorithms on one instance, which `about` describes, and one horizon. */
 export function frontierChart(rows: readonly FrontierRow[], about: string): ChartSpec {
   const isTuned = new Set(rows.filter(isTunedRow).map(({ algorithm }) => algorithm))
   const points = rows.filter(hasEta)

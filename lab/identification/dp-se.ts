@@ -1,5 +1,5 @@
-// DP-SE (Sajed and Sheffet 2019, Algorithm 3) for best-arm identification: successive elimination in
-// epochs that forget, where β is the allowed error (dp-se.md). Guarantee: epsilon-DP.
+// DP-SE (Sajed and Sheffet 2019, Algorithm 3) for best-arm identification: successive elimination
+// in epochs that forget, where β is the allowed error (dp-se.md). Guarantee: epsilon-DP.
 
 import { laplaceGuarantee, planDpSeEpoch } from "@armistice/core"
 import { createRace, type RaceState } from "./elimination-race.ts"
