@@ -1,5 +1,6 @@
 // A plot that needs no measuring: lines in a stretched drawing, labels of fixed size around it.
 
+import { placeLabels } from "@armistice/charts"
 import type { ComponentChildren } from "preact"
 import { percentAt } from "./axis.ts"
 
@@ -90,19 +91,6 @@ export function PlotFrame({ label, class: size, y, x, ends = [], children, over 
   )
 }
 
-/** Moves labels at least `least` apart, within 0 and 100, in their order. */
-export function spreadLabels(places: readonly number[], least: number): number[] {
-  const order = [...places.keys()].sort((a, b) => (places[a] as number) - (places[b] as number))
-  const moved = [...places]
-  let before = Number.NEGATIVE_INFINITY
-  for (const index of order) {
-    moved[index] = Math.max(moved[index] as number, before + least)
-    before = moved[index] as number
-  }
-  let after = 100 + least
-  for (const index of order.reverse()) {
-    moved[index] = Math.min(moved[index] as number, after - least)
-    after = moved[index] as number
-  }
-  return moved
-}
+/** Moves labels at least `least` percent apart, if the plot has room for all of them. */
+export const spreadLabels = (places: readonly number[], least: number): readonly number[] =>
+  placeLabels(places, least, 0, 100) ?? places
