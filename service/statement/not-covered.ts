@@ -13,7 +13,7 @@ export const formatQuoted = ({ lead = "", words }: Quoted): string => lead + wor
 export const adversary: Quoted = {
   lead: "Against: ",
   words:
-    "Anyone with any key of the service, or with all that it has published, who may also choose each request by the answers before, run other experiments, and know everyone else's answers. Not: someone with the database file, the process's memory or the operator's account.",
+    "Anyone who holds a key of the service or has read all that it published. They may also choose each request by the answers to earlier ones, run other experiments, and know everyone else's answers. This does not include people with the database file, the process's memory or the operator's account.",
 }
 
 export function notCovered({ scope, eta, experiments, populations }: Statement): Quoted[] {
