@@ -1,5 +1,5 @@
 // Measures GDP-IMED's rule for the ceiling and writes rows and page beside this file, in about ten
-// minutes of one core. What is measured is kept. `node --conditions=source --import=tsx
+// minutes of one core. Measured rows are kept. `node --conditions=source --import=tsx
 // research/ceiling/write-results.ts rows|page [seconds]`
 
 import { mkdirSync, writeFileSync } from "node:fs"

@@ -41,7 +41,7 @@ test("one address uses up no more than a tenth of the key, however often it asks
   expect(others).toEqual([...Array(27).fill(200), 429, 429, 429])
 })
 
-test("what the key may not do uses up nothing of what it may do", async () => {
+test("a refused action of a key uses up nothing of its limit for allowed ones", async () => {
   const { id, send, evaluate } = await sharedKey(3)
   const refused = []
   for (let number = 0; number < 40; number++)

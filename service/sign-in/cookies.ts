@@ -15,7 +15,7 @@ export function nameCookies(origin: string): CookieNames {
   return { session: name("session"), login: name("login") }
 }
 
-/** The one cookie of this name. Of several nobody can tell which is the service's own: none. */
+/** The one cookie of this name; null if there are several, as any may be another program's. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   let found: string | null = null
