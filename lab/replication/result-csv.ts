@@ -111,10 +111,15 @@ const formatParameters = (parameters: Parameters): string =>
 
 /** "bernoulli means=0.6;0.5". */
 function formatEnvironment({ kind, ...fields }: Manifest["environment"]): string {
-  const words = Object.entries(fields).map(
-    ([name, value]) => `${name}=${Array.isArray(value) ? value.join(";") : value}`,
-  )
+  const words = Object.entries(fields).map(([name, value]) => `${name}=${formatField(value)}`)
   return [kind, ...words].join(" ")
+}
+
+/** Numbers and names as they are, lists of them with semicolons, and all else as JSON. */
+function formatField(value: unknown): string {
+  if (typeof value !== "object") return String(value)
+  const isPlain = Array.isArray(value) && value.every((one) => typeof one !== "object")
+  return isPlain ? value.join(";") : JSON.stringify(value)
 }
 
 /** One line per simulation: its parameters, regret, loss and time. */

@@ -150,3 +150,17 @@ test("the version of results is that of the package", () => {
   const { version: stated } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
   expect(version).toBe(stated)
 })
+
+test("the tidy table tells environments of people and of pieces apart", async () => {
+  const attributes = { device: { levels: ["phone", "desk"] } }
+  const phones = [{ context: { device: "phone" }, means: [0.6, 0.5] }]
+  const pieces = [{ rounds: 5, means: [0.6, 0.5] }]
+  const shared = { ...spec, algorithm: "ucb1", parameters: {}, horizon: 10, runs: 1, checkpoints: [10] }
+  const results = await Promise.all([
+    simulate({ ...shared, environment: { kind: "context", attributes, people: phones } }),
+    simulate({ ...shared, environment: { kind: "piecewise", pieces, repeat: true } }),
+  ])
+  const table = tidyCsv(results.map((result) => ({ result }))).replaceAll('""', '"')
+  expect(table).toContain(`"context attributes=${JSON.stringify(attributes)} people=${JSON.stringify(phones)}"`)
+  expect(table).toContain(`"piecewise pieces=${JSON.stringify(pieces)} repeat=true"`)
+})
