@@ -76,6 +76,7 @@ describe("where arms are answered unequally", () => {
     simulate({
       ...shared,
       ...withParameters(algorithm),
+      runs: runs / 2,
       environment,
       delivery: { delay: { kind: "geometric", mean: 40 }, silence, window: 200, ...more },
     })
@@ -99,6 +100,13 @@ describe("where arms are answered unequally", () => {
       expect(pulls.mean[0]).toBeGreaterThan(0.95 * horizon)
     },
   )
+
+  test.each(contextual)("%s plays the arm that is silent more often, where silence is worth 1", async (algorithm) => {
+    const { regret, curve, pulls } = await play(algorithm, { missing: 1 })
+    // Arm 0 is worth 0.96 and 0.98.
+    expect(regret.mean - (curve.mean[0] ?? 0)).toBeLessThan(0.02 * (horizon / 2) * ((0.16 + 0.93) / 4))
+    expect(pulls.mean[0]).toBeGreaterThan(0.9 * horizon)
+  })
 
   test("without a context the arm is the one that is worth most on average", async () => {
     const { regret, pulls } = await play("gdp-imed", {})
