@@ -3,55 +3,25 @@
 // stuck, and a healthy store is never taken for a copy.
 
 import { spawn } from "node:child_process"
-import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { wholeSegment } from "../experiment.ts"
 import { verifyStore } from "../ledger/verify-ledger.ts"
 import { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
+import { bundleProgram } from "../testing/bundle-program.ts"
 import { temporaryFolder, testSubjectKey } from "../testing/test-service.ts"
 import { checkComplete } from "./incomplete-copy.ts"
 import { backupStore } from "./sqlite/copy-store.ts"
 import { openSqliteStore, type SqliteStore } from "./sqlite/sqlite-store.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
-const program = join(root, "node_modules", `.killed-process-${process.pid}.mjs`)
-
+let program: string
 beforeAll(async () => {
-  await build({
-    entryPoints: [join(root, "service/testing/killed-process.ts")],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    alias: {
-      ...sourcesOfCore(),
-      "@photostructure/sqlite": join(root, "service/testing/counted-steps.ts"),
-    },
+  program = await bundleProgram("service/testing/killed-process.ts", {
+    replaced: { "@photostructure/sqlite": "service/testing/counted-steps.ts" },
   })
 })
-
-/**
- * Every way into core, by its sources; the longer names first, as the shortest is the beginning of
- * all.
- */
-function sourcesOfCore(): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(root, "core/package.json"), "utf8")) as {
-    exports: Record<string, { source: string }>
-  }
-  const ways = Object.entries(exports).map(([way, { source }]) => [
-    `@armistice/core${way.slice(1)}`,
-    join(root, "core", source),
-  ])
-  return Object.fromEntries(ways.toSorted(([a = ""], [b = ""]) => b.length - a.length)) as Record<string, string>
-}
-
-afterAll(() => rmSync(program, { force: true }))
 
 /** Whether it came to its end before step `killAt`. */
 function ended(killAt: number, ...args: string[]): Promise<boolean> {

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { postgresMigrations } from "../store/postgres/postgres-schema.ts"
-import { bundle, root } from "./service-process.ts"
+import { bundleProgram, root } from "./bundle-program.ts"
 
 export interface SecondBuild {
   readonly version: string
@@ -30,7 +30,7 @@ export async function buildSecond({ version, oldestProgram }: SecondBuild): Prom
     const step = `  { oldestProgram: ${oldestProgram}, sql: "CREATE TABLE armistice.notes (text text NOT NULL)" },\n]\n`
     edit(join(checkout, "service/store/postgres/postgres-schema.ts"), /\]\n$/, step)
     edit(join(checkout, "service/version.ts"), /"\d+\.\d+\.\d+"/, JSON.stringify(version))
-    return await bundle(checkout, "serve-process", `serve-process-${version}`)
+    return await bundleProgram("service/testing/serve-process.ts", { checkout, name: `serve-process-${version}` })
   } finally {
     rmSync(checkout, { recursive: true, force: true })
   }

@@ -1,58 +1,21 @@
-// Starts serve-process.ts (or the one with a planted mistake) and waits for its address. Our
-// sources are put into one file first, so that a start takes little time.
+// Starts serve-process.ts (or the one with a planted mistake) and waits for its address.
 
 import { type ChildProcess, spawn } from "node:child_process"
-import { readFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { bundleProgram } from "./bundle-program.ts"
 
 export interface ServiceProcess {
   readonly address: string
   readonly process: ChildProcess
 }
 
-export const root = fileURLToPath(new URL("../..", import.meta.url))
 export type Program = "serve-process" | "serve-early-process" | "serve-late-messages-process"
 
 const bundled = new Map<Program, Promise<string>>()
 
 function buildBundle(program: Program): Promise<string> {
-  const file = bundled.get(program) ?? bundle(root, program)
+  const file = bundled.get(program) ?? bundleProgram(`service/testing/${program}.ts`)
   bundled.set(program, file)
   return file
-}
-
-/**
- * The program of a checkout in one file, inside its node_modules, from where its packages are
- * found.
- */
-export async function bundle(checkout: string, program: Program, name: string = program): Promise<string> {
-  const outfile = join(root, "node_modules", `.${name}-${process.pid}.mjs`)
-  await build({
-    entryPoints: [join(checkout, `service/testing/${program}.ts`)],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    alias: sourcesOfCore(checkout),
-  })
-  process.on("exit", () => rmSync(outfile, { force: true }))
-  return outfile
-}
-
-/** All that core exports, as the sources of a checkout. */
-export function sourcesOfCore(checkout: string): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(checkout, "core/package.json"), "utf8")) as {
-    exports: Record<string, { source?: string }>
-  }
-  return Object.fromEntries(
-    Object.entries(exports).flatMap(([path, { source }]) =>
-      source === undefined ? [] : [[join("@armistice/core", path), join(checkout, "core", source)]],
-    ),
-  )
 }
 
 export interface ProcessOptions {

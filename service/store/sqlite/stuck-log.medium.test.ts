@@ -6,7 +6,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
-import { root, sourcesOfCore } from "../../testing/service-process.ts"
+import { root, sourcesOfCore } from "../../testing/bundle-program.ts"
 import { temporaryFolder } from "../../testing/test-service.ts"
 
 const program = `

@@ -6,8 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { deserialize } from "node:v8"
-import { build } from "esbuild"
-import { root, sourcesOfCore } from "../service-process.ts"
+import { bundleProgram } from "../bundle-program.ts"
 import type { DiskOperation } from "./recorded-disk.ts"
 
 export const scenarios = ["serve", "purge", "backup", "move", "copy", "restore"] as const
@@ -28,7 +27,7 @@ async function record(scenario: Scenario): Promise<DiskOperation[]> {
     const stores = join(folder, "stores")
     mkdirSync(stores)
     const output = join(folder, "recording")
-    await run(await program(), [scenario, join(stores, "store.db"), output], { RECORDED: stores })
+    await run(await bundleOnce(), [scenario, join(stores, "store.db"), output], { RECORDED: stores })
     return deserialize(readFileSync(output)) as DiskOperation[]
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -37,28 +36,11 @@ async function record(scenario: Scenario): Promise<DiskOperation[]> {
 
 let bundled: Promise<string> | undefined
 
-function program(): Promise<string> {
-  bundled ??= bundle()
-  return bundled
-}
-
-async function bundle(): Promise<string> {
-  const outfile = join(root, "node_modules", `.recorded-program-${process.pid}.mjs`)
-  await build({
-    entryPoints: [join(root, "service/testing/crash-images/recorded-program.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    alias: {
-      ...sourcesOfCore(root),
-      "@photostructure/sqlite": join(root, "service/testing/crash-images/recording-sqlite.ts"),
-    },
+function bundleOnce(): Promise<string> {
+  bundled ??= bundleProgram("service/testing/crash-images/recorded-program.ts", {
+    replaced: { "@photostructure/sqlite": "service/testing/crash-images/recording-sqlite.ts" },
   })
-  process.on("exit", () => rmSync(outfile, { force: true }))
-  return outfile
+  return bundled
 }
 
 function run(file: string, args: readonly string[], env: Record<string, string>): Promise<void> {
