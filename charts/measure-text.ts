@@ -24,7 +24,7 @@ export function measureText(text: string, size = fontSize, isBold = false): numb
 }
 
 /** Lines of at most `maxWidth`, broken at spaces; a longer word stands alone. */
-export function wrapText(text: string, size: number, maxWidth: number, isBold = false): string[] {
+export function wrapText(text: string, size: number, maxWidth: number, isBold: boolean): string[] {
   const lines: string[] = []
   let line = ""
   for (const word of text.split(" ")) {

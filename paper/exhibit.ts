@@ -18,7 +18,7 @@ export interface Exhibit<Results = unknown> {
   readonly caption?: string
   /** The choices where the paper leaves something open, each in a sentence. */
   readonly choices: readonly string[]
-  simulate(laboratory: Laboratory, onShare?: OnShare): Promise<Results>
+  simulate(laboratory: Laboratory, onShare: OnShare): Promise<Results>
   check(results: Results): Judgement[]
   /** Charts by the ending of their file name; "" for the first. */
   charts(results: Results): readonly NamedChart[]

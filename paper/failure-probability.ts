@@ -42,7 +42,7 @@ function sampleSizes(most: number): number[] {
 }
 
 /** The largest failure probability over 1 ≤ n ≤ `most` and 0 < μ < 1. */
-export function findWorstFailure(variance: number, draws: number, most = 1024): Worst {
+export function findWorstFailure(variance: number, draws: number, most: number): Worst {
   let worst: Worst = { log: Number.NEGATIVE_INFINITY, n: 1, mean: 0.5 }
   const visit = (n: number) => {
     const found = worstMean(n, variance, draws)

@@ -12,7 +12,7 @@ export async function simulateIntroduction(
   horizon: number,
   runs: number,
   seed: number,
-  onShare: (share: number) => void = () => {},
+  onShare: (share: number) => void,
 ): Promise<Estimate> {
   const regrets: number[] = []
   for (let run = 0; run < runs; run++) {

@@ -24,7 +24,7 @@ export class Laboratory {
   }
 
   /** Measurements of these settings, in order. */
-  async measure(settings: readonly Setting[], onShare: OnShare = () => {}): Promise<Measurement[]> {
+  async measure(settings: readonly Setting[], onShare: OnShare): Promise<Measurement[]> {
     const measurements: Measurement[] = []
     for (const [index, setting] of settings.entries()) {
       const spec = createSpec(setting, this.seed)

@@ -40,7 +40,7 @@ export function filesUnder(folder: string, fits: RegExp): string[] {
 }
 
 /** Runs the npm that started this process, or the one on the path, in the root. */
-export function runNpm(args: readonly string[], isShown = false): Promise<{ code: number; output: string }> {
+export function runNpm(args: readonly string[], isShown: boolean): Promise<{ code: number; output: string }> {
   const self = process.env.npm_execpath ?? ""
   const [command, ...before] = self.endsWith(".js") ? [process.execPath, self] : ["npm"]
   const child = spawn(command ?? "npm", [...before, ...args], {

@@ -265,7 +265,7 @@ export class Service<OwnStore extends Store = Store> {
   }
 
   /** Lists show it in its usual place again. */
-  markHarmSeen(experiment: string, by: Actor = localActor): Promise<LiveExperiment> {
+  markHarmSeen(experiment: string, by: Actor): Promise<LiveExperiment> {
     return this.#change(experiment, (work) => markHarmSeen(work, experiment, by))
   }
 
@@ -339,7 +339,7 @@ export class Service<OwnStore extends Store = Store> {
    * Lets the experiments of a population learn again after a restore, at the limit that is named.
    * Repeating it finishes what was begun.
    */
-  acceptPopulationRestore(name: string, limit: number, key: string, by: Actor = localActor): Promise<void> {
+  acceptPopulationRestore(name: string, limit: number, key: string, by: Actor): Promise<void> {
     return acceptPopulation(this.store, this.#queues, { name, limit }, key, by)
   }
 

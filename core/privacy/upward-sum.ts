@@ -32,7 +32,7 @@ export class UpwardSum {
    * Whether the sum exceeds value + rest (rest as in `add`). Both sides are (nearest number, rest):
    * compared in that order.
    */
-  exceeds(value: number, rest = 0): boolean {
+  exceeds(value: number, rest: number): boolean {
     return this.high > value || (this.high === value && this.low > rest)
   }
 

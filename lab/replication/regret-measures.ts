@@ -12,8 +12,6 @@ export interface RoundsSummary {
   readonly values: readonly number[]
   /** The arm that is worth most. */
   readonly bestArm: number
-  /** The most that one round can lose. */
-  readonly largestGap: number
   /**
    * By how much the best arms of all rounds pay more than the one best arm: up to each checkpoint,
    * and in all.
@@ -32,7 +30,7 @@ export function summariseRounds(
   const sums = new Array<number>(armCount).fill(0)
   const rewards = new Array<number>(armCount).fill(0)
   const excess: number[] = []
-  let [best, largestGap] = [0, 0]
+  let best = 0
   for (let round = 1; round <= horizon; round++) {
     const { means } = rounds.at(round, random)
     const values = computeValues(means)
@@ -41,7 +39,6 @@ export function summariseRounds(
     for (let arm = 0; arm < armCount; arm++) {
       sums[arm] += values[arm]
       rewards[arm] += means[arm]
-      if (top - values[arm] > largestGap) largestGap = top - values[arm]
     }
     if (checkpoints[excess.length] === round) excess.push(best - findBest(sums))
   }
@@ -50,7 +47,6 @@ export function summariseRounds(
     means: rewards.map((sum) => sum / horizon),
     values: sums.map((sum) => sum / horizon),
     bestArm: sums.indexOf(bestSum),
-    largestGap,
     excess,
     totalExcess: best - bestSum,
   }

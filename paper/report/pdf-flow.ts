@@ -94,7 +94,7 @@ export class PdfFlow {
   }
 
   /** A picture as wide as the page; `draw` draws it for a width in pixels. */
-  picture(draw: (width: number) => string, share = 1): void {
+  picture(draw: (width: number) => string, share: number): void {
     const pixels = 700 * share
     const svg = draw(pixels)
     const scale = (this.width * share) / pixels
@@ -108,7 +108,7 @@ export class PdfFlow {
   }
 
   /** Rows with a heading row that is repeated on every page; columns as wide as their cells ask. */
-  table(rows: readonly (readonly string[])[], options: TableOptions = {}): void {
+  table(rows: readonly (readonly string[])[], options: TableOptions): void {
     const { document } = this
     const [heading = []] = rows
     const { widths, size } = this.#layOutColumns(rows, options)

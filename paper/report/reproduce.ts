@@ -53,7 +53,7 @@ export interface Reproduction {
  * @example
  * const { broken, files } = await reproduceAll({ only: ["guarantees"], out: "reproduced" })
  */
-export async function reproduceAll(options: ReproduceOptions = {}): Promise<Reproduction> {
+export async function reproduceAll(options: ReproduceOptions): Promise<Reproduction> {
   const { runs = paperRuns, seed = 1, signal, onProgress, out } = options
   const chosen = findExhibits(options.only)
   if (out !== undefined) makeFolder(out)

@@ -60,7 +60,7 @@ export class Metrics {
    * `experiments`: those the caller may see, null for all. A limited caller sees no counts of other
    * experiments' requests.
    */
-  async text(experiments: readonly string[] | null = null): Promise<string> {
+  async text(experiments: readonly string[] | null): Promise<string> {
     const lines = this.#healthLines()
     if (experiments === null) {
       lines.push(...this.#activityLines(), ...(await this.#webhookLines()), ...(await this.#replicaLines()))

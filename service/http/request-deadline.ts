@@ -19,7 +19,7 @@ export class RequestDeadline {
    * Rejects once the request has waited for the store longer than the limit; `waitedMs` counts
    * earlier waits.
    */
-  hold<Result>(work: Promise<Result>, waitedMs = 0): Promise<Result> {
+  hold<Result>(work: Promise<Result>, waitedMs: number): Promise<Result> {
     const limitMs = this.#limitMs
     if (!Number.isFinite(limitMs)) return work
     return new Promise((resolve, reject) => {

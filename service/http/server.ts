@@ -78,7 +78,7 @@ export interface ServerOptions extends WebGuardOptions {
   readonly extend?: (app: App) => void
 }
 
-export async function buildServer(service: Service, options: ServerOptions = {}): Promise<App> {
+export async function buildServer(service: Service, options: ServerOptions): Promise<App> {
   const app = create(options)
   const metrics = new Metrics(service)
   const log = new RequestLog(app, metrics)

@@ -59,7 +59,7 @@ export function createKey(store: KeyStore, key: NewKey, now = Date.now(), { by =
 }
 
 /** Changes the key `id`, which must not be revoked. */
-export function editKey(store: KeyStore, id: string, change: KeyChange, now = Date.now(), by = commandActor): KeyRow {
+export function editKey(store: KeyStore, id: string, change: KeyChange, now: number, by: Actor): KeyRow {
   const key = findKey(store, id)
   if (key.revokedAt !== null)
     throw new ServiceError("invalid_transition", `key ${id} is revoked, so nothing of it can change`)
@@ -126,8 +126,8 @@ function putNewKey(
 export function rotateKey(
   store: KeyStore,
   id: string,
-  overlapSeconds = 0,
-  now = Date.now(),
+  overlapSeconds: number,
+  now: number,
   { by = commandActor, expiresAt: givenEnd }: Pick<Creation, "by"> & Pick<KeyChange, "expiresAt"> = {},
 ) {
   const { lineage, name, role, experiments, requestsPerSecond, ...old } = findKey(store, id)

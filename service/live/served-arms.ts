@@ -58,7 +58,7 @@ export const fallbackArm = ({ experiment, arms }: LiveExperiment, excluded?: Arm
   checkAvailable(controlNow(experiment, arms, excluded))
 
 /** For people whose arm is stopped. */
-export function movedArm(live: LiveExperiment, segment: string, excluded?: ArmSet, point?: Point): number {
+export function movedArm(live: LiveExperiment, segment: string, excluded: ArmSet, point: Point): number {
   const servesRecommended = live.experiment.stickyMoveTo === "recommended"
   const recommended = servesRecommended ? recommendedFor(live, segment, excluded, point) : null
   return recommended === null || excluded?.has(recommended) === true ? fallbackArm(live, excluded) : recommended

@@ -9,7 +9,10 @@ import { ServiceError } from "../service-error.ts"
 import { checkDifferent, checkTexts, quoted } from "../text.ts"
 
 /** `windowSeconds`: the window of the reward. */
-export function planMetrics(requested: readonly MetricRequest[] = [], windowSeconds = 0): Pick<Experiment, "metrics"> {
+export function planMetrics(
+  requested: readonly MetricRequest[] = [],
+  windowSeconds: number,
+): Pick<Experiment, "metrics"> {
   if (requested.length === 0) return {}
   if (requested.length > mostMetrics)
     throw new ServiceError("invalid_parameter", `metrics must be at most ${mostMetrics}, got ${requested.length}`)

@@ -20,11 +20,7 @@ export interface Collected {
 }
 
 /** `written` are documents that are in no file, by their path. */
-export function collectPages(
-  root: string,
-  first: readonly string[],
-  written: ReadonlyMap<string, string> = new Map(),
-): Collected {
+export function collectPages(root: string, first: readonly string[], written: ReadonlyMap<string, string>): Collected {
   const isFolder = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true
   const exists = (path: string) => written.has(path) || existsSync(join(root, path))
 

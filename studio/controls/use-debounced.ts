@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks"
 
-export function useDebounced<Value>(value: Value, restMs = 200): Value {
+export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), restMs)

@@ -14,11 +14,10 @@ interface Props {
   readonly group: Group
   readonly detail: Detail
   readonly axis: Axis | null
-  readonly isMarked?: boolean
 }
 
-export function IntervalRows({ group, detail, axis, isMarked = hasLeader(group) }: Props) {
-  const leader = isMarked ? group.arms.find(({ arm }) => arm === group.leader) : undefined
+export function IntervalRows({ group, detail, axis }: Props) {
+  const leader = hasLeader(group) ? group.arms.find(({ arm }) => arm === group.leader) : undefined
   const isHidden = detail.arrivals === "private"
   // Some methods never publish figures.
   const missing = isWithoutFigures(group) ? "no figure" : "no figure yet"

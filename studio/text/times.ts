@@ -25,7 +25,7 @@ export const formatMoment = (time: number, now = Date.now()): string =>
   `${formatDay(time, now)}, ${new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
 
 /** "4 to 17 Nov", "30 Oct to 2 Nov". */
-export function formatDayRange(from: number, to: number, now = Date.now()): string {
+export function formatDayRange(from: number, to: number, now: number): string {
   const [first, last] = [formatDay(from, now), formatDay(to, now)]
   if (first === last) return first
   const [number = "", ...rest] = first.split(" ")

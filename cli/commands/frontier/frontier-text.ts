@@ -10,7 +10,7 @@ import { formatTable } from "../../print/table.ts"
 export function formatFrontier(
   rows: readonly FrontierRow[],
   cells: readonly FrontierCell[],
-  asked: readonly string[] = [],
+  asked: readonly string[],
 ): string {
   const parts: string[] = []
   for (const instance of new Set(rows.map((row) => row.instance))) {

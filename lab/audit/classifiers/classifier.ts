@@ -37,9 +37,6 @@ const blackBoxPlain: readonly Candidate[] = [
   { statistic: "round of the next pull of the record's arm", weights: unit(windowCount) },
 ]
 
-/** Believes the second table if what was released is likelier under it: needs no training. */
-export const likelihoodClassifier: Classifier = { ...logRatio, threshold: 0, curve: [] }
-
 export const scoreRun = (classifier: Candidate, row: ArrayLike<number>): number => logit(classifier.weights, row)
 
 const trainingDoubt = 0.05

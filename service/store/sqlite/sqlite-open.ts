@@ -40,7 +40,7 @@ const busyMs = 1000
 /** "ARMS": marks the file as ours. */
 const applicationId = 0x41524d53
 
-export function openSqlite(path: string, options: OpenOptions = {}): OpenedFile {
+export function openSqlite(path: string, options: OpenOptions): OpenedFile {
   const { readOnly = false, owns = false, mayBeFrozen = false } = options
   const { migrations = released } = options
   const real = realStorePath(path)

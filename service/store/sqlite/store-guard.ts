@@ -26,7 +26,7 @@ export class StoreGuard {
   #lastingError: ServiceError | null = null
 
   /** Without ownership, as commands have it, only damage is noticed. `place`: the store's file. */
-  constructor(owned: Ownership | null, place: string | null = null) {
+  constructor(owned: Ownership | null, place: string | null) {
     this.#owned = owned
     this.#place = place
   }

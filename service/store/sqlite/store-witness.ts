@@ -79,7 +79,7 @@ export class StoreWitness {
    * In place, without waiting for the disk unless `isFlushed`. A failed write leaves a witness that
    * has seen less, which is no reason to fail.
    */
-  overwrite(seen: Seen, isFlushed = false): void {
+  overwrite(seen: Seen, isFlushed: boolean): void {
     let file: number
     try {
       file = openSync(this.#path, "r+")
