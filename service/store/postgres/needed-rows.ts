@@ -43,7 +43,9 @@ export function neededRows(
       experiment,
       after: lives.ledgerIndex(known.findId(experiment)),
     })),
-    knownTexts: [...experiments].flatMap((experiment) => [...lives.texts(known.findId(experiment)).keys()]),
+    knownTexts: [...experiments].flatMap((experiment) =>
+      [...lives.texts(known.findId(experiment)).keys()].map((hash) => ({ experiment, hash })),
+    ),
     decisions,
     subjects,
     answered,

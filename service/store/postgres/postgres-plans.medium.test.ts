@@ -142,7 +142,7 @@ const named = (name: string, { text, values }: SqlStatement) => [name, text, val
 
 const statements: readonly (readonly [string, string, unknown[]])[] = [
   ["lock", lockSql, [[7, 8, 9]]],
-  ["events and current results", publishedSql, [[7, 8, 9], []]],
+  ["events and current results", publishedSql, [[7, 8, 9], [], []]],
   ["decisions by id", decisionsSql, [threes, ids]],
   ["decisions whose windows end next", windowsSql, [[7], 500]],
   ["metrics of decisions", metricsSql, [threes, ids.map((_, index) => index * 37 + 1)]],

@@ -49,7 +49,7 @@ interface ServerTime {
 
 const headSql = (
   stateSql: string,
-) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$3")},
+) => `SELECT h.*, ${stateSql}, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$3::text[]")},
   coalesce((SELECT json_agg(json_build_object('entry', l.entry, 'sequence', s.sequence, 'salt', s.salt) ORDER BY l.number)
     FROM armistice.ledger l LEFT JOIN armistice.ledger_secrets s ON s.experiment = l.experiment AND s.number = l.number
     WHERE l.experiment = h.experiment AND l.number > $2), '[]') AS entries
@@ -133,7 +133,7 @@ export class PostgresReads implements StoreReads {
   async snapshot(experiment: string): Promise<Snapshot | undefined> {
     const row = await this.session.one<Snapshot & Pick<ReadHead, "state_texts">>(
       experiment,
-      `SELECT h.sequence, h.journal, h.swept, h.passed, h.counts, h.discarded, h.arms, h.state, ${textsOfHead("'{}'")}
+      `SELECT h.sequence, h.journal, h.swept, h.passed, h.counts, h.discarded, h.arms, h.state, ${textsOfHead("'{}'::text[]")}
        FROM armistice.heads h WHERE h.experiment = $1 AND h.state IS NOT NULL`,
     )
     if (row === undefined) return undefined

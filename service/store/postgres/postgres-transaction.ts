@@ -20,7 +20,7 @@ import {
 } from "./postgres-populations.ts"
 import { checkServerState, raiseDurabilitySql, type ServerState } from "./server-state.ts"
 import type { SqlStatement } from "./sql-statement.ts"
-import { textsOfHead } from "./state-texts.ts"
+import { knownOfHead, textsOfHead } from "./state-texts.ts"
 
 /** The rows that a transaction locks and reads, by numbers of experiments. */
 export interface RowsToRead {
@@ -30,8 +30,8 @@ export interface RowsToRead {
   readonly created?: number
   /** Ledger entries to read, after the index that is known already. */
   readonly ledgers?: readonly { readonly experiment: number; readonly after: number }[]
-  /** Hashes of texts of their states that are cached. */
-  readonly knownTexts?: readonly string[]
+  /** Texts of their states that are cached. */
+  readonly knownTexts?: readonly { readonly experiment: number; readonly hash: string }[]
   readonly decisions?: readonly { readonly experiment: number; readonly id: string }[]
   readonly subjects?: readonly { readonly experiment: number; readonly subject: string }[]
   /** Subjects whose decisions that are learned from are read. */
@@ -100,7 +100,8 @@ export const lockSql =
 
 // A statement of its own: one that waits for a lock then has the locked row as it is now, but all
 // others as they were when it began to wait.
-export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead("$2")} FROM armistice.heads h
+export const publishedSql = `SELECT h.experiment, ${lastEventOfHead}, ${currentResultsOfHead}, ${textsOfHead(knownOfHead("$2", "$3"))}
+  FROM armistice.heads h
   WHERE h.experiment = ANY($1::integer[])`
 
 const fate = `d.experiment, d.sequence, d.id, d.arm, d.pull, d.segment, d.subject, d.excluded, d.context, d.at, d.due, d.key, d.noise,
@@ -207,7 +208,7 @@ export class PostgresTransaction {
 
   async #read(connected: PostgresPool, asked: RowsToRead): Promise<void> {
     const { experiments, created = 0, ledgers = [], decisions = [], subjects = [], windows = [] } = asked
-    const { answered = [] } = asked
+    const { answered = [], knownTexts = [] } = asked
     const { populations = [], people = [] } = asked
     const wanted = [...new Set([...populations, ...people.map(({ population }) => population)])]
     /** Statements are sent in the order of these calls, without waiting for answers. */
@@ -220,7 +221,8 @@ export class PostgresTransaction {
         send<Omit<LockedHead, keyof Published>>(experiments.length > 0, lockSql, [experiments]),
         send<Published & { readonly experiment: number }>(experiments.length > 0, publishedSql, [
           experiments,
-          asked.knownTexts ?? [],
+          listNumbers(knownTexts),
+          knownTexts.map(({ hash }) => hash),
         ]),
         // Others wait for the freeze, or it for them, at their experiments' rows; a new one has
         // none yet.

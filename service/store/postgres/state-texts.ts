@@ -49,12 +49,20 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
 }
 
 /**
- * All texts of the experiment of a head `h` but those in `known` (a parameter), by hash; null:
+ * All texts of the experiment of a head `h` but those in `known` (SQL for an array), by hash; null:
  * there are none.
  */
 export const textsOfHead = (known: string): string =>
   `(SELECT json_object_agg(t.hash, t.body) FROM armistice.state_texts t
-    WHERE t.experiment = h.experiment AND t.hash <> ALL(${known}::text[])) AS state_texts`
+    WHERE t.experiment = h.experiment AND t.hash <> ALL(${known})) AS state_texts`
+
+/**
+ * The known hashes of the head's own experiment, given the experiment of each hash: another one may
+ * have the same text without the replica having read it there.
+ */
+export const knownOfHead = (experiments: string, hashes: string): string =>
+  `ARRAY(SELECT k.hash FROM unnest(${experiments}::integer[], ${hashes}::text[]) AS k (experiment, hash)
+    WHERE k.experiment = h.experiment)`
 
 /**
  * The statements that change the rows of an experiment from those of one state to those of another.
