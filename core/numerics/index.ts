@@ -12,3 +12,4 @@ export {
   normalTail,
   normalTailQuantile,
 } from "./normal.ts"
+export { studentQuantile } from "./student-quantile.ts"

@@ -1,12 +1,6 @@
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { intervalEnds, meanInterval, studentQuantile, unseenShare } from "./mean-interval.ts"
-
-test("Student's quantiles are those of the tables", () => {
-  const table = { 1: 12.7062, 2: 4.30265, 7: 2.36462, 19: 2.09302, 99: 1.98422, 999: 1.96234 }
-  for (const [freedom, quantile] of Object.entries(table))
-    expect(studentQuantile(Number(freedom))).toBeCloseTo(quantile, 4)
-})
+import { intervalEnds, meanInterval, unseenShare } from "./mean-interval.ts"
 
 test("without skewness it is Student's interval; with it the end in the long tail is farther away", () => {
   const [low, high] = intervalEnds([1, 2, 3, 4, 5]) as readonly [number, number]

@@ -1,7 +1,7 @@
 // The 95 % interval of a mean of few and skewed values: the wider of Student's t and Hall's
 // transformation of it (1992). Coverage is measured in mean-interval.slow.test.ts.
 
-import { betaCdf } from "@armistice/core/numerics"
+import { studentQuantile } from "@armistice/core/numerics"
 import { computeMean, computeStandardError } from "./statistics.ts"
 
 export interface MeanInterval {
@@ -33,7 +33,7 @@ export function intervalEnds(values: ArrayLike<number>): readonly [number, numbe
   if (error === null) return null
   const mean = computeMean(values)
   if (error === 0) return [mean, mean]
-  const student = studentQuantile(values.length - 1)
+  const student = studentQuantile(values.length - 1, level)
   const half = student * error
   const skew = computeSkewness(values, mean) / Math.sqrt(values.length)
   // Hall's cubic, monotone in t, solved for t: it is t itself where nothing is skewed.
@@ -54,21 +54,4 @@ function computeSkewness(values: ArrayLike<number>, mean: number): number {
   }
   const plain = third / length / (second / length) ** 1.5
   return (plain * Math.sqrt(length * (length - 1))) / (length - 2)
-}
-
-const known = new Map<number, number>()
-
-/** Half of the interval in standard errors. */
-export function studentQuantile(freedom: number): number {
-  const found = known.get(freedom)
-  if (found !== undefined) return found
-  // P(|t| > q) = I(ν / (ν + q²); ν/2, 1/2), decreasing in q.
-  let [low, high] = [1, 20]
-  for (let step = 0; step < 50; step++) {
-    const middle = (low + high) / 2
-    if (betaCdf(freedom / 2, 0.5, freedom / (freedom + middle * middle)) > 1 - level) low = middle
-    else high = middle
-  }
-  known.set(freedom, high)
-  return high
 }

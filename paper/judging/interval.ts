@@ -1,7 +1,7 @@
 // Means with their 99% intervals (Student's t), and intervals of ratios of independent means
 // (Welch). Every verdict is decided with these; 99% because there are several dozen of them.
 
-import { betaCdf } from "@armistice/core/numerics"
+import { studentQuantile } from "@armistice/core/numerics"
 
 const level = 0.99
 
@@ -23,19 +23,6 @@ export interface Estimate {
 }
 
 export const exactly = (value: number): Interval => ({ value, low: value, high: value })
-
-/** Half the width of the interval in standard errors, for `freedom` degrees of freedom. */
-export function studentQuantile(freedom: number): number {
-  // P(|t| > q) = I(ν / (ν + q²); ν/2, 1/2), decreasing in q.
-  let low = 2
-  let high = 1e3
-  for (let step = 0; step < 60; step++) {
-    const middle = Math.sqrt(low * high)
-    if (betaCdf(freedom / 2, 0.5, freedom / (freedom + middle * middle)) > 1 - level) low = middle
-    else high = middle
-  }
-  return high
-}
 
 export function computeInterval({ mean, standardError, runs }: Estimate): Interval {
   return around(mean, [{ error: standardError, runs }])
@@ -60,6 +47,6 @@ function around(value: number, parts: readonly { readonly error: number | null; 
     spread += error ** 4 / (runs - 1)
   }
   if (variance === 0) return exactly(value)
-  const half = studentQuantile(variance ** 2 / spread) * Math.sqrt(variance)
+  const half = studentQuantile(variance ** 2 / spread, level) * Math.sqrt(variance)
   return { value, low: value - half, high: value + half }
 }
