@@ -2,7 +2,7 @@
 // every pull (introduction) instead of at the end of an epoch, and M-TS-Gaussian with variance c/n
 // (Section 3) instead of c/(n+1).
 
-import { type EqualBoundPoint, equalBoundPoints, equalBoundSettings } from "./exhibits/equal-regret-bound.ts"
+import { type EqualBoundPoint, listEqualBoundPoints, listEqualBoundSettings } from "./exhibits/equal-regret-bound.ts"
 import {
   type Pair,
   type PrePullPoint,
@@ -48,7 +48,7 @@ export async function measureOpenChoices(laboratory: Laboratory, onShare: OnShar
   const grid = printedBest.flatMap(({ alpha }) => prePulls.map((b) => ({ alpha, b })))
   const lists = [
     pairSettings(runs).map((setting) => ({ ...setting, curve: false })),
-    equalBoundSettings(runs),
+    listEqualBoundSettings(runs),
     pureRivalSettings(runs).map((setting) => ({ ...setting, curve: false })),
     paperAlphas.map((alpha) => describedSetting(0, equalRegretScale(alpha, paperHorizon), runs)),
     grid.map(({ alpha, b }) => describedSetting(b, equalPrivacyScale(alpha, paperHorizon, b), runs)),
@@ -58,7 +58,7 @@ export async function measureOpenChoices(laboratory: Laboratory, onShare: OnShar
   const [pairs, equalBound, pure, describedBound, described] = lists.map((list) => list.map(() => measured[next++]))
   return {
     pairs: pairMeasurements(pairs),
-    equalBound: equalBoundPoints(equalBound),
+    equalBound: listEqualBoundPoints(equalBound),
     pure,
     refilled: await measureRefilled(laboratory, (share) => onShare((1 + share) / 2)),
     describedBound,

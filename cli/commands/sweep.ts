@@ -21,8 +21,8 @@ import { text } from "../options/option-spec.ts"
 import { figureOptions, latexOption, outputOptions } from "../options/output-options.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { checkFigure } from "../output/figure.ts"
-import { simulationsLatex } from "../output/latex-table.ts"
-import { manifestJson, manifestPath } from "../output/manifest.ts"
+import { formatSimulationsLatex } from "../output/latex-table.ts"
+import { findManifestPath, formatManifest } from "../output/manifest.ts"
 import { formatWritten } from "../output/output-files.ts"
 import { readProvenance } from "../output/provenance.ts"
 import { writeCharts } from "../output/write-charts.ts"
@@ -97,9 +97,9 @@ export const sweep = defineCommand({
         files.csv?.write(
           tidyCsv(result.simulations.map((one, index) => ({ result: one, eta: spec.simulations[index]?.targetEta }))),
         )
-        files.latex?.write(simulationsLatex(result.simulations))
+        files.latex?.write(formatSimulationsLatex(result.simulations))
         await writeCharts(files, () => sweepChart(result.simulations), values)
-        const manifest = manifestJson(result.simulations, result.audits)
+        const manifest = formatManifest(result.simulations, result.audits)
         for (const file of [files.manifest, files.csvManifest]) file?.write(manifest)
         // The shards of a part or a merge may be needed again, and so may a folder that was named.
         if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
@@ -120,7 +120,7 @@ export const sweep = defineCommand({
  * One file where both have one name.
  */
 function manifestFiles(out: string | undefined, csv: string | undefined) {
-  const [manifest, csvManifest] = [manifestPath(out), manifestPath(csv)]
+  const [manifest, csvManifest] = [findManifestPath(out), findManifestPath(csv)]
   return { manifest, csvManifest: csvManifest === manifest ? undefined : csvManifest }
 }
 

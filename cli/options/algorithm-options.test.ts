@@ -2,14 +2,14 @@ import { catalogue } from "@armistice/core"
 import { contextCatalogue } from "@armistice/core/context"
 import { describe, expect, test } from "vitest"
 import { commands } from "../commands.ts"
-import { chooseAlgorithm, parameterOptions, readAlgorithmNames } from "./algorithm-options.ts"
+import { chooseAlgorithm, readAlgorithmNames, readParameterOptions } from "./algorithm-options.ts"
 
 test("every parameter in the catalogue is a flag", async () => {
   const entries = [...catalogue, ...contextCatalogue]
   const names = new Set(entries.flatMap(({ parameters }) => Object.keys(parameters)))
   // Attributes come with the people.
   names.delete("attributes")
-  expect(new Set(Object.keys(await parameterOptions(undefined)))).toEqual(names)
+  expect(new Set(Object.keys(await readParameterOptions(undefined)))).toEqual(names)
 })
 
 test("every parameter can be given to simulate: as a flag of its own, or inside the algorithm's name", async () => {

@@ -12,7 +12,7 @@ import {
 import { contextCatalogue } from "@armistice/core/context"
 import { findSimulatedEntry, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { camelCase, formatFlag, type OptionSpecs, type RawSpec, splitList } from "./option-spec.ts"
+import { formatFlag, type OptionSpecs, type RawSpec, splitList, toCamelCase } from "./option-spec.ts"
 import { readModule } from "./own-module.ts"
 import { readNumber } from "./read-number.ts"
 
@@ -22,7 +22,7 @@ export interface ChosenAlgorithm {
 }
 
 /** A flag for each parameter in the catalogue, and of the algorithm in `module`. */
-export async function parameterOptions(module: string | undefined): Promise<OptionSpecs> {
+export async function readParameterOptions(module: string | undefined): Promise<OptionSpecs> {
   const own = module === undefined ? [] : [(await readModule(module)).entry]
   const options: Record<string, RawSpec> = {}
   for (const { name: algorithm, parameters } of [...own, ...catalogue, ...contextCatalogue])
@@ -40,7 +40,7 @@ export async function parameterOptions(module: string | undefined): Promise<Opti
 }
 
 /** Every algorithm with its parameters, as help lists them. */
-export const algorithmNotes = (): string =>
+export const formatAlgorithmNotes = (): string =>
   `Algorithms, with the parameters they take beside the horizon:\n${catalogue.map(describeEntry).join("\n")}
 
 With --context also, the attributes being those of the people:
@@ -70,7 +70,7 @@ export function chooseAlgorithm(
     const [key = "", value] = assignment.split("=", 2)
     if (value === undefined)
       throw new UsageError(`an algorithm must be a name or name:parameter=value, got ${JSON.stringify(text)}`)
-    inline[camelCase(key)] = value
+    inline[toCamelCase(key)] = value
   }
   return { entry, parameters: readParameters(entry, { ...shared, ...inline }) }
 }

@@ -62,5 +62,5 @@ export const splitList = (text: string): string[] => text.split(",").map((one) =
 export const formatFlag = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-export const camelCase = (flag: string): string =>
+export const toCamelCase = (flag: string): string =>
   flag.replace(/^--/, "").replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { withFolder } from "../testing/run-command.ts"
-import { camelCase, formatFlag } from "./option-spec.ts"
+import { formatFlag, toCamelCase } from "./option-spec.ts"
 import { readNumber } from "./read-number.ts"
 import { readOptions } from "./read-options.ts"
 
@@ -64,7 +64,7 @@ test("names of options and flags turn into each other", () => {
     ["eta", "--eta"],
   ] as const) {
     expect(formatFlag(name)).toBe(flag)
-    expect(camelCase(flag)).toBe(name)
-    expect(camelCase(flag.slice(2))).toBe(name)
+    expect(toCamelCase(flag)).toBe(name)
+    expect(toCamelCase(flag.slice(2))).toBe(name)
   }
 })

@@ -41,7 +41,7 @@ function labelAxis(axis: ChartSpec["x"], label: string | undefined): ChartSpec["
   return { ...rest, label }
 }
 
-export const pdfOptions = ({ font, figureWidth }: FigureValues): PdfOptions => ({
+export const readPdfOptions = ({ font, figureWidth }: FigureValues): PdfOptions => ({
   ...(font === undefined ? {} : { font }),
   ...(figureWidth === undefined ? {} : { width: 72 * figureWidth }),
 })

@@ -4,7 +4,7 @@ import { algorithmLabel, listDifferences, type SimulationResult } from "@armisti
 import { formatLoss, formatQuantity } from "../print/numbers.ts"
 
 /** `left` are the columns with text; others hold numbers. Cells are plain text. */
-export function latexTable(
+export function formatLatexTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   left: readonly number[] = [0],
@@ -26,11 +26,11 @@ ${rows.map(line).join("\n")}
  * A row for each simulation: mean regret, its interval, and runs; and a column for the arms, the
  * delivery and the seed where these differ.
  */
-export function simulationsLatex(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
+export function formatSimulationsLatex(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
   // Rounds have a column in any case.
   const differences = listDifferences(results).filter(({ part }) => part !== "rounds")
   const setting = differences.map(({ part }) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
-  return latexTable(
+  return formatLatexTable(
     ["Algorithm", ...setting, "η", "Rounds", "Runs", "Mean regret", "95 % interval"],
     results.map((result) => {
       const { algorithm, parameters, guarantee, horizon, finished, regret } = result

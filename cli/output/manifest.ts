@@ -6,7 +6,7 @@ import type { AuditResult, SimulationResult } from "@armistice/lab"
 import { formatJson } from "../print/format-json.ts"
 import { readProvenance } from "./provenance.ts"
 
-export function manifestJson(
+export function formatManifest(
   results: readonly Omit<SimulationResult, "milliseconds">[],
   audits: readonly Omit<AuditResult, "milliseconds">[] = [],
 ): string {
@@ -36,7 +36,7 @@ export function manifestJson(
 }
 
 /** Beside results.csv or results.json: results.manifest.json. Nothing is beside a pipe. */
-export function manifestPath(path: string | undefined): string | undefined {
+export function findManifestPath(path: string | undefined): string | undefined {
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === false) return undefined
   return `${path.replace(/\.(csv|json)$/i, "")}.manifest.json`
 }

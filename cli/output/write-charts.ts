@@ -3,7 +3,7 @@
 
 import { drawChart } from "@armistice/charts"
 import { type ChartSpec, formatChartCsv } from "@armistice/lab"
-import { type FigureValues, labelChart, pdfOptions } from "./figure.ts"
+import { type FigureValues, labelChart, readPdfOptions } from "./figure.ts"
 import type { OutputFile } from "./output-files.ts"
 
 export interface ChartFiles {
@@ -24,7 +24,7 @@ export async function writeCharts(
   if (png === undefined && pdf === undefined) return
   const { renderPdf, renderPng } = await import("@armistice/charts/node")
   png?.write(await renderPng(chart))
-  pdf?.write(await renderPdf(chart, pdfOptions(figure)))
+  pdf?.write(await renderPdf(chart, readPdfOptions(figure)))
 }
 
 /** Also writes the points of the chart as CSV. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bar } from "./bar.ts"
+import { drawBar } from "./bar.ts"
 import { formatTable } from "./table.ts"
 
 test("the first column starts at the left, numbers end at the right, nothing trails", () => {
@@ -52,5 +52,5 @@ test.each([
   [0.53, "██▏"],
   [1, "████"],
 ])("a share of %s of four characters is %j", (share, text) => {
-  expect(bar(share, 4)).toBe(text)
+  expect(drawBar(share, 4)).toBe(text)
 })

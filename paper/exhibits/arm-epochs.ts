@@ -5,7 +5,7 @@ import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge } from "../judging/judgement.ts"
 import { type RecordedRun, recordRun } from "../recorded-run.ts"
-import { byEpoch } from "./sampling-budget.ts"
+import { groupByEpoch } from "./sampling-budget.ts"
 
 const horizon = 1000
 
@@ -34,7 +34,7 @@ export const armEpochs = exhibit<RecordedRun>({
     const epochs = listEpochs(run).filter(({ used }) => used !== null)
     const wrongSizes = epochs.filter(({ number, pulls }) => pulls.length !== 2 ** number)
     const wrongMeans = epochs.filter(({ mean, used }) => Math.abs(mean - (used ?? Number.NaN)) > 1e-12)
-    const changes = byEpoch(run.rounds).filter((epoch) => epoch.some(({ mean }) => mean !== epoch[0].mean))
+    const changes = groupByEpoch(run.rounds).filter((epoch) => epoch.some(({ mean }) => mean !== epoch[0].mean))
     return [
       judge(
         { id: "arm-epochs/sizes", claim: "Epoch r has 2^r pulls of the arm." },
@@ -102,7 +102,7 @@ export const armEpochs = exhibit<RecordedRun>({
 /** Pulls by epoch, counted here from the record; the run itself only says which mean it used. */
 function listEpochs({ rounds, firstReward, arm }: RecordedRun): Epoch[] {
   const pulls = rounds.filter(({ isPulled }) => isPulled)
-  const segments = byEpoch(rounds)
+  const segments = groupByEpoch(rounds)
   const first = { number: 0, pulls: [arm + 1], mean: firstReward, used: rounds[0].mean }
   return [
     first,

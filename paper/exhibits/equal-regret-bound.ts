@@ -6,7 +6,7 @@ import { exhibit } from "../exhibit.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
 import { equalRegretScale, paperAlphas, paperArms, paperHorizon } from "../setting.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { createDpTsUcbSetting } from "./trade-off.ts"
 
 /** Both at one α, with regret bounds of the same order. */
 export interface EqualBoundPoint {
@@ -19,9 +19,9 @@ export interface EqualRegretBoundResults {
   readonly points: readonly EqualBoundPoint[]
 }
 
-export const equalBoundSettings = (runs: number): Setting[] =>
+export const listEqualBoundSettings = (runs: number): Setting[] =>
   paperAlphas.flatMap((alpha) => [
-    { ...dpTsUcbSetting(alpha, runs), curve: false },
+    { ...createDpTsUcbSetting(alpha, runs), curve: false },
     {
       algorithm: "m-ts-gaussian",
       parameters: { prePulls: 0, varianceScale: equalRegretScale(alpha, paperHorizon) },
@@ -33,8 +33,8 @@ export const equalBoundSettings = (runs: number): Setting[] =>
     },
   ])
 
-/** The measured pairs of `equalBoundSettings`, in their order. */
-export const equalBoundPoints = (measured: readonly Measurement[]): EqualBoundPoint[] =>
+/** The measured pairs of `listEqualBoundSettings`, in their order. */
+export const listEqualBoundPoints = (measured: readonly Measurement[]): EqualBoundPoint[] =>
   paperAlphas.map((alpha, index) => ({
     alpha,
     dpTsUcb: measured[2 * index],
@@ -55,7 +55,7 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
   ],
 
   async simulate(laboratory, onShare) {
-    return { points: equalBoundPoints(await laboratory.measure(equalBoundSettings(laboratory.runs), onShare)) }
+    return { points: listEqualBoundPoints(await laboratory.measure(listEqualBoundSettings(laboratory.runs), onShare)) }
   },
 
   check: ({ points }) => [

@@ -9,7 +9,7 @@ import { decideVerdict, judge } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { regretOrder } from "../published-bounds.ts"
 import { paperAlphas, paperArms, paperHorizon, publishedEta } from "../setting.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { createDpTsUcbSetting } from "./trade-off.ts"
 
 const { means } = paperArms
 const etas = [0.1, 0.2, 0.5, 1, 2, 4, 8, 32, 128, 512] as const
@@ -42,7 +42,7 @@ export const lowerBounds = exhibit<LowerBoundResults>({
 
   async simulate(laboratory, onShare) {
     const measured = await laboratory.measure(
-      paperAlphas.map((alpha) => ({ ...dpTsUcbSetting(alpha, laboratory.runs), curve: false })),
+      paperAlphas.map((alpha) => ({ ...createDpTsUcbSetting(alpha, laboratory.runs), curve: false })),
       onShare,
     )
     return {

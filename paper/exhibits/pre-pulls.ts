@@ -8,7 +8,7 @@ import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge, judgeLowestRegret } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
 import { equalPrivacyScale, paperArms, paperHorizon } from "../setting.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { createDpTsUcbSetting } from "./trade-off.ts"
 
 /** The grid of the appendix. */
 export const prePulls = [0, 1, 500, 1000, 2000, 5000, 100000] as const
@@ -50,7 +50,7 @@ export interface Pair {
 }
 
 export const pairSettings = (runs: number): Setting[] =>
-  printedBest.flatMap(({ alpha, b }) => [dpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
+  printedBest.flatMap(({ alpha, b }) => [createDpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
 
 /** The measured pairs of `pairSettings`, in their order. */
 export const pairMeasurements = (measured: readonly Measurement[]): Pair[] =>

@@ -9,7 +9,7 @@ import { decideVerdict, judge } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { provenRegretBound, regretOrder } from "../published-bounds.ts"
 import { paperArms } from "../setting.ts"
-import { dpTsUcbSetting } from "./trade-off.ts"
+import { createDpTsUcbSetting } from "./trade-off.ts"
 
 const alphas = [0, 0.5, 1] as const
 const horizons = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const
@@ -41,7 +41,7 @@ export const regretBound = exhibit<RegretBoundResults>({
   async simulate(laboratory, onShare) {
     const pairs = alphas.flatMap((alpha) => horizons.map((horizon) => ({ alpha, horizon })))
     const measured = await laboratory.measure(
-      pairs.map(({ alpha, horizon }) => ({ ...dpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
+      pairs.map(({ alpha, horizon }) => ({ ...createDpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
       onShare,
     )
     return {

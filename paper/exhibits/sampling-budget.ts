@@ -25,7 +25,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
   simulate: async ({ seed }) => recordRun(1, horizon, 1, seed),
 
   check: ({ budget, rounds }) => {
-    const epochs = byEpoch(rounds)
+    const epochs = groupByEpoch(rounds)
     const most = Math.max(...epochs.map((epoch) => epoch.filter(({ isFresh }) => isFresh).length))
     const reused = rounds.filter(({ isFresh }) => !isFresh)
     const wrong = epochs.flatMap((epoch) => {
@@ -98,7 +98,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
 
   table: ({ rounds }) => [
     ["epoch", "rounds", "models drawn", "rounds of reuse", "highest model", "pulls"],
-    ...byEpoch(rounds).map((epoch) => [
+    ...groupByEpoch(rounds).map((epoch) => [
       String(epoch[0].epoch),
       `${epoch[0].round} to ${epoch[epoch.length - 1].round}`,
       String(epoch.filter(({ isFresh }) => isFresh).length),
@@ -109,7 +109,7 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
   ],
 })
 
-export function byEpoch(rounds: readonly RecordedRound[]): RecordedRound[][] {
+export function groupByEpoch(rounds: readonly RecordedRound[]): RecordedRound[][] {
   const epochs: RecordedRound[][] = []
   for (const round of rounds) {
     const current = epochs[epochs.length - 1]

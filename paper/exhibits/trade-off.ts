@@ -29,7 +29,7 @@ export interface TradeOffResults {
  * One point of DP-TS-UCB. Runs cost about a millisecond, so there are 50 times the paper's number
  * at its own horizon.
  */
-export function dpTsUcbSetting(alpha: number, runs: number, horizon: number = paperHorizon): Setting {
+export function createDpTsUcbSetting(alpha: number, runs: number, horizon: number = paperHorizon): Setting {
   return {
     algorithm: "dp-ts-ucb",
     parameters: { alpha },
@@ -56,7 +56,7 @@ export const tradeOff = exhibit<TradeOffResults>({
 
   async simulate(laboratory, onShare) {
     const settings = horizons.flatMap((horizon) =>
-      paperAlphas.map((alpha) => ({ ...dpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
+      paperAlphas.map((alpha) => ({ ...createDpTsUcbSetting(alpha, laboratory.runs, horizon), curve: false })),
     )
     return { points: await laboratory.measure(settings, onShare) }
   },

@@ -34,7 +34,7 @@ const listJudgements = (parts: readonly ReportPart[]): Judgement[] =>
   parts.flatMap(({ reproduced }) => reproduced.judgements)
 
 /** Claims that do not hold come first for a reader of the paper. */
-export const failingClaims = (parts: readonly ReportPart[]): Judgement[] =>
+export const listFailingClaims = (parts: readonly ReportPart[]): Judgement[] =>
   listJudgements(parts).filter(({ by, verdict }) => by === "paper" && verdict === "does not hold")
 
 /** Where the errata are, in a sentence. */

@@ -9,10 +9,10 @@ import { judgeItems } from "../paper-items.ts"
 import {
   countVerdicts,
   describeReport,
-  failingClaims,
   findSection,
   formatCounts,
   listErrata,
+  listFailingClaims,
   type ReportPart,
   splitByAuthor,
   verdictMarks,
@@ -58,7 +58,7 @@ const verdictHtml = (verdict: Verdict, words: string = verdict): string =>
 
 /** The main findings for a reader of the paper. */
 function failing(parts: readonly ReportPart[]): string {
-  const list = failingClaims(parts)
+  const list = listFailingClaims(parts)
   if (list.length === 0) return ""
   const items = list.map(({ id, claim }) => `<li><a href="#${findSection(id)}">${escapeHtml(claim)}</a></li>`)
   return `<h2>What the paper says and does not hold</h2><ul class="failing">${items.join("")}</ul>

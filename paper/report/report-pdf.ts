@@ -11,10 +11,10 @@ import { ink, PdfFlow } from "./pdf-flow.ts"
 import {
   countVerdicts,
   describeReport,
-  failingClaims,
   findSection,
   formatCounts,
   listErrata,
+  listFailingClaims,
   type ReportPart,
   splitByAuthor,
   verdictMarks,
@@ -72,7 +72,7 @@ function writeSummary(flow: PdfFlow, parts: readonly ReportPart[], title: string
   for (const { verdict, words } of formatCounts(parts))
     flow.item(verdictMarks[verdict], words, colours[verdict], { size: 8.5, gap: 2 })
   document.y += 4
-  const failing = failingClaims(parts)
+  const failing = listFailingClaims(parts)
   if (failing.length === 0) return
   flow.paragraph("What the paper says and does not hold", { size: 11, isBold: true, gap: 3 })
   for (const { claim, id } of failing)

@@ -6,11 +6,11 @@ import { countArms, type DrawnSetting } from "./draw-settings.ts"
 import type { Draw } from "./draws.ts"
 import { isLessBy, isMeasured, type JudgedCell, judgeSettings, type SettingComparison } from "./judge-settings.ts"
 import { type MeasuredRow, manyArms, type RunPlan } from "./measure.ts"
-import { errorOfTally, type RegretTally } from "./regret-tally.ts"
+import { computeTallyError, type RegretTally } from "./regret-tally.ts"
 
 const shown = 60
 
-export function adversarialMarkdown(
+export function formatAdversarialMarkdown(
   { settings, ranges, note = "", plan, isInOrder = false }: Omit<Draw, "name" | "folder">,
   search: readonly MeasuredRow[],
   confirm: readonly MeasuredRow[],
@@ -113,7 +113,7 @@ const nameSetting = ({ name, family, delivery }: DrawnSetting): string =>
   `${name} ${family}${delivery === undefined ? "" : ", late"}`
 const ratioText = ({ ratio, error }: SettingComparison): string => `${ratio.toFixed(2)} ± ${error.toFixed(2)}`
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
-const withError = (row: RegretTally): string => `${short(row.mean)} ± ${short(errorOfTally(row))}`
+const withError = (row: RegretTally): string => `${short(row.mean)} ± ${short(computeTallyError(row))}`
 
 function leftOut(cells: readonly JudgedCell[], { slowMs }: RunPlan): string {
   const counts = new Map<string, number>()

@@ -4,9 +4,9 @@ import { expect, test } from "vitest"
 import { tuningInstances } from "../tuning/tune.ts"
 import { countArms, type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
 import { drawWideSettings, wideRanges } from "./draw-wide.ts"
-import { addRuns, errorOfTally, noRuns } from "./regret-tally.ts"
+import { addRuns, computeTallyError, noRuns } from "./regret-tally.ts"
 import { prepareRuns } from "./run-setting.ts"
-import { shuffledArms } from "./shuffled-arms.ts"
+import { shuffleArms } from "./shuffled-arms.ts"
 
 const settings = drawSettings("a seed", 440)
 
@@ -73,7 +73,7 @@ test("a setting is fixed by the seed and its number; tuning has others", () => {
 
 test("arms are the same in another order, and every order comes up", () => {
   const environment = createEnvironment({ kind: "bernoulli", means: [1, 0, 0.5] })
-  const orders = Array.from({ length: 200 }, (_, run) => shuffledArms(environment, seededRandom(7).fork(run)))
+  const orders = Array.from({ length: 200 }, (_, run) => shuffleArms(environment, seededRandom(7).fork(run)))
   expect(new Set(orders.map(({ means }) => means.join()))).toHaveLength(6)
   for (const { means, reward, sum } of orders) {
     const random = seededRandom(1)
@@ -90,6 +90,6 @@ test("runs that are added later equal those of one measurement", () => {
   const all = addRuns(algorithm, setting, "seed", some, 40)
   expect(all).toEqual(addRuns(algorithm, setting, "seed", noRuns, 40))
   expect(all.runs).toBe(40)
-  expect(errorOfTally({ runs: 5, mean: 3, squares: 10 })).toBeCloseTo(Math.sqrt(10 / 4 / 5), 12)
+  expect(computeTallyError({ runs: 5, mean: 3, squares: 10 })).toBeCloseTo(Math.sqrt(10 / 4 / 5), 12)
   expect(addRuns(algorithm, setting, "seed", some, 40, () => false)).toEqual(some)
 })

@@ -3,11 +3,11 @@
 
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { adversarialMarkdown } from "./adversarial-markdown.ts"
+import { formatAdversarialMarkdown } from "./adversarial-markdown.ts"
 import type { DrawnSetting } from "./draw-settings.ts"
 import { draws } from "./draws.ts"
 import { isInDoubt, isLessBy, isMeasured, type JudgedCell, judgeSettings } from "./judge-settings.ts"
-import { type MeasuredRow, measureSetting, runsWanted, searchPlan } from "./measure.ts"
+import { countRunsWanted, type MeasuredRow, measureSetting, searchPlan } from "./measure.ts"
 
 const setting: DrawnSetting = {
   name: "0",
@@ -53,7 +53,7 @@ test("forms without horizon are compared among themselves, and slow contenders a
   expect(cell.search?.rival.contender).toBe("dp-imed, tuned")
   expect(cell.withoutHorizon?.ratio).toBeCloseTo(110 / 121, 12)
   expect(cell.tooSlow).toEqual(["gdp-ts, tuned"])
-  const page = adversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, rows, [])
+  const page = formatAdversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, rows, [])
   expect(page).toContain("gdp-ts, tuned in 1 settings")
   expect(page).toContain("dp-imed, tuned 95.0 ± 0.950")
 })
@@ -68,25 +68,25 @@ test("a setting is measured where all rivals are far behind, and not where none 
   expect(judge([...ours, slow])).toBe(false)
   expect(judge([behind])).toBe(false)
   expect(judge([...ours, behind, row("dp-imed, tuned", 0, { runs: 0 })])).toBe(false)
-  const page = adversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, [...ours, behind], [])
+  const page = formatAdversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, [...ours, behind], [])
   expect(page).toContain("1 of them are measured so far.")
   expect(page).toContain("the ratio counts as 0: 0 uniform.")
 })
 
 test("the page names a setting in which a tenth is in doubt", () => {
   const rows = [row("gdp-imed", 115), row("gdp-imed without horizon", 110), row("dp-imed, tuned", 100)]
-  const page = adversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, rows, [])
+  const page = formatAdversarialMarkdown({ settings: [setting], ranges: "", plan: searchPlan }, rows, [])
   expect(page).toContain("by the other's): 0 uniform: 1.150 ± 0.016.")
 })
 
 test("runs go to contenders that may have a tenth less regret", () => {
   const ours = row("gdp-imed", 100)
-  expect(runsWanted(undefined, ours, searchPlan)).toBe(searchPlan.few)
-  expect(runsWanted(row("x", 300), ours, searchPlan)).toBe(100)
-  expect(runsWanted(row("x", 300, { runs: 3 }), ours, searchPlan)).toBeGreaterThanOrEqual(3)
-  expect(runsWanted(row("x", 90), ours, searchPlan)).toBe(200)
-  expect(runsWanted(row("x", 70), ours, searchPlan)).toBe(100)
-  expect(runsWanted(row("x", 110), ours, searchPlan)).toBe(100)
+  expect(countRunsWanted(undefined, ours, searchPlan)).toBe(searchPlan.few)
+  expect(countRunsWanted(row("x", 300), ours, searchPlan)).toBe(100)
+  expect(countRunsWanted(row("x", 300, { runs: 3 }), ours, searchPlan)).toBeGreaterThanOrEqual(3)
+  expect(countRunsWanted(row("x", 90), ours, searchPlan)).toBe(200)
+  expect(countRunsWanted(row("x", 70), ours, searchPlan)).toBe(100)
+  expect(countRunsWanted(row("x", 110), ours, searchPlan)).toBe(100)
 })
 
 test("a setting is measured, continued, and not measured again", () => {
@@ -118,7 +118,7 @@ const listBeyond = (measured: readonly JudgedCell[], share: number): string[] =>
 
 test.each(draws.map(({ name }) => name))("the committed page of the %s draw is what its rows say", (name) => {
   const { draw, read, search, confirm } = readDraw(name)
-  expect(read("README.md")).toBe(adversarialMarkdown(draw, search, confirm))
+  expect(read("README.md")).toBe(formatAdversarialMarkdown(draw, search, confirm))
 })
 
 test.each([

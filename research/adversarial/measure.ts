@@ -5,7 +5,7 @@ import { type Algorithm, createAlgorithm, seededRandom } from "@armistice/core"
 import { findSimulationCost } from "@armistice/lab"
 import { type Contender, listContenders, recommendedNames } from "@armistice/lab/internal"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"
-import { addRuns, errorOfTally, noRuns, type RegretTally } from "./regret-tally.ts"
+import { addRuns, computeTallyError, noRuns, type RegretTally } from "./regret-tally.ts"
 import { prepareRuns } from "./run-setting.ts"
 
 export interface MeasuredRow extends RegretTally {
@@ -106,7 +106,7 @@ export function* measureSetting(
     const { name } = contender
     for (;;) {
       const best = reference.get(recommendedNames.withHorizon)
-      const wanted = best === undefined ? plan.some : runsWanted(row, best, plan)
+      const wanted = best === undefined ? plan.some : countRunsWanted(row, best, plan)
       if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0) || isOutOfTime(name)) break
       row = runOnce(contender, row, wanted)
       // The ratio needs as many runs of ours.
@@ -161,10 +161,10 @@ function processorMs(): number {
 }
 
 /** Runs that `row` should have, beside those of the recommended algorithm. */
-export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan: RunPlan): number {
+export function countRunsWanted(row: RegretTally | undefined, best: RegretTally, plan: RunPlan): number {
   const { few, some, most } = plan
   if (row === undefined || row.runs < few) return few
-  if (row.mean - 3 * errorOfTally(row) > plainlyWorse * best.mean) return row.runs
+  if (row.mean - 3 * computeTallyError(row) > plainlyWorse * best.mean) return row.runs
   if (row.runs < plan.fewer) return plan.fewer
   if (row.runs < some && !isSteady(row, plan)) return some
   const { ratio, error } = computeRatio(best, row)
@@ -174,7 +174,7 @@ export function runsWanted(row: RegretTally | undefined, best: RegretTally, plan
 
 /** An error of 2 % after eight runs: more would change nothing. */
 const isSteady = (row: RegretTally, { fewer }: RunPlan): boolean =>
-  row.runs >= fewer && errorOfTally(row) < 0.02 * row.mean
+  row.runs >= fewer && computeTallyError(row) < 0.02 * row.mean
 
 /** Mean regret of `above` beside that of `below`, and its standard error to first order. */
 export function computeRatio(
@@ -182,5 +182,8 @@ export function computeRatio(
   below: RegretTally,
 ): { readonly ratio: number; readonly error: number } {
   const ratio = above.mean / below.mean
-  return { ratio, error: ratio * Math.hypot(errorOfTally(above) / above.mean, errorOfTally(below) / below.mean) }
+  return {
+    ratio,
+    error: ratio * Math.hypot(computeTallyError(above) / above.mean, computeTallyError(below) / below.mean),
+  }
 }

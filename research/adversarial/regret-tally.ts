@@ -13,7 +13,7 @@ export interface RegretTally {
 
 export const noRuns: RegretTally = { runs: 0, mean: 0, squares: 0 }
 
-export const errorOfTally = ({ runs, squares }: RegretTally): number =>
+export const computeTallyError = ({ runs, squares }: RegretTally): number =>
   runs < 2 ? Number.POSITIVE_INFINITY : Math.sqrt(squares / (runs - 1) / runs)
 
 /** Continues `tally` up to `runs` runs in all, or until `hasTime` returns false. */

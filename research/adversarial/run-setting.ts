@@ -4,7 +4,7 @@
 import type { Algorithm, SeededRandom } from "@armistice/core"
 import { createEnvironment, type DeliverySpec, type EnvironmentSpec, runLeap } from "@armistice/lab"
 import { checkDelivery, runDelayedStep } from "@armistice/lab/internal"
-import { shuffledArms } from "./shuffled-arms.ts"
+import { shuffleArms } from "./shuffled-arms.ts"
 
 export interface RunSetting {
   readonly environment: EnvironmentSpec
@@ -21,7 +21,7 @@ export function prepareRuns({ environment: spec, horizon, delivery: late }: RunS
   const environment = createEnvironment(spec)
   const delivery = late === undefined ? null : checkDelivery(late, environment.armCount, horizon)
   return (algorithm, rounds, random, order) => {
-    const arms = shuffledArms(environment, order)
+    const arms = shuffleArms(environment, order)
     const request = { algorithm, environment: arms, horizon: rounds, checkpoints: [], random }
     return (delivery === null ? runLeap(request) : runDelayedStep(request, delivery)).regret
   }

@@ -4,7 +4,7 @@
 import type { SeededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"
 
-export function shuffledArms(environment: Environment, random: SeededRandom): Environment {
+export function shuffleArms(environment: Environment, random: SeededRandom): Environment {
   const order = Array.from({ length: environment.armCount }, (_, arm) => arm)
   for (let last = order.length - 1; last > 0; last--) {
     const other = random.integer(last + 1)

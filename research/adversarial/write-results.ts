@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs"
 import { recommendedNames } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
-import { adversarialMarkdown } from "./adversarial-markdown.ts"
+import { formatAdversarialMarkdown } from "./adversarial-markdown.ts"
 import { countArms } from "./draw-settings.ts"
 import { draws } from "./draws.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
@@ -73,4 +73,4 @@ else if (part === "forget") {
     )
 } else if (part !== "page") throw new Error(`the part must be search, confirm, forget or page, got ${part ?? "none"}`)
 for (const kept of ["search", "confirm"]) write(kept, read(kept))
-writeFileSync(new URL("README.md", folder), adversarialMarkdown(draw, read("search"), read("confirm")))
+writeFileSync(new URL("README.md", folder), formatAdversarialMarkdown(draw, read("search"), read("confirm")))

@@ -2,11 +2,11 @@
 // same table.
 
 import { shortNumber } from "@armistice/lab"
-import { errorOfTally } from "../adversarial/regret-tally.ts"
+import { computeTallyError } from "../adversarial/regret-tally.ts"
 import { ceilingConditions, ceilingSettings, longestDelayed } from "./ceiling-settings.ts"
 import { type CeilingRow, farBehind } from "./measure-ceiling.ts"
 
-export function ceilingMarkdown(rows: readonly CeilingRow[]): string {
+export function formatCeilingMarkdown(rows: readonly CeilingRow[]): string {
   return `# Staying at the ceiling
 
 Where the best mean may be 1 and η is above 4, GDP-IMED plays on the most played of the arms that look perfect
@@ -73,7 +73,7 @@ function formatTable(lines: readonly (readonly string[])[]): string {
 }
 
 function withError(row: CeilingRow): string {
-  const error = errorOfTally(row)
+  const error = computeTallyError(row)
   const digits = error < 0.095 ? 2 : 1
   return `${row.mean.toFixed(digits)} ± ${error.toFixed(digits).replace(/^0/, "")}`
 }

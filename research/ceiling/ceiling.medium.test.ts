@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { findAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { ceilingMarkdown } from "./ceiling-markdown.ts"
+import { formatCeilingMarkdown } from "./ceiling-markdown.ts"
 import { ceilingConditions, ceilingSettings } from "./ceiling-settings.ts"
 import { type CeilingRow, measureRule } from "./measure-ceiling.ts"
 import { removeRule } from "./remove-rule.ts"
@@ -14,7 +14,7 @@ const rows = JSON.parse(read("./results/rows.json")) as CeilingRow[]
 const page = read("./results/README.md")
 
 test("the committed page is what the committed rows say, of every setting", () => {
-  expect(page).toBe(ceilingMarkdown(rows))
+  expect(page).toBe(formatCeilingMarkdown(rows))
   for (const { name, only } of ceilingConditions)
     for (const setting of ceilingSettings)
       if (only?.includes(setting.name) !== false) {

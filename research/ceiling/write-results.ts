@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { findAlgorithm } from "@armistice/core"
 import { recommendedAlgorithm } from "@armistice/lab"
 import { readResults } from "../read-results.ts"
-import { ceilingMarkdown } from "./ceiling-markdown.ts"
+import { formatCeilingMarkdown } from "./ceiling-markdown.ts"
 import { ceilingConditions, ceilingSettings } from "./ceiling-settings.ts"
 import { type CeilingRow, measureBestOther, measureRule } from "./measure-ceiling.ts"
 import { importWithoutRule } from "./remove-rule.ts"
@@ -49,4 +49,4 @@ mkdirSync(folder, { recursive: true })
 const [part, seconds] = process.argv.slice(2)
 if (part === "rows") await measureRows(performance.now() + 1000 * Number(seconds ?? Number.POSITIVE_INFINITY))
 else if (part !== "page") throw new Error(`the part must be rows or page, got ${part ?? "none"}`)
-writeFileSync(new URL("README.md", folder), ceilingMarkdown(read()))
+writeFileSync(new URL("README.md", folder), formatCeilingMarkdown(read()))

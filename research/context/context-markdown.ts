@@ -4,7 +4,7 @@ import { type JudgedRow, judgeRows } from "./judge-context.ts"
 import { type ContextCell, computeCellError, computeCellMean } from "./measure-context.ts"
 import type { TailRow } from "./measure-tails.ts"
 import { seed } from "./settings.ts"
-import { tailsMarkdown } from "./tails-markdown.ts"
+import { formatTailsMarkdown } from "./tails-markdown.ts"
 
 export interface ContextFile {
   readonly seed: number
@@ -22,7 +22,7 @@ const against: Readonly<Record<JudgedRow["setting"]["claim"], string>> = {
 /** The goal for useless contexts of one attribute where η is at least 1, below their limit. */
 const uselessGoal = 1.25
 
-export function contextMarkdown(file: ContextFile, prototype: ContextFile, tails: readonly TailRow[]): string {
+export function formatContextMarkdown(file: ContextFile, prototype: ContextFile, tails: readonly TailRow[]): string {
   const rows = judgeRows(file.cells, prototype.cells)
   const aboveGoal = rows.filter(
     ({ setting, eta, ratio }) => setting.claim === "useless" && eta >= 1 && ratio > uselessGoal,
@@ -51,7 +51,7 @@ ${table(rows)}
 
 Quantiles of regret over runs. A run far above the median has left some people with a wrong arm.
 
-${tailsMarkdown(tails)}
+${formatTailsMarkdown(tails)}
 
 The mushrooms are the data set Mushroom of the UCI Machine Learning Repository (1981,
 <https://doi.org/10.24432/C5959T>, CC BY 4.0), counted by attributes: \`research/context/data\`.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { format } from "prettier"
 import { expect, test } from "vitest"
-import { type ContextFile, contextMarkdown } from "./context-markdown.ts"
+import { type ContextFile, formatContextMarkdown } from "./context-markdown.ts"
 import { judgeRows } from "./judge-context.ts"
 import { computeCellError, computeCellMean, measureCell, measuredAlgorithms } from "./measure-context.ts"
 import { isTailOf, type TailRow, tailSettings } from "./measure-tails.ts"
@@ -13,7 +13,7 @@ const prototype = JSON.parse(read("prototype.json")) as ContextFile
 const tails = JSON.parse(read("tails.json")) as TailRow[]
 
 test("the page follows from the committed numbers", async () => {
-  const page = contextMarkdown(rows, prototype, tails)
+  const page = formatContextMarkdown(rows, prototype, tails)
   expect(read("README.md")).toBe(await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }))
 })
 

@@ -3,7 +3,7 @@
 import { measuredAlgorithms } from "./measure-context.ts"
 import { isTailOf, type TailRow, tailSettings } from "./measure-tails.ts"
 
-export function tailsMarkdown(rows: readonly TailRow[]): string {
+export function formatTailsMarkdown(rows: readonly TailRow[]): string {
   const head = ["people", "T", "η", "algorithm", "mean", "median", "95 %", "largest", "above twice the median"]
   const lines = tailSettings.flatMap((setting) =>
     measuredAlgorithms.flatMap((algorithm) => rows.filter(isTailOf(setting, algorithm)).map(describe)),

@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs"
 import { format } from "prettier"
 import { readResults } from "../read-results.ts"
-import { type ContextFile, contextMarkdown } from "./context-markdown.ts"
+import { type ContextFile, formatContextMarkdown } from "./context-markdown.ts"
 import {
   type ContextCell,
   computeCellError,
@@ -66,7 +66,7 @@ const [part, minutes, name, onlyEta] = process.argv.slice(2)
 if (part === "measure") measure(Number(minutes ?? 60), name ?? "", onlyEta)
 else if (part === "tails") writeTails()
 else if (part !== "page") throw new Error(`the part must be measure, tails or page, got ${part}`)
-const page = contextMarkdown(read("rows"), read("prototype"), readTails())
+const page = formatContextMarkdown(read("rows"), read("prototype"), readTails())
 writeFileSync(
   new URL("README.md", folder),
   await format(page, { parser: "markdown", printWidth: 120, proseWrap: "always" }),

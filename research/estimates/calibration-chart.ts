@@ -5,7 +5,7 @@ import type { Calibration, CalibrationSpec } from "./calibration.ts"
 
 type Measured = Calibration & Pick<CalibrationSpec, "algorithm" | "parameters" | "armCount" | "horizon">
 
-export function calibrationChart(results: readonly Measured[]): ChartSpec {
+export function createCalibrationChart(results: readonly Measured[]): ChartSpec {
   return {
     title: "Is the stated probability of being best true?",
     caption:

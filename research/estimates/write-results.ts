@@ -9,7 +9,7 @@ import { findAlgorithm } from "@armistice/core"
 import { type EnvironmentSpec, frontierInstances, version } from "@armistice/lab"
 import { readResults } from "../read-results.ts"
 import { measureCalibration } from "./calibration.ts"
-import { calibrationChart } from "./calibration-chart.ts"
+import { createCalibrationChart } from "./calibration-chart.ts"
 import { type ArmCoverage, measureCoverage } from "./coverage.ts"
 
 const folder = new URL("./results/", import.meta.url)
@@ -28,7 +28,7 @@ function writeCalibration(): void {
     { algorithm: "gdp-ts", parameters: { eta: 1 }, armCount: 3, horizon: 200 },
   ].map((setting) => ({ ...setting, ...measureCalibration({ ...setting, runs, seed }) }))
   write("calibration.json", `${JSON.stringify({ ...about, results }, round, 1)}\n`)
-  write("calibration.svg", drawChart(calibrationChart(results)))
+  write("calibration.svg", drawChart(createCalibrationChart(results)))
 }
 
 /** The recommended algorithm everywhere, and one algorithm of each other kind on hard instances. */

@@ -36,7 +36,7 @@ export interface TailFile {
   readonly rows: readonly TailRow[]
 }
 
-export function frontierMarkdown(rows: FrontierFile, tails: TailFile): string {
+export function formatFrontierMarkdown(rows: FrontierFile, tails: TailFile): string {
   const cells = judgeFrontier(rows.rows)
   const isHeldOut = new Set(frontierInstances.flatMap((one) => (one.isHeldOut === true ? [one.name] : [])))
   const verdict = (heldOut: boolean): string =>

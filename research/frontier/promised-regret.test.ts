@@ -6,7 +6,7 @@ import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment, type FrontierRow, frontierInstances, measureFrontier, runLeap } from "@armistice/lab"
 import { summariseRegrets } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
-import { computeRareShare, type FrontierFile, frontierMarkdown, type TailFile } from "./frontier-markdown.ts"
+import { computeRareShare, type FrontierFile, formatFrontierMarkdown, type TailFile } from "./frontier-markdown.ts"
 
 const horizon = 1e6
 
@@ -51,7 +51,7 @@ test("no committed row is of fewer than 30 runs", () => {
 
 test("the committed page is what the committed rows say", () => {
   const page = readFileSync(new URL("./results/README.md", import.meta.url), "utf8")
-  expect(page).toBe(frontierMarkdown(read<FrontierFile>("rows"), tails))
+  expect(page).toBe(formatFrontierMarkdown(read<FrontierFile>("rows"), tails))
 })
 
 test.each([

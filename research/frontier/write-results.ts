@@ -16,7 +16,7 @@ import {
 } from "@armistice/lab"
 import { listContenders, summariseRegrets } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
-import { type FrontierFile, frontierMarkdown, type TailFile, type TailRow } from "./frontier-markdown.ts"
+import { type FrontierFile, formatFrontierMarkdown, type TailFile, type TailRow } from "./frontier-markdown.ts"
 
 const folder = new URL("./results/", import.meta.url)
 
@@ -101,7 +101,7 @@ else if (part !== "page") throw new Error(`the part must be rows, tails or page,
 const about = { date: today(), version }
 const rows = readResults<FrontierFile>(findFile("rows"), { ...about, ...settings, rows: [] })
 const tails = readResults<TailFile>(findFile("tails"), { ...about, ...tailSettings, rows: [] })
-writeFileSync(new URL("README.md", folder), frontierMarkdown(rows, tails))
+writeFileSync(new URL("README.md", folder), formatFrontierMarkdown(rows, tails))
 for (const { name, about } of frontierInstances) {
   const here = rows.rows.filter((row) => row.instance === name && row.horizon === 1e6)
   if (here.some(({ eta }) => eta !== null))

@@ -5,7 +5,7 @@ import { upperRate } from "@armistice/lab/internal"
 import { boundRule, type StoppingRow } from "./measure-stopping.ts"
 import { allowedError, mostPulls, stoppingSettings } from "./stopping-settings.ts"
 
-export function stoppingMarkdown(rows: readonly StoppingRow[]): string {
+export function formatStoppingMarkdown(rows: readonly StoppingRow[]): string {
   const tables = stoppingSettings.flatMap(({ name, means, eta }) => {
     const here = rows.filter((row) => row.setting === name && row.eta === eta)
     return here.length === 0 ? [] : [`### ${name}, η = ${eta}\n\nMeans ${means.join(", ")}.\n\n${table(here)}`]

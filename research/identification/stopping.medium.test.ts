@@ -4,14 +4,14 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { boundRule, measureStopping, type StoppingRow } from "./measure-stopping.ts"
-import { stoppingMarkdown } from "./stopping-markdown.ts"
+import { formatStoppingMarkdown } from "./stopping-markdown.ts"
 import { allowedError, type StoppingSetting, stoppingSettings } from "./stopping-settings.ts"
 
 const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
 const rows = JSON.parse(read("rows.json")) as StoppingRow[]
 
 test("the committed page is what the committed rows say, of most settings", () => {
-  expect(read("README.md")).toBe(stoppingMarkdown(rows))
+  expect(read("README.md")).toBe(formatStoppingMarkdown(rows))
   const measured = stoppingSettings.filter(({ name, eta }) =>
     rows.some((row) => row.setting === name && row.eta === eta && row.rule === boundRule),
   )

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs"
 import { readResults } from "../read-results.ts"
 import { measureStopping, type StoppingRow } from "./measure-stopping.ts"
-import { stoppingMarkdown } from "./stopping-markdown.ts"
+import { formatStoppingMarkdown } from "./stopping-markdown.ts"
 import { stoppingSettings } from "./stopping-settings.ts"
 
 const folder = new URL("./results/", import.meta.url)
@@ -31,4 +31,4 @@ if (part === "rows") {
     process.stderr.write(`${setting.name}, η = ${setting.eta}\n`)
   }
 } else if (part !== "page") throw new Error(`the part must be rows or page, got ${part ?? "none"}`)
-writeFileSync(new URL("README.md", folder), stoppingMarkdown(read()))
+writeFileSync(new URL("README.md", folder), formatStoppingMarkdown(read()))

@@ -13,7 +13,7 @@ export interface ChoicesFile {
   readonly disturbed: readonly DisturbedRow[]
 }
 
-export function choicesMarkdown({ rows, disturbed }: ChoicesFile): string {
+export function formatChoicesMarkdown({ rows, disturbed }: ChoicesFile): string {
   const { meanDelay, silence } = lateAnswers
   return `## Answers that are quicker for one value
 

@@ -1,7 +1,7 @@
 // The page of what was measured with late and missing rewards.
 
 import { formatNumber, formatPercent } from "@armistice/core/text"
-import { type ChoicesFile, choicesMarkdown } from "./choices-markdown.ts"
+import { type ChoicesFile, formatChoicesMarkdown } from "./choices-markdown.ts"
 import type { LateRow } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
 import { short, table } from "./table-text.ts"
@@ -42,7 +42,7 @@ export interface LateFiles {
   readonly choices: ChoicesFile
 }
 
-export function lateMarkdown({ rows, rivals, prototype, choices }: LateFiles): string {
+export function formatLateMarkdown({ rows, rivals, prototype, choices }: LateFiles): string {
   return `# Late and missing rewards
 
 GDP-IMED with answers that come late or never. Written by
@@ -65,7 +65,7 @@ least of any other private algorithm, and their ratio.
 
 ${rivalTable(rivals)}
 
-${choicesMarkdown(choices)}`
+${formatChoicesMarkdown(choices)}`
 }
 
 function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {

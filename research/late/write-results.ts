@@ -8,7 +8,7 @@ import { readResults } from "../read-results.ts"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
 import type { ChoicesFile } from "./choices-markdown.ts"
 import { disturbedCases, measureDisturbed } from "./disturbed.ts"
-import { type LateFile, lateMarkdown, type PrototypeFile, type RivalFile } from "./late-markdown.ts"
+import { formatLateMarkdown, type LateFile, type PrototypeFile, type RivalFile } from "./late-markdown.ts"
 import { type LateRow, measureLate } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
 
@@ -90,7 +90,7 @@ if (part === "rows") measureRows(Number(seconds ?? 120), names)
 else if (part === "rivals") measureRivals()
 else if (part === "choices") measureChoices(Number(seconds ?? 120))
 else if (part !== "page") throw new Error(`the part must be rows, rivals, choices or page, got ${part}`)
-const page = lateMarkdown({
+const page = formatLateMarkdown({
   rows: read<LateFile>("rows", { seed, rows: [] }),
   rivals: read<RivalFile>("rivals", { seed, rows: [] }),
   prototype: read<PrototypeFile>("prototype", { seed, rows: [] }),

@@ -95,7 +95,7 @@ export function workBy(costs: BatchCosts, http = 0): StoreSetting["work"] {
 }
 
 /** The most that one experiment takes in a second: the largest batches, one after the other. */
-export function hottestRate({ batches }: BatchFile): { readonly decisions: number; readonly withRewards: number } {
+export function findHottestRate({ batches }: BatchFile): { readonly decisions: number; readonly withRewards: number } {
   const largest = Math.max(...batches.map(({ requests }) => requests))
   const findWall = (kind: BatchRow["kind"]): number => {
     const row = batches.find((one) => one.kind === kind && one.requests === largest && one.experiments === 1)

@@ -1,7 +1,7 @@
 // The machines that a load needs, from the measured cost of a decision with its reward.
 
-import { type CapacityRow, hottestRate, type Measured } from "./measured.ts"
-import { popularity } from "./simulate-store.ts"
+import { type CapacityRow, findHottestRate, type Measured } from "./measured.ts"
+import { computePopularity } from "./simulate-store.ts"
 
 export interface Need {
   /** A second, each with a reward. */
@@ -37,12 +37,12 @@ function findRow({ capacity }: Measured, name: string): CapacityRow {
   return row
 }
 
-export const batchedRow = (measured: Measured): CapacityRow => findRow(measured, "hundreds with rewards, 50")
-export const singleRow = (measured: Measured): CapacityRow => findRow(measured, "single decisions, 50")
+export const findBatchedRow = (measured: Measured): CapacityRow => findRow(measured, "hundreds with rewards, 50")
+export const findSingleRow = (measured: Measured): CapacityRow => findRow(measured, "single decisions, 50")
 
 export function planCapacity(measured: Measured, { decisions, experiments, use, coresPerShard }: Need): Plan {
-  const batched = batchedRow(measured)
-  const single = singleRow(measured)
+  const batched = findBatchedRow(measured)
+  const single = findSingleRow(measured)
   const postgresCores = Math.ceil((decisions * batched.server) / use)
   const shards = Math.ceil(postgresCores / coresPerShard)
   const batches = Math.ceil((decisions * batched.replica) / use)
@@ -56,10 +56,10 @@ export function planCapacity(measured: Measured, { decisions, experiments, use, 
     log: decisions * batched.log,
     logPerShard: (decisions * batched.log) / shards,
     diskPerDay: decisions * batched.tables * 86_400,
-    hottest: hottestRate(measured.batches).withRewards,
+    hottest: findHottestRate(measured.batches).withRewards,
   }
 }
 
 /** Decisions a second of the most popular experiment. */
 export const computeHottest = ({ decisions, experiments }: Need, skew: number): number =>
-  decisions * (popularity(experiments, skew)[0] as number)
+  decisions * (computePopularity(experiments, skew)[0] as number)

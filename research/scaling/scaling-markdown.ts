@@ -2,8 +2,15 @@
 // the measurements: every figure is computed from the measured costs.
 
 import { readFileSync } from "node:fs"
-import { type BatchFile, type CapacityFile, computeIdle, fitBatches, hottestRate, type Measured } from "./measured.ts"
-import { batchedRow, computeHottest, million, planCapacity, singleRow } from "./plan-capacity.ts"
+import {
+  type BatchFile,
+  type CapacityFile,
+  computeIdle,
+  findHottestRate,
+  fitBatches,
+  type Measured,
+} from "./measured.ts"
+import { computeHottest, findBatchedRow, findSingleRow, million, planCapacity } from "./plan-capacity.ts"
 import { compareTails, compareWithRun, loads, type ShardWaits, simulateShard, variants } from "./shard-waits.ts"
 
 const results = new URL("results/", import.meta.url)
@@ -50,12 +57,12 @@ export function readSection(page: string): string {
 const shardWaits = (measured: Measured): ShardWaits[] =>
   loads.flatMap((load) => variants.map((variant) => simulateShard(measured, million, load, variant)))
 
-export function scalingSection(measured: Measured): string {
+export function formatScalingSection(measured: Measured): string {
   const plan = planCapacity(measured, million)
-  const [batched, single] = [batchedRow(measured), singleRow(measured)]
+  const [batched, single] = [findBatchedRow(measured), findSingleRow(measured)]
   const { use, coresPerShard, decisions, experiments } = million
   const rate = decisions / plan.shards
-  const without = hottestRate(measured.batches).decisions
+  const without = findHottestRate(measured.batches).decisions
   const load = whole(measured.batches.machine.load)
   const rows = [
     ["replicas, hundreds in a request", `10⁶ × ${micro(batched.replica)} / ${use}`, `${plan.replicas.batches} cores`],
@@ -145,7 +152,7 @@ function waitsTable(rows: readonly ShardWaits[]): string {
   return table([...head, ...variants.map(({ name }) => name)], lines)
 }
 
-export function resultsMarkdown(measured: Measured): string {
+export function formatScalingResults(measured: Measured): string {
   const { machine } = measured.batches
   const costs = (["decisions", "rewards"] as const).map((kind) => {
     const fitted = fitBatches(measured.batches, kind)

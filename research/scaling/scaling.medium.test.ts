@@ -6,11 +6,11 @@ import { expect, test } from "vitest"
 import type { Measured } from "./measured.ts"
 import { million, planCapacity } from "./plan-capacity.ts"
 import {
+  formatScalingResults,
+  formatScalingSection,
   plainText,
   readMeasured,
   readSection,
-  resultsMarkdown,
-  scalingSection,
   withSection,
 } from "./scaling-markdown.ts"
 import { compareTails, compareWithRun } from "./shard-waits.ts"
@@ -20,9 +20,9 @@ const measured = readMeasured()
 
 test("the pages say what write-results.ts computes from the measured costs", () => {
   const page = read("../../docs/scaling.md")
-  const section = scalingSection(measured)
+  const section = formatScalingSection(measured)
   expect(plainText(readSection(page))).toBe(plainText(section))
-  expect(plainText(read("results/README.md"))).toBe(plainText(resultsMarkdown(measured)))
+  expect(plainText(read("results/README.md"))).toBe(plainText(formatScalingResults(measured)))
   expect(readSection(withSection(page, section)).trim()).toBe(section.trim())
 })
 

@@ -2,7 +2,7 @@
 // compares with a measured run.
 
 import { fitBatches, fitMixed, type Measured, type WaitRow, workBy } from "./measured.ts"
-import { batchedRow, type Need, planCapacity } from "./plan-capacity.ts"
+import { findBatchedRow, type Need, planCapacity } from "./plan-capacity.ts"
 import { type StoreSetting, simulateStore, type Waits } from "./simulate-store.ts"
 
 /** Shares of the load that the plan is for. */
@@ -33,7 +33,7 @@ function shardSetting(measured: Measured, need: Need, { skew, isRouted }: Varian
   const costs = fitMixed(measured.batches)
   // Over HTTP a request costs a replica more than its share of a batch, of one experiment as it was
   // measured, and as many rewards as decisions.
-  const { replica, perCommit } = batchedRow(measured)
+  const { replica, perCommit } = findBatchedRow(measured)
   const { batch, experiment, request } = costs.replica
   const http = Math.max(0, replica / 2 - request - (batch + experiment) / (2 * perCommit))
   return {

@@ -1,7 +1,7 @@
 // The simulation beside what queueing theory knows exactly: one server, one request at a time.
 
 import { expect, test } from "vitest"
-import { popularity, type StoreSetting, simulateStore, type Waits } from "./simulate-store.ts"
+import { computePopularity, type StoreSetting, simulateStore, type Waits } from "./simulate-store.ts"
 
 /** Seconds of work for each request. */
 const service = 0.001
@@ -74,7 +74,7 @@ test("a popular experiment waits for its lock, the others do not", () => {
   const load = { rate: 4000, seconds: 10, warmUp: 2, seed: 3 }
   const even: Waits = simulateStore(setting, load)
   const skewed: Waits = simulateStore({ ...setting, skew: 1 }, load)
-  expect(popularity(400, 1)[0]).toBeCloseTo(0.152, 3)
+  expect(computePopularity(400, 1)[0]).toBeCloseTo(0.152, 3)
   expect(even.p99).toBeLessThan(2.2 * service)
   expect(skewed.p99).toBeGreaterThan(1.5 * even.p99)
   expect(skewed.p50).toBeLessThan(1.3 * service)

@@ -72,7 +72,7 @@ interface Queue {
 }
 
 /** The popularity of each of so many experiments, from the most popular one on. */
-export function popularity(experiments: number, skew: number): number[] {
+export function computePopularity(experiments: number, skew: number): number[] {
   const weights = Array.from({ length: experiments }, (_, index) => (index + 1) ** -skew)
   const sum = weights.reduce((one, other) => one + other, 0)
   return weights.map((weight) => weight / sum)
@@ -88,7 +88,7 @@ export function simulateStore(setting: StoreSetting, load: Load): Waits {
     Array.from({ length: queueCount }, (): Queue => ({ thread, waiting: [], isRunning: false })),
   )
   const locks = new Locks()
-  const draw = drawFrom(popularity(experiments, skew))
+  const draw = drawFrom(computePopularity(experiments, skew))
   const times: number[] = []
   let [batches, requests, locked, left] = [0, 0, 0, 0]
 

@@ -4,9 +4,9 @@
 // `npm run format`. The costs come from service/verify/capacity.ts and service-times.ts there.
 
 import { readFileSync, writeFileSync } from "node:fs"
-import { readMeasured, resultsMarkdown, scalingSection, withSection } from "./scaling-markdown.ts"
+import { formatScalingResults, formatScalingSection, readMeasured, withSection } from "./scaling-markdown.ts"
 
 const measured = readMeasured()
 const page = new URL("../../docs/scaling.md", import.meta.url)
-writeFileSync(page, withSection(readFileSync(page, "utf8"), scalingSection(measured)))
-writeFileSync(new URL("results/README.md", import.meta.url), resultsMarkdown(measured))
+writeFileSync(page, withSection(readFileSync(page, "utf8"), formatScalingSection(measured)))
+writeFileSync(new URL("results/README.md", import.meta.url), formatScalingResults(measured))

@@ -7,7 +7,7 @@ import { type TunedRow, tunedEtas, tuningInstances, tuningRuns } from "./tune.ts
 
 export type FormRow = TunedRow & { readonly form: string }
 
-export function tuningMarkdown(rows: readonly FormRow[]): string {
+export function formatTuningMarkdown(rows: readonly FormRow[]): string {
   const forms = freeParameters.map((free) =>
     section(
       free,

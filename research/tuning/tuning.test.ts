@@ -6,7 +6,7 @@ import { catalogue } from "@armistice/core"
 import { formName, freeParameters, tunedParameters } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
 import { tuneForm } from "./tune.ts"
-import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
+import { type FormRow, formatTuningMarkdown } from "./tuning-markdown.ts"
 
 const read = (name: string): string => readFileSync(new URL(`./results/${name}`, import.meta.url), "utf8")
 const rows = JSON.parse(read("../../../lab/frontier/tuned-parameters.json")) as FormRow[]
@@ -19,7 +19,7 @@ test("the choices in use are the committed ones, in the order of eta, and so is 
     for (const { eta, choice } of chosen)
       expect(tunedParameters(free, formName(free), eta, setting)).toEqual(free.parameters(choice, eta, setting))
   }
-  expect(read("README.md")).toBe(tuningMarkdown(rows))
+  expect(read("README.md")).toBe(formatTuningMarkdown(rows))
 })
 
 test("every algorithm of the committed frontier that leaves anything open is tuned", () => {

@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs"
 import { formName, freeParameters } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
 import { tunedEtas, tuneForm } from "./tune.ts"
-import { type FormRow, tuningMarkdown } from "./tuning-markdown.ts"
+import { type FormRow, formatTuningMarkdown } from "./tuning-markdown.ts"
 
 const file = new URL("../../lab/frontier/tuned-parameters.json", import.meta.url)
 
@@ -36,4 +36,4 @@ for (const [index, { free, form, eta }] of todo.entries()) {
 }
 
 const rows = known()
-writeFileSync(new URL("./results/README.md", import.meta.url), tuningMarkdown(rows))
+writeFileSync(new URL("./results/README.md", import.meta.url), formatTuningMarkdown(rows))

@@ -15,7 +15,7 @@ const percent = (rate: number): string => `${Number((100 * rate).toPrecision(3))
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`
 
-export function resultsPage(results: readonly Result[]): string {
+export function formatResultsPage(results: readonly Result[]): string {
   return `# Verdicts, simulated
 
 Whole experiments with GDP-IMED and rewards of yes and no, looked at after every release with the function that the

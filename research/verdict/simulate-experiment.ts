@@ -69,7 +69,7 @@ export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, j
   const state = algorithm.start(means.length, missing)
   const { closed } = state as unknown as { closed: number[] }
   const window = readWindow(spec)
-  const values = trueValues(spec)
+  const values = computeTrueValues(spec)
   const counts = { decided: means.map(() => 0), answered: means.map(() => 0) }
   const atRelease = { decided: means.map(() => 0), silent: means.map(() => 0) }
   const silent = means.map(() => 0)
@@ -135,7 +135,7 @@ function drawDelay(delay: Delay, window: number, reward: number, random: SeededR
 }
 
 /** The values that a verdict compares: means of the answers, or values of decisions. */
-export function trueValues(spec: ExperimentSpec): number[] {
+export function computeTrueValues(spec: ExperimentSpec): number[] {
   const { means, delay, silence, missing } = spec
   const window = readWindow(spec)
   const inTime = typeof delay === "string" ? [1, 1] : [delay.zero, delay.one].map((mean) => -Math.expm1(-window / mean))

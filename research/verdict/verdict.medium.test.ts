@@ -6,9 +6,9 @@ import { computeVerdict } from "@armistice/core"
 import { readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
-import { type Result, resultsPage } from "./results-page.ts"
+import { formatResultsPage, type Result } from "./results-page.ts"
 import { settings } from "./settings.ts"
-import { type ExperimentSpec, type Judge, trueValues } from "./simulate-experiment.ts"
+import { computeTrueValues, type ExperimentSpec, type Judge } from "./simulate-experiment.ts"
 
 const equal: ExperimentSpec = {
   eta: 1,
@@ -104,7 +104,7 @@ describe("silence that is worth a constant", () => {
 
   test("equal values of arms with other means and shares are hardly ever clear; means alone nearly always are", () => {
     const spec: ExperimentSpec = { ...silent, eta: 10, means: [0.3, 0.9], silence: [0, 2 / 3], evenShare: 0.5 }
-    expect(trueValues(spec)[0]).toBeCloseTo(trueValues(spec)[1], 12)
+    expect(computeTrueValues(spec)[0]).toBeCloseTo(computeTrueValues(spec)[1], 12)
     expect(countOutcomes(simulateRuns(spec, 3, 0, few)).falselyClear).toBeLessThan(0.05 * few)
     expect(countOutcomes(simulateRuns(spec, 3, 0, few, withoutSilence)).falselyClear).toBeGreaterThan(0.9 * few)
   })
@@ -133,7 +133,7 @@ describe("the committed results", () => {
   }
 
   test("is what the page beside it shows", () => {
-    expect(readFileSync(new URL("./results/README.md", import.meta.url), "utf8")).toBe(resultsPage(results))
+    expect(readFileSync(new URL("./results/README.md", import.meta.url), "utf8")).toBe(formatResultsPage(results))
   })
 
   test("is every setting, with as many experiments as it says", () => {

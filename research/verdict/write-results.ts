@@ -7,7 +7,7 @@ import { version } from "@armistice/lab"
 import { upperRate } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
 import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
-import { type Result, resultsPage } from "./results-page.ts"
+import { formatResultsPage, type Result } from "./results-page.ts"
 import { type Setting, settings } from "./settings.ts"
 import type { Outcome } from "./simulate-experiment.ts"
 
@@ -58,5 +58,5 @@ function write(results: readonly Result[]): void {
   // Lists of means on one line.
   const lists = text.replace(/\[\s+([-\d.,\s]+?)\s+\]/g, (_all, list: string) => `[${list.replace(/\s+/g, " ")}]`)
   writeFileSync(file, `${lists}\n`)
-  writeFileSync(new URL("README.md", folder), resultsPage(inOrder))
+  writeFileSync(new URL("README.md", folder), formatResultsPage(inOrder))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { fittedAxis, linearAxis, logAxis } from "./axis.ts"
+import { createLinearAxis, fitAxis, logAxis } from "./axis.ts"
 
 test("a logarithmic axis has few ticks, and its ends at 0 and 100", () => {
   const axis = logAxis(5, 2000)
@@ -9,12 +9,12 @@ test("a logarithmic axis has few ticks, and its ends at 0 and 100", () => {
 })
 
 test("a linear axis has round ticks", () => {
-  expect(linearAxis(0, 100).ticks).toEqual([0, 25, 50, 75, 100])
-  expect(linearAxis(0, 90, 3).ticks).toEqual([0, 50])
+  expect(createLinearAxis(0, 100).ticks).toEqual([0, 25, 50, 75, 100])
+  expect(createLinearAxis(0, 90, 3).ticks).toEqual([0, 50])
 })
 
 test("a fitted axis contains its data, with round ticks", () => {
-  const axis = fittedAxis(0.1, 0.11)
+  const axis = fitAxis(0.1, 0.11)
   expect(axis.at(0.1)).toBeGreaterThan(0)
   expect(axis.at(0.11)).toBeLessThan(100)
   // 10 % and 11 % look different.
@@ -27,6 +27,6 @@ test("a fitted axis contains its data, with round ticks", () => {
 })
 
 test("a fitted axis surrounds a single value, and 0 is never -0", () => {
-  expect(fittedAxis(3, 3).at(3)).toBeCloseTo(50)
-  expect(fittedAxis(-1, 1).ticks.some((tick) => Object.is(tick, -0))).toBe(false)
+  expect(fitAxis(3, 3).at(3)).toBeCloseTo(50)
+  expect(fitAxis(-1, 1).ticks.some((tick) => Object.is(tick, -0))).toBe(false)
 })

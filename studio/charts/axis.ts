@@ -14,7 +14,7 @@ export interface Axis {
 /** Rounds to two decimals and keeps points outside the plot near it. */
 const roundPosition = (percent: number): number => Math.round(Math.max(-50, Math.min(150, percent)) * 100) / 100
 
-export function linearAxis(from: number, to: number, count = 4): Axis {
+export function createLinearAxis(from: number, to: number, count = 4): Axis {
   const ticks = listMultiples(from, to, niceStep((to - from) / count, steps)).map((tick) =>
     Number(tick.toPrecision(12)),
   )
@@ -36,11 +36,7 @@ export function logAxis(from: number, to: number): Axis {
 }
 
 /** An axis around the data with about `count` ticks and a free `margin` (a share) at both ends. */
-export function fittedAxis(
-  low: number,
-  high: number,
-  { margin = 0.06, count = 5 } = {},
-): Axis & { readonly to: number } {
+export function fitAxis(low: number, high: number, { margin = 0.06, count = 5 } = {}): Axis & { readonly to: number } {
   const middle = (low + high) / 2
   const span = high > low ? high - low : Math.max(Math.abs(middle) * 0.1, 1e-6)
   const from = middle - span * (0.5 + margin)

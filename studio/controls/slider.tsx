@@ -1,7 +1,7 @@
 // Sliders with their value beside the label: over places, or over a list of values.
 
 import { useId } from "preact/hooks"
-import { nearestIndex } from "./scales.ts"
+import { findNearestIndex } from "./scales.ts"
 
 interface LabelledProps {
   readonly label: string
@@ -53,7 +53,7 @@ interface ValueSliderProps extends LabelledProps {
 export const ValueSlider = ({ values, value, onValue, ...labelled }: ValueSliderProps) => (
   <Slider
     {...labelled}
-    place={nearestIndex(values, value)}
+    place={findNearestIndex(values, value)}
     steps={values.length - 1}
     onPlace={(place) => onValue(values[place] as number)}
   />

@@ -10,7 +10,7 @@ import type { Detail } from "../results/results-types.ts"
 import { roomForOptions } from "./add-question.tsx"
 import type { DialogRequest } from "./experiment-dialog.tsx"
 import { exportItems } from "./exports.ts"
-import { runningOptions } from "./stopped-options.ts"
+import { listRunningOptions } from "./stopped-options.ts"
 
 interface Props {
   readonly detail: Detail
@@ -49,7 +49,7 @@ export function Actions({ detail, account, onOpenDialog, onChanged }: Props) {
   const problem = failure !== null && isStillTrue(failure, detail) ? failure.message : null
   const mayOperate = may(account, "operate")
   const isOpen = status === "running" || status === "paused"
-  const canStop = isOpen && runningOptions(detail).length > 1
+  const canStop = isOpen && listRunningOptions(detail).length > 1
   const canAdd = isOpen && roomForOptions(detail) > 0
   const more: MenuItem[] = [
     ...(canStop ? [{ label: "Stop an option …", choose: () => onOpenDialog({ kind: "stop", arm: null }) }] : []),

@@ -24,7 +24,7 @@ export const describeInstall = (language: Language): Getting | null =>
       }
     : null
 
-export function clientCode(language: Language, origin: string, experiment: Snippet, needsKey: boolean): string {
+export function writeClientCode(language: Language, origin: string, experiment: Snippet, needsKey: boolean): string {
   const { id, segments, sticky, reward, metrics, control, context } = experiment
   const base = `${origin}/v1/experiments/${id}`
   const person = {

@@ -4,11 +4,11 @@ import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { readKey } from "../experiments/connection.ts"
 import { Button } from "../layout/button.tsx"
-import { clientCode, describeInstall, type Language, languages, type Snippet } from "./code-snippets.ts"
+import { describeInstall, type Language, languages, type Snippet, writeClientCode } from "./code-snippets.ts"
 
 export function CodeTab({ experiment }: { readonly experiment: Snippet }) {
   const [language, setLanguage] = useState<Language>("TypeScript")
-  const code = clientCode(language, location.origin, experiment, readKey() !== null)
+  const code = writeClientCode(language, location.origin, experiment, readKey() !== null)
   const before = describeInstall(language)
   return (
     <section class="card" aria-labelledby="code">

@@ -19,7 +19,7 @@ import { Notices } from "./notices.tsx"
 import { PeopleTab } from "./people-tab.tsx"
 import { PrivacyTab } from "./privacy-tab.tsx"
 import { SettingsTab } from "./settings-tab.tsx"
-import { runningOptions } from "./stopped-options.ts"
+import { listRunningOptions } from "./stopped-options.ts"
 import { findTab, listTabs, Tabs } from "./tabs.tsx"
 import { useExperiment } from "./use-experiment.ts"
 import "../style/experiments.css"
@@ -81,7 +81,9 @@ function OneExperiment({ id, query }: { readonly id: string; readonly query: str
                 extend: () => setDialog({ kind: "extend" }),
                 countLater: (ripeSeconds) => setDialog({ kind: "ripe", ripeSeconds }),
                 resumeOption: (arm) => setDialog({ kind: "resume", arm }),
-                ...(runningOptions(detail).length > 1 ? { stopOption: (arm) => setDialog({ kind: "stop", arm }) } : {}),
+                ...(listRunningOptions(detail).length > 1
+                  ? { stopOption: (arm) => setDialog({ kind: "stop", arm }) }
+                  : {}),
               }
             : {})}
           {...(mayOperate ? { markSeen: () => void markSeen(id).finally(() => void refresh()) } : {})}

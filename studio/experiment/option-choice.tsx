@@ -4,7 +4,7 @@ import { findOnlyAttribute } from "../results/context-words.ts"
 import { rankOptions } from "../results/ranking.ts"
 import type { Detail, Results } from "../results/results-types.ts"
 import { createUnits } from "../results/units.ts"
-import { runningOptions } from "./stopped-options.ts"
+import { listRunningOptions } from "./stopped-options.ts"
 
 /** The value for "each group gets its own best". */
 export const ownBest = ""
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function OptionChoice({ detail, results, chosen, onChoose }: Props) {
-  const running = runningOptions(detail)
+  const running = listRunningOptions(detail)
   const isGrouped = (results?.segments.length ?? 1) > 1 || detail.context !== null
   const only = results?.segments.length === 1 ? results.segments[0] : undefined
   const ownLabel =

@@ -3,7 +3,7 @@
 import { formatLoss } from "@armistice/core/text"
 import { useRequest } from "../experiments/use-request.ts"
 import { formatNumber } from "../text/numbers.ts"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 
 interface Props {
   readonly name: string
@@ -24,7 +24,7 @@ export function PopulationCard({ name, people }: Props) {
       <dl class="properties">
         <dt>Most that anyone can learn about one person</dt>
         <dd>
-          {rightGuesses(view.subjectEta)} right guesses in 100 (η = {formatLoss(view.subjectEta)})
+          {computeRightGuesses(view.subjectEta)} right guesses in 100 (η = {formatLoss(view.subjectEta)})
         </dd>
         <dt>Experiments in it</dt>
         <dd>{view.experiments.length}</dd>

@@ -6,7 +6,7 @@ import { Question } from "../controls/question.tsx"
 import { quoteName } from "../results/option-names.ts"
 import type { Detail } from "../results/results-types.ts"
 import { countingUnit, formatPeople } from "./people.ts"
-import { describeMove, findStop, runningOptions } from "./stopped-options.ts"
+import { describeMove, findStop, listRunningOptions } from "./stopped-options.ts"
 
 interface StopProps {
   readonly detail: Detail
@@ -19,7 +19,7 @@ interface StopProps {
 export function StopQuestion({ detail, arm: given, onGo, onClose }: StopProps) {
   const [chosen, choose] = useState(given)
   const [reason, setReason] = useState("")
-  const running = runningOptions(detail)
+  const running = listRunningOptions(detail)
   const name = chosen === null ? "it" : quoteName(chosen)
   const people = chosen === null ? 0 : peopleWith(detail, chosen)
   return (

@@ -10,14 +10,14 @@ export type StoppedOption = Detail["stopped"][number]
 
 type Stops = Pick<Detail, "arms" | "stopped">
 
-export const runningOptions = ({ arms, stopped }: Stops): readonly string[] =>
+export const listRunningOptions = ({ arms, stopped }: Stops): readonly string[] =>
   arms.filter((arm) => !stopped.some((one) => one.arm === arm))
 
 export const findStop = ({ stopped }: Pick<Detail, "stopped">, arm: string): StoppedOption | undefined =>
   stopped.find((one) => one.arm === arm)
 
 /** "The experiment stopped Countdown by itself on 17 Nov, 14:12.", or who stopped it, and why. */
-export function stopSentence({ arm, at, by, cause, reason }: StoppedOption): string {
+export function describeStop({ arm, at, by, cause, reason }: StoppedOption): string {
   const when = formatMoment(Date.parse(at))
   if (cause === "harm") return `The experiment stopped ${quoteName(arm)} by itself on ${when}.`
   if (cause === "worse")

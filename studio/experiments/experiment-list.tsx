@@ -17,7 +17,7 @@ import { EmptyList } from "./empty-list.tsx"
 import { ErrorPage } from "./error-page.tsx"
 import { ExperimentRow } from "./experiment-row.tsx"
 import { isHarmful } from "./harm-row.ts"
-import { type LeadAxis, leadAxis } from "./lead-axis.ts"
+import { createLeadAxis, type LeadAxis } from "./lead-axis.ts"
 import { Populations } from "./populations.tsx"
 import { SearchBar } from "./search-bar.tsx"
 import {
@@ -195,7 +195,7 @@ interface PartsProps {
 }
 
 function Parts({ list, filter, q, onSeen, onMore }: PartsProps) {
-  const axis = leadAxis(list.parts.flatMap(({ rows }) => rows))
+  const axis = createLeadAxis(list.parts.flatMap(({ rows }) => rows))
   const shown = list.parts.filter(({ rows }) => rows.length > 0)
   if (shown.length === 0)
     return (

@@ -6,7 +6,7 @@ import { describeAttributes } from "../results/context-words.ts"
 import { AxisLine, GridLines, Interval } from "../results/interval-mark.tsx"
 import { isolateName } from "../text/isolate-name.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatAgo } from "../text/times.ts"
 import type { LeadAxis } from "./lead-axis.ts"
 import { describeRow, findMostUrgent, toPoints } from "./row-text.ts"
@@ -42,7 +42,7 @@ export function ExperimentRow({ row, axis, now }: Props) {
         </small>
       </div>
       <div class="align-right privacy-cell" data-label="Privacy risk (most correct guesses)">
-        {eta === null ? "–" : rightGuesses(eta)}{" "}
+        {eta === null ? "–" : computeRightGuesses(eta)}{" "}
         <small>{eta === null ? "no promise" : row.subject.eta === null ? "in 100 an answer" : "in 100"}</small>
       </div>
       <div class="align-right time-cell" data-label="Last figures">

@@ -15,7 +15,7 @@ export interface LeadAxis {
 
 const known = new Set(["clear", "guardrail", "leaning", "no_difference"])
 
-export function leadAxis(rows: readonly ListedExperiment[]): LeadAxis {
+export function createLeadAxis(rows: readonly ListedExperiment[]): LeadAxis {
   const leads = rows.flatMap((row) => {
     const { low, high, state } = findMostUrgent(row)
     if (low === null || high === null) return []

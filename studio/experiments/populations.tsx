@@ -3,7 +3,7 @@
 
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { formatNumber } from "../text/numbers.ts"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { useRequest } from "./use-request.ts"
 
 export function Populations() {
@@ -37,7 +37,7 @@ export function Populations() {
                   {learning === "stopped_after_restore" && " (learns from nobody since a restore)"}
                 </th>
                 <td class="align-right" data-label="Privacy risk (most correct guesses)">
-                  {rightGuesses(subjectEta)} in 100
+                  {computeRightGuesses(subjectEta)} in 100
                 </td>
                 <td class="align-right" data-label="Experiments">
                   {formatNumber(experiments.length)}

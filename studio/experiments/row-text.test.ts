@@ -1,8 +1,8 @@
 // The text of a row for each state and each kind of ending, and the position of its mark.
 
 import { expect, test } from "vitest"
-import { leadAxis } from "./lead-axis.ts"
-import { leadText, describeRow as rowWordsAt } from "./row-text.ts"
+import { createLeadAxis } from "./lead-axis.ts"
+import { formatLead, describeRow as rowWordsAt } from "./row-text.ts"
 import type { ListedExperiment } from "./use-list.ts"
 
 const now = Date.parse("2026-11-18T12:00:00Z")
@@ -93,22 +93,22 @@ test("two groups are named, more are counted, and none are merged", () => {
 })
 
 test("leads are in points for answers from 0 to 1, otherwise in their own units", () => {
-  expect(leadText({ difference: -0.0123 }, { reward: { min: 0, max: 1 } })).toBe("−1.2 points")
-  expect(leadText({ difference: 12.345 }, { reward: { min: 0, max: 50 } })).toBe("+12.3")
-  expect(leadText({ difference: null }, { reward: { min: 0, max: 1 } })).toBeNull()
+  expect(formatLead({ difference: -0.0123 }, { reward: { min: 0, max: 1 } })).toBe("−1.2 points")
+  expect(formatLead({ difference: 12.345 }, { reward: { min: 0, max: 50 } })).toBe("+12.3")
+  expect(formatLead({ difference: null }, { reward: { min: 0, max: 1 } })).toBeNull()
 })
 
 test("the common axis fits experiments with a verdict, includes zero, and cuts wider intervals off", () => {
   const early = row([{ state: "too_early", low: -0.9, high: 0.95 }])
-  const axis = leadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
+  const axis = createLeadAxis([row([{}]), row([{ state: "leaning", low: -0.02, high: 0.05 }]), early])
   expect([axis.from, axis.to, axis.ticks]).toEqual([-8, 16, [-8, 0, 8, 16]])
   expect([axis.at(-90), axis.at(0).toFixed(1), axis.at(95)]).toEqual([0, "33.3", 100])
   // Another range is drawn by its share.
-  const wide = leadAxis([row([{ low: 3, high: 13 }], { reward: { min: 0, max: 100 } })])
+  const wide = createLeadAxis([row([{ low: 3, high: 13 }], { reward: { min: 0, max: 100 } })])
   expect([wide.from <= 0, wide.to >= 13]).toEqual([true, true])
-  expect(leadAxis([]).ticks).toContain(0)
+  expect(createLeadAxis([]).ticks).toContain(0)
   // Without any verdict the axis fits the early experiments.
-  expect(leadAxis([early]).from).toBeLessThan(-50)
+  expect(createLeadAxis([early]).from).toBeLessThan(-50)
 })
 
 test("unseen harm comes before everything else, seen harm does not", () => {

@@ -63,7 +63,7 @@ function describeEnded(segment: Segment, row: ListedExperiment): string {
   const { state, leader } = segment
   if (leader === null) return "It ended without figures"
   if (state === "no_difference") return "None worth naming"
-  const lead = leadText(segment, row)
+  const lead = formatLead(segment, row)
   const words = `${isolateName(leader)} ${state === "clear" ? "won" : "did best"}${lead === null ? "" : `, ${lead}`}`
   return state === "guardrail" ? `${words}, but another measure got worse` : words
 }
@@ -82,13 +82,13 @@ function describeRunning(segment: Segment, row: ListedExperiment): string {
         : "Nobody has come yet"
   if (state === "no_difference") return "None worth naming"
   if (state === "too_early") return "Not enough is known yet"
-  const lead = leadText(segment, row)
+  const lead = formatLead(segment, row)
   const words = lead === null ? isolateName(leader) : `${isolateName(leader)}, ${lead}`
   return state === "guardrail" ? `${words}, but another measure got worse` : words
 }
 
 /** "+8.3 points" for answers from 0 to 1, otherwise in the answer's own units. */
-export function leadText(
+export function formatLead(
   { difference }: Pick<Segment, "difference">,
   { reward }: Pick<ListedExperiment, "reward">,
 ): string | null {

@@ -9,7 +9,7 @@ import { ExportBar } from "../charts/export-bar.tsx"
 import { keepPercentTogether } from "../text/numbers.ts"
 import { formatGuesses } from "../text/privacy-levels.ts"
 import { AttackPlot, alarms } from "./attack-plot.tsx"
-import { privacyCommand } from "./command-line.ts"
+import { formatPrivacyCommand } from "./command-line.ts"
 
 const deltas = [1e-5, 1e-6, 1e-9]
 
@@ -60,7 +60,7 @@ function InNumbers({ target, eta, drawn }: NumbersProps) {
         name="attack"
         drawn={{ place: drawn, title: `What an attacker can tell: at most ${formatGuesses(eta)}` }}
         csv={() => tradeOffCsv(eta)}
-        command={privacyCommand(target)}
+        command={formatPrivacyCommand(target)}
       />
     </>
   )

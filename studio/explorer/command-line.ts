@@ -1,12 +1,12 @@
 // The commands that print the same numbers outside the page.
 
 import { type PrivacyTarget, resolveTargetEta, type SimulationResult } from "@armistice/lab"
-import { deliveryFlags } from "../simulation/delivery-flags.ts"
+import { formatDeliveryFlags } from "../simulation/delivery-flags.ts"
 import { frontierEtas } from "../simulation/frontier-etas.ts"
 import { formatArgument } from "../text/numbers.ts"
 import { type GroupSettings, uses } from "./groups.ts"
 import { planLateAnswers } from "./late.ts"
-import { environmentFlags } from "./rewards.ts"
+import { formatEnvironmentFlags } from "./rewards.ts"
 import type { ExplorerSettings } from "./settings.ts"
 
 export function compareCommand(settings: ExplorerSettings, runs: number): string {
@@ -14,10 +14,10 @@ export function compareCommand(settings: ExplorerSettings, runs: number): string
   return [
     "npx armistice compare",
     `--algorithms ${algorithms.join(",")}`,
-    environmentFlags(rewards, means),
+    formatEnvironmentFlags(rewards, means),
     `--horizon ${formatArgument(horizon)}`,
     targetFlags(target),
-    `--runs ${runs} --seed ${seed}${deliveryFlags(planLateAnswers(settings))}`,
+    `--runs ${runs} --seed ${seed}${formatDeliveryFlags(planLateAnswers(settings))}`,
   ].join(" ")
 }
 
@@ -31,12 +31,12 @@ export function simulateCommand(
   return [
     `npx armistice simulate --algorithm ${algorithm}`,
     ...own.map(([name, value]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`),
-    environmentFlags(rewards, means),
-    `--horizon ${formatArgument(horizon)} --runs ${finished} --seed ${seed}${deliveryFlags(planLateAnswers(settings))}`,
+    formatEnvironmentFlags(rewards, means),
+    `--horizon ${formatArgument(horizon)} --runs ${finished} --seed ${seed}${formatDeliveryFlags(planLateAnswers(settings))}`,
   ].join(" ")
 }
 
-export const privacyCommand = (target: PrivacyTarget): string => `npx armistice privacy ${targetFlags(target)}`
+export const formatPrivacyCommand = (target: PrivacyTarget): string => `npx armistice privacy ${targetFlags(target)}`
 
 const targetFlags = (target: PrivacyTarget): string =>
   "epsilon" in target ? `--epsilon ${target.epsilon} --delta ${target.delta}` : `--eta ${resolveTargetEta(target)}`
@@ -55,7 +55,7 @@ export function groupCommand(
 }
 
 /** One comparison for each point of the frontier. */
-export function frontierCommand(settings: ExplorerSettings, runs: number): string {
+export function formatFrontierCommand(settings: ExplorerSettings, runs: number): string {
   const at = (eta: number) => compareCommand({ ...settings, target: { eta } }, runs)
   return frontierEtas.map(at).join("\n")
 }

@@ -5,7 +5,7 @@ import { planLateAnswers } from "./late.ts"
 import { buildEnvironment } from "./rewards.ts"
 import type { ExplorerSettings } from "./settings.ts"
 
-export function comparisonSpec(
+export function createComparisonSpec(
   { means, rewards, horizon, target, seed, late }: ExplorerSettings,
   algorithms: readonly string[],
   eta?: number,

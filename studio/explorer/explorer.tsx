@@ -9,7 +9,7 @@ import { useAtOnce, useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
 import "../style/explorer.css"
 import { AttackCard } from "./attack-card.tsx"
-import { comparisonSpec } from "./comparison-spec.ts"
+import { createComparisonSpec } from "./comparison-spec.ts"
 import { ExplorerFrame } from "./explorer-frame.tsx"
 import { GroupExplorer } from "./group-explorer.tsx"
 import { limitLatePeople } from "./late.ts"
@@ -56,7 +56,7 @@ function PlainExplorer({ settings, runsShown, onChange: change }: PlainProps) {
   const played = withReachableForm(limitLatePeople(settings))
   const left = played.algorithms.filter((name) => isTooLong(name, played.horizon))
   const possible = played.algorithms.filter((name) => !left.includes(name))
-  const comparison = useComparison(comparisonSpec(played, possible), settings.runs)
+  const comparison = useComparison(createComparisonSpec(played, possible), settings.runs)
   const { results, stale, runs, isDone, failure } = comparison
   runsShown.current = runs
   const leader = chooseLeader(results.filter(({ algorithm }) => !stale.includes(algorithm)))

@@ -14,7 +14,7 @@ import { GroupTitle } from "./group-title.tsx"
 import { type GroupSettings, groupLaws, groupSpec, mostGroupPeople } from "./groups.ts"
 import { RunsChoice } from "./runs-choice.tsx"
 import type { ExplorerSettings } from "./settings.ts"
-import { otherHorizons, useGroupSweep } from "./use-group-sweep.ts"
+import { listOtherHorizons, useGroupSweep } from "./use-group-sweep.ts"
 import "../style/group-explorer.css"
 
 interface Props {
@@ -41,7 +41,7 @@ export function GroupExplorer({ settings, groups, runsShown, onChange }: Props) 
   const countRuns = (comparison: typeof differ) => Math.max(1, comparison.runs)
   const worlds = laws.map((one, place) => ({
     title: place === 0 ? "Groups differ" : "Groups are alike",
-    rows: [...otherHorizons(horizon), horizon]
+    rows: [...listOtherHorizons(horizon), horizon]
       .sort((a, b) => a - b)
       .map((people) => ({
         horizon: people,

@@ -4,12 +4,12 @@
 import { NumberField } from "../controls/number-field.tsx"
 import { SelectField } from "../controls/select-field.tsx"
 import {
-  countedLevels,
   createGroups,
   defaultGroups,
+  describeLevels,
+  findLevelLimits,
   type GroupSettings,
   groupLaws,
-  levelLimits,
   mostArms,
 } from "./groups.ts"
 
@@ -37,7 +37,7 @@ export const GroupSwitch = ({ groups, onGroups }: Props) => (
 )
 
 export function GroupFields({ groups, onGroups }: Props & { readonly groups: GroupSettings }) {
-  const [least, most] = levelLimits(groups.law)
+  const [least, most] = findLevelLimits(groups.law)
   const change = (part: Partial<GroupSettings>) => onGroups({ ...groups, ...part })
   return (
     <>
@@ -48,7 +48,7 @@ export function GroupFields({ groups, onGroups }: Props & { readonly groups: Gro
         onValue={(law) => onGroups(createGroups(law))}
       />
       <NumberField
-        label={countedLevels(groups.law)}
+        label={describeLevels(groups.law)}
         value={groups.levels}
         min={least}
         max={most}

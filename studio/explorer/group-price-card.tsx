@@ -7,7 +7,7 @@ import { ExportBar } from "../charts/export-bar.tsx"
 import { linePath, Plot } from "../charts/plot.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
-import { formatGuesses, rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses, formatGuesses } from "../text/privacy-levels.ts"
 import { findUse, type Use } from "./group-results.ts"
 import type { GroupSweep } from "./use-group-sweep.ts"
 
@@ -60,7 +60,7 @@ export function GroupPriceCard({ target, horizon, when, here, sweep, command }: 
           label={`Answers lost by privacy. ${curves.map(({ use, points }) => `${use}: ${points.map((point) => `${formatWhole(point.lost)} at ${formatGuesses(point.eta)}`).join(", ")}`).join("; ")}.`}
           size="tall"
           y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
-          x={sweep.etas.map((tick) => ({ at: x.at(tick), text: String(rightGuesses(tick)) }))}
+          x={sweep.etas.map((tick) => ({ at: x.at(tick), text: String(computeRightGuesses(tick)) }))}
           ends={curves.flatMap(({ use, label, points }) => {
             const last = points.at(-1)
             return last === undefined
@@ -89,7 +89,7 @@ export function GroupPriceCard({ target, horizon, when, here, sweep, command }: 
         Right guesses in 100, at most.{" "}
         {sweep.runs === 0
           ? "The other levels are being simulated."
-          : `Simulated ${sweep.runs} times at ${sweep.etas.map((at) => rightGuesses(at)).join(", ")}; lines join them.`}
+          : `Simulated ${sweep.runs} times at ${sweep.etas.map((at) => computeRightGuesses(at)).join(", ")}; lines join them.`}
       </p>
       <ExportBar
         name="group-price"

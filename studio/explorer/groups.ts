@@ -46,13 +46,13 @@ export const mostArms = 10
 const mostLevels = 30
 
 /** Each of three attributes has at least two levels. */
-export function levelLimits(law: string): readonly [least: number, most: number] {
+export function findLevelLimits(law: string): readonly [least: number, most: number] {
   if (law === "corr") return [1, mostLevels]
   return [law === "attrs" || law === "nonlin" ? 6 : 2, mostLevels]
 }
 
 /** The attributes that the levels of this law count. */
-export function countedLevels(law: string): string {
+export function describeLevels(law: string): string {
   if (law === "corr") return "Numbers"
   return law === "attrs" || law === "nonlin" ? "Levels of three attributes" : "Groups"
 }
@@ -69,7 +69,7 @@ export const writeGroups = ({ law, levels, arms }: GroupSettings): string => [la
 export function readGroups(text: string | null): GroupSettings | null {
   const [law = "", levels = "", arms = ""] = text?.split(",") ?? []
   if (!Object.hasOwn(groupLaws, law)) return null
-  const [least, most] = levelLimits(law)
+  const [least, most] = findLevelLimits(law)
   const isWhole = (value: number, low: number, high: number) => Number.isInteger(value) && value >= low && value <= high
   const found = { law, levels: Number(levels), arms: Number(arms) }
   return isWhole(found.levels, least, most) && isWhole(found.arms, 2, mostArms) ? found : null

@@ -2,15 +2,15 @@
 // exactly its η.
 
 import { type PrivacyTarget, resolveTargetEta } from "@armistice/lab"
-import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses, privacyLevels } from "../text/privacy-levels.ts"
 
 export const guessLimits = [51, 99] as const
 
 export const guessesToTarget = (guesses: number): PrivacyTarget => {
-  const level = privacyLevels.find(({ eta }) => rightGuesses(eta) === guesses)
+  const level = privacyLevels.find(({ eta }) => computeRightGuesses(eta) === guesses)
   return level === undefined ? { attackSuccess: guesses / 100 } : { eta: level.eta }
 }
 
 /** The nearest step; a target may lie beyond the slider's ends. */
 export const targetToGuesses = (target: PrivacyTarget): number =>
-  Math.min(guessLimits[1], Math.max(guessLimits[0], rightGuesses(resolveTargetEta(target))))
+  Math.min(guessLimits[1], Math.max(guessLimits[0], computeRightGuesses(resolveTargetEta(target))))

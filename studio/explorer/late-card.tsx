@@ -3,7 +3,7 @@
 import type { SimulationResult } from "@armistice/lab"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatWhole } from "../text/price.ts"
-import { effectiveArrivals, type LateAnswers, silences } from "./late.ts"
+import { type LateAnswers, listSilences, resolveArrivals } from "./late.ts"
 import type { ExplorerSettings } from "./settings.ts"
 
 interface Props {
@@ -25,7 +25,7 @@ export function LateCard({ settings, leader, atOnce }: Props) {
         <dt>Late and silent, as set</dt>
         <dd>
           <b>{answers(lost)}</b> lost in {formatCount(leader.horizon)}
-          {effectiveArrivals(settings) === "private" &&
+          {resolveArrivals(settings) === "private" &&
             `; nothing is learned from the first ${formatCount(Math.min(late.window, leader.horizon))} people`}
         </dd>
         <dt>Everyone at once</dt>
@@ -64,7 +64,7 @@ function lostWhenever({ pulls, means }: SimulationResult, shares: readonly numbe
  */
 function shareOfEach(late: LateAnswers, count: number): readonly number[] {
   if (late.silenceByOption !== null && late.missing === "ignore") return new Array<number>(count).fill(1)
-  return silences(late, count).map((silence) => 1 - silence)
+  return listSilences(late, count).map((silence) => 1 - silence)
 }
 
 /** The same if everyone answers at once. Equal silence is kept, so that both can be compared. */

@@ -1,19 +1,19 @@
 // The optional settings of late and missing answers, folded until they are used.
 
 import { useState } from "preact/hooks"
-import { oneTwoFive } from "../controls/scales.ts"
+import { listOneTwoFive } from "../controls/scales.ts"
 import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount, formatShortPercent } from "../text/numbers.ts"
 import {
   defaultLate,
   defaultYesMean,
-  effectiveArrivals,
-  effectiveYesMean,
   type LateAnswers,
+  listSilences,
   mostLatePeople,
-  onlySuccesses,
-  silences,
+  resolveArrivals,
+  resolveYesMean,
+  sendsOnlySuccesses,
 } from "./late.ts"
 import { OptionSliderList } from "./option-slider-list.tsx"
 import type { ExplorerSettings } from "./settings.ts"
@@ -23,8 +23,8 @@ interface Props {
   readonly onLate: (late: LateAnswers | null) => void
 }
 
-const means = [0, ...oneTwoFive(1, 1e5)]
-const windows = oneTwoFive(1, 1e5)
+const means = [0, ...listOneTwoFive(1, 1e5)]
+const windows = listOneTwoFive(1, 1e5)
 
 const shares = Array.from({ length: 20 }, (_, place) => place / 20)
 
@@ -67,7 +67,7 @@ export function LateFields({ settings, onLate }: Props) {
 function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnswers }) {
   const { horizon, rewards } = settings
   const change = (part: Partial<LateAnswers>) => onLate({ ...late, ...part })
-  const isPrivate = effectiveArrivals(settings) === "private"
+  const isPrivate = resolveArrivals(settings) === "private"
   return (
     <>
       {rewards === "bernoulli" && (
@@ -87,7 +87,7 @@ function SetFields({ settings, late, onLate }: Props & { readonly late: LateAnsw
         value={late.window}
         onValue={(window) => change({ window })}
       />
-      {onlySuccesses(settings) ? (
+      {sendsOnlySuccesses(settings) ? (
         <p class="hint">Only a yes is sent, so it is secret who answered: all count when the wait is over.</p>
       ) : (
         <SelectField
@@ -124,8 +124,8 @@ interface PartProps {
 }
 
 function DelayFields({ settings, late, change }: PartProps & Pick<Props, "settings">) {
-  const yesMean = effectiveYesMean(settings)
-  const isOnlyYes = onlySuccesses(settings)
+  const yesMean = resolveYesMean(settings)
+  const isOnlyYes = sendsOnlySuccesses(settings)
   return (
     <>
       <ValueSlider
@@ -191,7 +191,7 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
           legend="Never answer"
           listLabel="Silence of each option"
           sliderLabel={(name) => `Never answer, option ${name}`}
-          values={silences(late, count)}
+          values={listSilences(late, count)}
           range={{ min: 0, max: 0.95, step: 0.05 }}
           format={formatShortPercent}
           onValues={(silenceByOption) => change({ silenceByOption })}
@@ -201,7 +201,7 @@ function SilenceFields({ count, late, change }: PartProps & { readonly count: nu
         label="Silence is"
         options={{ alike: "the same for every option", own: "different for each option" }}
         value={late.silenceByOption === null ? "alike" : "own"}
-        onValue={(value) => change({ silenceByOption: value === "own" ? silences(late, count) : null })}
+        onValue={(value) => change({ silenceByOption: value === "own" ? listSilences(late, count) : null })}
       />
     </>
   )

@@ -65,26 +65,26 @@ interface Answering {
 }
 
 /** Only a no can be left unsent, so other rewards never have this. */
-export const onlySuccesses = ({ late, rewards }: Answering): boolean =>
+export const sendsOnlySuccesses = ({ late, rewards }: Answering): boolean =>
   rewards === "bernoulli" && late?.answers === "successes"
 
 /** If only successes are sent, an arrival is the answer, so arrivals are private. */
-export const effectiveArrivals = (settings: Answering): LateAnswers["arrivals"] =>
-  onlySuccesses(settings) ? "private" : (settings.late?.arrivals ?? "public")
+export const resolveArrivals = (settings: Answering): LateAnswers["arrivals"] =>
+  sendsOnlySuccesses(settings) ? "private" : (settings.late?.arrivals ?? "public")
 
 /**
  * Only yes or no answers can have two delays; the simulation counts a reward above one half as a
  * yes.
  */
-export const effectiveYesMean = (settings: Answering): number | null =>
-  settings.rewards === "bernoulli" && !onlySuccesses(settings) ? (settings.late?.yesMean ?? null) : null
+export const resolveYesMean = (settings: Answering): number | null =>
+  settings.rewards === "bernoulli" && !sendsOnlySuccesses(settings) ? (settings.late?.yesMean ?? null) : null
 
 /** The share of people who never answer, for each of `count` options. */
-export const silences = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
+export const listSilences = ({ silence, silenceByOption }: LateAnswers, count: number): readonly number[] =>
   Array.from({ length: count }, (_, option) => silenceByOption?.[option] ?? silence)
 
 /** The settings after an option was removed: the others keep their shares. */
-export function withoutOption(late: LateAnswers | null, option: number): LateAnswers | null {
+export function removeOption(late: LateAnswers | null, option: number): LateAnswers | null {
   if (late === null || late.silenceByOption === null) return late
   const others = late.silenceByOption.filter((_, index) => index !== option)
   return { ...late, silenceByOption: others.length === 0 ? null : others }
@@ -94,13 +94,13 @@ export function planLateAnswers(settings: Answering & { readonly means: readonly
   const { late, means } = settings
   if (late === null) return undefined
   const { law, mean, window } = late
-  const yesMean = effectiveYesMean(settings)
-  const isPrivate = effectiveArrivals(settings) === "private"
+  const yesMean = resolveYesMean(settings)
+  const isPrivate = resolveArrivals(settings) === "private"
   const delay =
     yesMean === null
       ? delaySpec(law, mean)
       : ({ kind: "by value", zero: delaySpec(law, mean), one: delaySpec(law, yesMean) } as const)
-  const silence = late.silenceByOption === null ? late.silence : silences(late, means.length)
+  const silence = late.silenceByOption === null ? late.silence : listSilences(late, means.length)
   const ripe = yesMean === null || isPrivate ? 0 : Math.min(late.ripe, window)
   return {
     ...(mean > 0 || yesMean !== null ? { delay } : {}),
@@ -109,7 +109,7 @@ export function planLateAnswers(settings: Answering & { readonly means: readonly
     ...(late.missing === "ignore" && !isPrivate ? { missing: "ignore" as const } : {}),
     ...(ripe > 0 ? { ripe } : {}),
     ...(isPrivate ? { arrivals: "private" as const } : {}),
-    ...(onlySuccesses(settings) ? { answers: "successes" as const } : {}),
+    ...(sendsOnlySuccesses(settings) ? { answers: "successes" as const } : {}),
   }
 }
 

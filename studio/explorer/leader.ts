@@ -25,10 +25,10 @@ const doubt = ({ regret }: SimulationResult): number => 2 * (regret.standardErro
 /**
  * The value of giving each option to one person; late and silent people reduce it below the mean.
  */
-export const optionValues = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
+export const findOptionValues = ({ means, delivery }: SimulationResult): readonly number[] => delivery?.values ?? means
 
 /** The loss of an even split, which needs no simulation; exactly 0 if all options are equal. */
-export function evenSplitLoss(means: readonly number[], people: number): number {
+export function computeEvenSplitLoss(means: readonly number[], people: number): number {
   const best = Math.max(...means)
   return (people * means.reduce((sum, one) => sum + (best - one), 0)) / means.length
 }

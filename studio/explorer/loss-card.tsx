@@ -3,13 +3,13 @@
 import { niceStep } from "@armistice/charts"
 import type { SimulationResult } from "@armistice/lab"
 import { useRef } from "preact/hooks"
-import { linearAxis, logAxis, steps } from "../charts/axis.ts"
+import { createLinearAxis, logAxis, steps } from "../charts/axis.ts"
 import { ExportBar } from "../charts/export-bar.tsx"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 import type { EndLabel } from "../charts/plot-frame.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
-import { evenSplitLoss, optionValues } from "./leader.ts"
+import { computeEvenSplitLoss, findOptionValues } from "./leader.ts"
 
 interface Props {
   readonly leader: SimulationResult | null
@@ -44,13 +44,13 @@ function LossPlot({
   readonly baseline: SimulationResult | null
 }) {
   const { horizon, curve, regret } = leader
-  const means = optionValues(leader)
-  const even = evenSplitLoss(means, horizon)
+  const means = findOptionValues(leader)
+  const even = computeEvenSplitLoss(means, horizon)
   const highest = Math.max(regret.mean, baseline?.regret.mean ?? 0, 1e-6)
   // If nothing can be lost, the axis goes up to one answer.
   const step = even === 0 ? 0.25 : niceStep((1.9 * Math.min(highest, even / 1.2)) / 4, steps)
   const x = logAxis(Math.min(10, horizon / 2), horizon)
-  const y = linearAxis(0, 4 * step)
+  const y = createLinearAxis(0, 4 * step)
   const from = curve.rounds.findIndex((round) => round >= Math.min(10, horizon / 2))
   const line = (values: readonly number[], rounds = curve.rounds) =>
     rounds.slice(from).map((round, index) => [x.at(round), y.at(values[index + from] as number)] as const)
@@ -77,7 +77,7 @@ function LossPlot({
       ]}
       ends={ends}
     >
-      <path class="line-other" d={linePath(line(curve.rounds.map((round) => evenSplitLoss(means, round))))} />
+      <path class="line-other" d={linePath(line(curve.rounds.map((round) => computeEvenSplitLoss(means, round))))} />
       {baseline !== null && (
         <>
           <path class="band-next" d={standardErrorBand(baseline.curve)} />

@@ -1,7 +1,7 @@
 // A slider for each option, in a list that scrolls if it is long.
 
 import type { ComponentChildren } from "preact"
-import { optionName } from "./option-name.ts"
+import { nameOption } from "./option-name.ts"
 
 interface Props {
   readonly legend: string
@@ -30,7 +30,7 @@ export function OptionSliderList(props: Props) {
       <legend class="field-label">{legend}</legend>
       <div class={isLong ? "option-sliders long-list" : "option-sliders"} {...scrolling}>
         {values.map((value, option) => {
-          const name = optionName(option, values.length)
+          const name = nameOption(option, values.length)
           return (
             <div class="option-slider" key={option}>
               <span class="muted">{name}</span>

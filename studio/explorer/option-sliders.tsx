@@ -2,7 +2,7 @@
 
 import { formatShortPercent } from "../text/numbers.ts"
 import { OptionSliderList } from "./option-slider-list.tsx"
-import { meanRange, type RewardKind } from "./rewards.ts"
+import { findMeanRange, type RewardKind } from "./rewards.ts"
 import { limits } from "./settings.ts"
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function OptionSliders({ means, rewards, onMeans }: Props) {
-  const [min, max] = meanRange(rewards)
+  const [min, max] = findMeanRange(rewards)
   const [fewest, most] = limits.arms
   const isFull = means.length >= most
   const remove = (option: number) =>

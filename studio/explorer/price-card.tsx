@@ -12,10 +12,10 @@ import { useBounds } from "../simulation/use-bounds.ts"
 import { useFrontier } from "../simulation/use-frontier.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { formatWhole } from "../text/price.ts"
-import { formatGuesses, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
-import { frontierCommand } from "./command-line.ts"
-import { evenSplitLoss, optionValues } from "./leader.ts"
-import { provedAt, provedSteps } from "./proved-steps.ts"
+import { computeRightGuesses, formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
+import { formatFrontierCommand } from "./command-line.ts"
+import { computeEvenSplitLoss, findOptionValues } from "./leader.ts"
+import { findProvedBound, listProvedSteps } from "./proved-steps.ts"
 import { computeOrderLines, OrdersChoice } from "./published-orders.tsx"
 import type { ExplorerSettings } from "./settings.ts"
 
@@ -46,15 +46,18 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
   const { algorithms, horizon, means } = settings
   const [smallest, largest] = [Math.min(0.1, eta), Math.max(8, eta)]
   const curves = useMemo(() => buildCurves(algorithms, frontier, results, eta), [algorithms, frontier, results, eta])
-  const even = evenSplitLoss(leader === null || settings.late === null ? means : optionValues(leader), horizon)
+  const even = computeEvenSplitLoss(
+    leader === null || settings.late === null ? means : findOptionValues(leader),
+    horizon,
+  )
   const leading = curves.find(({ algorithm }) => algorithm === leader?.algorithm)
   const second = curves.find((curve) => curve !== leading)
-  const steps = provedSteps(bounds, smallest)
+  const steps = listProvedSteps(bounds, smallest)
   // The bound covers similar options too; if a method does better on these alone, showing it would
   // mislead.
   const isBoundShown =
     steps.length > 0 &&
-    curves.every(({ points }) => points.every((point) => point.high > (provedAt(bounds, point.eta)?.value ?? 0)))
+    curves.every(({ points }) => points.every((point) => point.high > (findProvedBound(bounds, point.eta)?.value ?? 0)))
   const [areOrdersShown, setOrdersShown] = useState(false)
   const orders = useMemo(
     () => (areOrdersShown ? computeOrderLines({ means, horizon }, smallest, largest) : []),
@@ -110,7 +113,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
           y={y.ticks.map((tick) => ({ at: y.at(tick), text: formatCount(tick) }))}
           x={[0.1, ...privacyLevels.map((level) => level.eta), 8].map((tick) => ({
             at: x.at(tick),
-            text: String(rightGuesses(tick)),
+            text: String(computeRightGuesses(tick)),
           }))}
           ends={ends}
           over={
@@ -182,9 +185,9 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         <details>
           <summary>What exactly is proved</summary>
           <p class="text-sm">
-            At {formatGuesses(eta)}: at least {(provedAt(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
-            {provedAt(bounds, eta)?.condition}. The command:{" "}
-            <code>{boundCommand(settings, provedAt(bounds, eta)?.eta ?? eta)}</code>
+            At {formatGuesses(eta)}: at least {(findProvedBound(bounds, eta)?.value ?? 0).toFixed(1)}, as{" "}
+            {findProvedBound(bounds, eta)?.condition}. The command:{" "}
+            <code>{boundCommand(settings, findProvedBound(bounds, eta)?.eta ?? eta)}</code>
           </p>
         </details>
       )}
@@ -192,7 +195,7 @@ export function PriceCard({ settings, results, leader, baseline, mayBegin }: Pro
         name="price"
         drawn={{ place: drawn, title: `The price of privacy: answers lost in ${formatCount(horizon)} people` }}
         csv={() => summaryCsv(frontier.results)}
-        command={frontierCommand(settings, Math.max(frontier.runs, 1))}
+        command={formatFrontierCommand(settings, Math.max(frontier.runs, 1))}
       />
     </section>
   )
@@ -238,7 +241,7 @@ function describeFrontierRuns(
 
 type Places = (eta: number, value: number) => readonly [number, number]
 
-function stepPath(steps: ReturnType<typeof provedSteps>, place: Places, isGround: boolean): string {
+function stepPath(steps: ReturnType<typeof listProvedSteps>, place: Places, isGround: boolean): string {
   const corners = steps.flatMap(({ from, to, value }) => [place(from, value), place(to, value)])
   const [first, last] = [corners[0], corners.at(-1)]
   return isGround && first !== undefined && last !== undefined

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { provedAt, provedSteps } from "./proved-steps.ts"
+import { findProvedBound, listProvedSteps } from "./proved-steps.ts"
 
 const points = [
   { eta: 1, value: 10, condition: "" },
@@ -8,7 +8,7 @@ const points = [
 ]
 
 test("a bound is drawn up to the η that it was proved for", () => {
-  expect(provedSteps(points, 0.05)).toEqual([
+  expect(listProvedSteps(points, 0.05)).toEqual([
     { from: 0.05, to: 0.1, value: 26 },
     { from: 0.1, to: 1, value: 10 },
     { from: 1, to: 8, value: 9 },
@@ -16,7 +16,7 @@ test("a bound is drawn up to the η that it was proved for", () => {
 })
 
 test("nothing is proved beyond the last η, and a bound of 0 is none", () => {
-  expect(provedAt(points, 0.5)?.value).toBe(10)
-  expect(provedAt(points, 9)).toBeNull()
-  expect(provedSteps([{ eta: 1, value: 0, condition: "" }], 0.1)).toEqual([])
+  expect(findProvedBound(points, 0.5)?.value).toBe(10)
+  expect(findProvedBound(points, 9)).toBeNull()
+  expect(listProvedSteps([{ eta: 1, value: 0, condition: "" }], 0.1)).toEqual([])
 })

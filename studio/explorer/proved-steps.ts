@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** Steps from the smallest η of the axis; each ends at the η that it was proved for. */
-export function provedSteps(points: readonly ProvedBound[], smallest: number): Step[] {
+export function listProvedSteps(points: readonly ProvedBound[], smallest: number): Step[] {
   const steps: Step[] = []
   let from = smallest
   const proved = points.filter(({ value }) => value > 0).sort((a, b) => a.eta - b.eta)
@@ -24,5 +24,5 @@ export function provedSteps(points: readonly ProvedBound[], smallest: number): S
 }
 
 /** The best bound that holds at this η, or null. */
-export const provedAt = (points: readonly ProvedBound[], eta: number): ProvedBound | null =>
+export const findProvedBound = (points: readonly ProvedBound[], eta: number): ProvedBound | null =>
   points.filter((point) => point.eta >= eta && point.value > 0).sort((a, b) => b.value - a.value)[0] ?? null

@@ -4,8 +4,8 @@ import { recommendedAlgorithm, type SimulationResult } from "@armistice/lab"
 import type { SimulatedComparison } from "../simulation/comparison.ts"
 import { formatCount, formatNumber } from "../text/numbers.ts"
 import { answers, formatPrice, formatWhole } from "../text/price.ts"
-import { evenSplitLoss, hasEnoughRuns, optionValues } from "./leader.ts"
-import { optionName } from "./option-name.ts"
+import { computeEvenSplitLoss, findOptionValues, hasEnoughRuns } from "./leader.ts"
+import { nameOption } from "./option-name.ts"
 
 interface Props {
   readonly leader: SimulationResult | null
@@ -44,9 +44,9 @@ function FoundResult({
   readonly baseline: SimulationResult | null
 }) {
   const { algorithm, regret, means, horizon, finished } = leader
-  const even = evenSplitLoss(optionValues(leader), horizon)
+  const even = computeEvenSplitLoss(findOptionValues(leader), horizon)
   const people = formatCount(horizon)
-  const best = optionName(means.indexOf(Math.max(...means)), means.length)
+  const best = nameOption(means.indexOf(Math.max(...means)), means.length)
   if (even === 0)
     return (
       <>

@@ -24,7 +24,8 @@ const shapes = {
 export const isRewardKind = (text: string | null): text is RewardKind => rewardKinds.some((kind) => kind === text)
 
 /** Only yes or no rewards may have a mean of 0 or 1. */
-export const meanRange = (kind: RewardKind): readonly [number, number] => (kind === "bernoulli" ? [0, 1] : [0.01, 0.99])
+export const findMeanRange = (kind: RewardKind): readonly [number, number] =>
+  kind === "bernoulli" ? [0, 1] : [0.01, 0.99]
 
 export const buildEnvironment = (kind: RewardKind, means: readonly number[]): EnvironmentSpec => ({
   kind,
@@ -33,7 +34,7 @@ export const buildEnvironment = (kind: RewardKind, means: readonly number[]): En
 })
 
 /** The flags of the command for the same arms. */
-export function environmentFlags(kind: RewardKind, means: readonly number[]): string {
+export function formatEnvironmentFlags(kind: RewardKind, means: readonly number[]): string {
   const shape = Object.entries(shapes[kind]).map(([name, value]) => ` --${name} ${value}`)
   return `${kind === "bernoulli" ? "" : `--environment ${kind} `}--means ${means.join(",")}${shape.join("")}`
 }

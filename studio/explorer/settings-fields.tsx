@@ -3,23 +3,23 @@
 import { resolveTargetEta, shortNumber } from "@armistice/lab"
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
-import { oneTwoFive } from "../controls/scales.ts"
+import { listOneTwoFive } from "../controls/scales.ts"
 import { SelectField } from "../controls/select-field.tsx"
 import { ValueSlider } from "../controls/slider.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { careful, findLevel } from "../text/privacy-levels.ts"
 import { ExamplesDialog } from "./examples-dialog.tsx"
 import { GroupFields, GroupSwitch } from "./group-fields.tsx"
-import { withoutOption } from "./late.ts"
+import { removeOption } from "./late.ts"
 import { LateFields } from "./late-fields.tsx"
 import { MethodsSelect } from "./methods-select.tsx"
 import { OptionSliders } from "./option-sliders.tsx"
 import { PrivacySlider } from "./privacy-slider.tsx"
-import { meanRange, rewardLabels } from "./rewards.ts"
+import { findMeanRange, rewardLabels } from "./rewards.ts"
 import { type ExplorerSettings, limits } from "./settings.ts"
 import { TargetDialog } from "./target-dialog.tsx"
 
-const horizons = oneTwoFive(...limits.horizon)
+const horizons = listOneTwoFive(...limits.horizon)
 
 interface Props {
   readonly settings: ExplorerSettings
@@ -62,7 +62,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
             onMeans={(next, removed) =>
               onChange({
                 means: next,
-                ...(removed === undefined ? {} : { late: withoutOption(settings.late, removed) }),
+                ...(removed === undefined ? {} : { late: removeOption(settings.late, removed) }),
               })
             }
           />
@@ -84,7 +84,7 @@ export function SettingsFields({ settings, onChange, link }: Props) {
             options={rewardLabels}
             value={rewards}
             onValue={(kind) => {
-              const [low, high] = meanRange(kind)
+              const [low, high] = findMeanRange(kind)
               onChange({ rewards: kind, means: means.map((mean) => Math.min(high, Math.max(low, mean))) })
             }}
           />

@@ -2,9 +2,9 @@ import { planComparison, simulate } from "@armistice/lab"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compareCommand } from "./command-line.ts"
-import { comparisonSpec } from "./comparison-spec.ts"
+import { createComparisonSpec } from "./comparison-spec.ts"
 import { groupLaws } from "./groups.ts"
-import { defaultLate, delayLaws, type LateAnswers, limitLatePeople, withoutOption } from "./late.ts"
+import { defaultLate, delayLaws, type LateAnswers, limitLatePeople, removeOption } from "./late.ts"
 import { armsPresets } from "./presets.ts"
 import { rewardKinds } from "./rewards.ts"
 import { defaultSettings, type ExplorerSettings, offered, parseExplorerSettings, writeSettings } from "./settings.ts"
@@ -75,7 +75,7 @@ describe("settings in the address", () => {
     for (const { name, means, rewards } of armsPresets) {
       const settings = { ...defaultSettings, means, rewards, horizon: 1000 }
       expect(parseExplorerSettings(writeSettings(settings)), name).toEqual(settings)
-      const { simulations } = planComparison({ ...comparisonSpec(settings, ["gdp-imed"]), runs: 1 })
+      const { simulations } = planComparison({ ...createComparisonSpec(settings, ["gdp-imed"]), runs: 1 })
       for (const one of simulations) expect((await simulate(one)).means.length).toBe(means.length)
       kinds.add(rewards)
     }
@@ -122,10 +122,10 @@ describe("settings in the address", () => {
 
   test("removing an option removes its share of silence", () => {
     const late = { ...defaultLate, silenceByOption: [0.1, 0.2, 0.3] }
-    expect(withoutOption(late, 1)?.silenceByOption).toEqual([0.1, 0.3])
-    expect(withoutOption({ ...defaultLate, silenceByOption: [0.1] }, 0)).toEqual(defaultLate)
-    expect(withoutOption(defaultLate, 1)).toEqual(defaultLate)
-    expect(withoutOption(null, 1)).toBe(null)
+    expect(removeOption(late, 1)?.silenceByOption).toEqual([0.1, 0.3])
+    expect(removeOption({ ...defaultLate, silenceByOption: [0.1] }, 0)).toEqual(defaultLate)
+    expect(removeOption(defaultLate, 1)).toEqual(defaultLate)
+    expect(removeOption(null, 1)).toBe(null)
   })
 
   test("the command includes everything that the numbers depend on", () => {

@@ -5,7 +5,7 @@ import type { PrivacyTarget } from "@armistice/lab"
 import { careful } from "../text/privacy-levels.ts"
 import { type GroupSettings, readGroups, writeGroups } from "./groups.ts"
 import { type LateAnswers, readLate, writeLate } from "./late.ts"
-import { isRewardKind, meanRange, type RewardKind } from "./rewards.ts"
+import { findMeanRange, isRewardKind, type RewardKind } from "./rewards.ts"
 
 export interface ExplorerSettings {
   readonly means: readonly number[]
@@ -81,7 +81,7 @@ export function parseExplorerSettings(text: string): ExplorerSettings {
   const given = query.get("rewards")
   const rewards = isRewardKind(given) ? given : defaultSettings.rewards
   const [fewest, most] = limits.arms
-  const [lowest, highest] = meanRange(rewards)
+  const [lowest, highest] = findMeanRange(rewards)
   const isUsable =
     means.length >= fewest && means.length <= most && means.every((mean) => mean >= lowest && mean <= highest)
   const names = query.get("algorithms")?.split(",") ?? [...defaultSettings.algorithms]

@@ -4,7 +4,7 @@
 import { computeEpsilon } from "@armistice/core"
 import { type PrivacyTarget, resolveTargetEta, shortNumber } from "@armistice/lab"
 import { NumberField } from "../controls/number-field.tsx"
-import { exactGuesses, littleIsLeft } from "../text/privacy-levels.ts"
+import { computeExactGuesses, littleIsLeft } from "../text/privacy-levels.ts"
 import { Dialog } from "./dialog.tsx"
 
 interface Props {
@@ -33,7 +33,7 @@ export function TargetDialog({ target, onTarget, onClose }: Props) {
         />
         <NumberField
           label="right guesses in 100"
-          value={"attackSuccess" in target ? digits(100 * target.attackSuccess) : exactGuesses(eta)}
+          value={"attackSuccess" in target ? digits(100 * target.attackSuccess) : computeExactGuesses(eta)}
           min={50.1}
           max={99.9999}
           onValue={(value) => onTarget({ attackSuccess: value / 100 })}

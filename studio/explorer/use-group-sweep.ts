@@ -43,7 +43,7 @@ export function useGroupSweep(settings: Played, laws: readonly string[], mayBegi
   const tasks: Task[] = [
     ...etas.map((eta): Task => ({ spec: groupSpec({ ...settings, target: { eta } }, law), place: { eta } })),
     ...laws.flatMap((one) =>
-      otherHorizons(horizon).map(
+      listOtherHorizons(horizon).map(
         (other): Task => ({
           spec: groupSpec({ ...settings, horizon: other }, one),
           place: { law: one, horizon: other },
@@ -91,5 +91,5 @@ interface Found extends Task {
 }
 
 /** A tenth and ten times as many, where that can be simulated. */
-export const otherHorizons = (horizon: number): number[] =>
+export const listOtherHorizons = (horizon: number): number[] =>
   [horizon / 10, 10 * horizon].filter((other) => other >= limits.horizon[0] && other <= mostGroupPeople)

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest"
-import { dotColumns, dotPaths } from "./dots.ts"
-import { averageLoss, countBest, middleRun, options, people } from "./simulated.ts"
+import { arrangeDots, drawDots } from "./dots.ts"
+import { computeAverageLoss, countBest, options, people, pickMiddleRun } from "./simulated.ts"
 
 describe("people as dots", () => {
   test("a column has ten dots in the proportions of its fifty people", () => {
     const given = Uint8Array.from({ length: 100 }, (_, person) => (person < 23 ? 0 : person < 45 ? 1 : 2))
-    expect(dotColumns(given, 3)).toEqual([
+    expect(arrangeDots(given, 3)).toEqual([
       [5, 4, 1],
       [0, 0, 10],
     ])
-    expect(dotPaths([[1, 0, 1]])).toEqual(["M5 105h0", "", "M5 94h0"])
+    expect(drawDots([[1, 0, 1]])).toEqual(["M5 105h0", "", "M5 94h0"])
   })
 })
 
 describe("the experiment of the first page", () => {
   test("shows a simulated run in which more and more people are given the best option", () => {
-    const given = middleRun(1)
+    const given = pickMiddleRun(1)
     expect(given.length).toBe(people)
     expect(new Set(given)).toEqual(new Set(options.keys()))
     const [early, late] = [given.subarray(0, 300), given.subarray(-300)].map(countBest)
@@ -24,7 +24,7 @@ describe("the experiment of the first page", () => {
   })
 
   test("stricter privacy loses more", () => {
-    const [strict, none] = [averageLoss(0.25, 400), averageLoss(null, 400)]
+    const [strict, none] = [computeAverageLoss(0.25, 400), computeAverageLoss(null, 400)]
     // About 18 answers, more than five standard errors.
     expect(strict.mean - none.mean).toBeGreaterThan(5 * Math.hypot(strict.standardError, none.standardError))
   })

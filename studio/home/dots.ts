@@ -8,10 +8,10 @@ const perColumn = rows * perDot
 /** Distances between the centres of dots. */
 const [across, up] = [10, 11]
 
-export const dotsSize = (people: number) => ({ width: (people / perColumn) * across, height: rows * up + 2 })
+export const measureDots = (people: number) => ({ width: (people / perColumn) * across, height: rows * up + 2 })
 
 /** Dots of each option in each column, the first option at the bottom. */
-export function dotColumns(given: Uint8Array, optionCount: number): number[][] {
+export function arrangeDots(given: Uint8Array, optionCount: number): number[][] {
   return Array.from({ length: Math.floor(given.length / perColumn) }, (_, column) => {
     const counts = new Array<number>(optionCount).fill(0)
     for (const option of given.subarray(column * perColumn, (column + 1) * perColumn))
@@ -32,7 +32,7 @@ function wholeDots(counts: readonly number[]): number[] {
 }
 
 /** One path for each option: a point per dot, drawn round by its line cap. */
-export function dotPaths(columns: readonly (readonly number[])[]): string[] {
+export function drawDots(columns: readonly (readonly number[])[]): string[] {
   const paths = (columns[0] ?? []).map(() => "")
   for (const [column, dots] of columns.entries()) {
     let row = 0

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest"
 import { setUpSite } from "../testing/set-up.ts"
 import { formatPrice } from "../text/price.ts"
 import { formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
-import { averageLoss, countBest, middleRun } from "./simulated.ts"
+import { computeAverageLoss, countBest, pickMiddleRun } from "./simulated.ts"
 
 const tested = setUpSite()
 
@@ -47,16 +47,16 @@ describe("the first page", () => {
   test("its three numbers are the simulator's, and change with the privacy", async () => {
     const page = await tested.browser.newPage({ reducedMotion: "reduce" })
     await page.goto(tested.site.address)
-    const without = averageLoss(null, 2000)
+    const without = computeAverageLoss(null, 2000)
     for (const { name, eta } of [...privacyLevels].reverse()) {
       await page.check(`.simulation label:text-is("${name}") input`)
       await page.waitForSelector(".simulation .outcome-figures span:has-text('simulated 2,000 times')", {
         timeout: 60_000,
       })
       expect(await numbers(page), name).toEqual([
-        `${countBest(middleRun(eta)).toLocaleString("en-US")} of 3,000`,
+        `${countBest(pickMiddleRun(eta)).toLocaleString("en-US")} of 3,000`,
         formatGuesses(eta),
-        formatPrice(averageLoss(eta, 2000), without),
+        formatPrice(computeAverageLoss(eta, 2000), without),
       ])
       // Each dot stands for five people.
       const dots = await page.$$eval(".simulation .person-dots path", (paths) =>
@@ -66,7 +66,7 @@ describe("the first page", () => {
     }
     await page.check('.simulation label:text-is("None") input')
     expect(await numbers(page)).toEqual([
-      `${countBest(middleRun(null)).toLocaleString("en-US")} of 3,000`,
+      `${countBest(pickMiddleRun(null)).toLocaleString("en-US")} of 3,000`,
       "Nothing is hidden",
       "No price",
     ])

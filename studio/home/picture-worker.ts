@@ -1,7 +1,7 @@
 // Simulates the first page's experiment in a worker: for each η the run that is shown, then what is
 // lost, more precisely with every stage.
 
-import { averageLoss, type Lost, middleRun } from "./simulated.ts"
+import { computeAverageLoss, type Lost, pickMiddleRun } from "./simulated.ts"
 
 export type FromPictureWorker =
   | { readonly kind: "run"; readonly eta: number | null; readonly given: Uint8Array }
@@ -18,10 +18,10 @@ const stages = [100, 500, 2000]
 
 const scope = globalThis as unknown as WorkerScope
 scope.onmessage = ({ data: etas }) => {
-  for (const eta of etas) scope.postMessage({ kind: "run", eta, given: middleRun(eta) })
+  for (const eta of etas) scope.postMessage({ kind: "run", eta, given: pickMiddleRun(eta) })
   for (const runs of stages)
     for (const eta of etas) {
-      const lost = { ...averageLoss(eta, runs), isLast: runs === stages.at(-1) }
+      const lost = { ...computeAverageLoss(eta, runs), isLast: runs === stages.at(-1) }
       scope.postMessage({ kind: "lost", eta, lost })
     }
 }

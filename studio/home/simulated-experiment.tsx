@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from "preact/hooks"
 import { formatNumber } from "../text/numbers.ts"
 import { formatPrice } from "../text/price.ts"
 import { careful, formatGuesses, privacyLevels } from "../text/privacy-levels.ts"
-import { dotColumns, dotPaths, dotsSize, perDot } from "./dots.ts"
+import { arrangeDots, drawDots, measureDots, perDot } from "./dots.ts"
 import type { FromPictureWorker } from "./picture-worker.ts"
 
 /** As in simulated.ts, which only the worker loads. */
@@ -33,7 +33,7 @@ export function SimulatedExperiment() {
   const [chosen, setChosen] = useState<Choice>(careful)
   const { runs, lost, failed } = useSimulation()
   const run = runs.get(chosen.eta)
-  const { width, height } = dotsSize(people)
+  const { width, height } = measureDots(people)
   // Screen readers skip figures that still become more precise.
   const isBusy = !failed && ![chosen.eta, null].every((eta) => lost.get(eta)?.isLast === true)
   const name = useId()
@@ -176,7 +176,7 @@ function useSimulation() {
 function summarizeRun(given: Uint8Array): SimulatedRun {
   const bestIn = (part: Uint8Array) => part.reduce((sum, option) => sum + (option === 0 ? 1 : 0), 0)
   return {
-    paths: dotPaths(dotColumns(given, options.length)),
+    paths: drawDots(arrangeDots(given, options.length)),
     shares: [bestIn(given.subarray(0, 300)) / 300, bestIn(given.subarray(-300)) / 300],
     given: bestIn(given),
   }

@@ -20,7 +20,7 @@ const createMethod = (eta: number | null): Algorithm =>
   createAlgorithm("gdp-imed", { eta: eta ?? noPrivacy, horizon: people })
 
 /** The option that each person is given, in the median run by how many are given the best. */
-export function middleRun(eta: number | null): Uint8Array {
+export function pickMiddleRun(eta: number | null): Uint8Array {
   const runs = Array.from({ length: tried }, (_, run) => simulateRun(eta, run))
   runs.sort((a, b) => countBest(a) - countBest(b))
   return runs[(tried - 1) / 2] as Uint8Array
@@ -58,7 +58,7 @@ export interface Lost {
   readonly runs: number
 }
 
-export function averageLoss(eta: number | null, runs: number): Lost {
+export function computeAverageLoss(eta: number | null, runs: number): Lost {
   const algorithm = createMethod(eta)
   let sum = 0
   let squares = 0

@@ -2,14 +2,14 @@
 
 import { Menu } from "../controls/menu.tsx"
 import { describeAccount, signOut, useAccount } from "../experiments/account.ts"
-import { firstSettings } from "../settings/settings-places.ts"
+import { findFirstSettings } from "../settings/settings-places.ts"
 import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 
 export function AccountBadge({ path }: { readonly path: string }) {
   const account = useAccount()
   if (account === null) return null
-  const settings = firstSettings(account)
+  const settings = findFirstSettings(account)
   return (
     <>
       {account.person === null ? (

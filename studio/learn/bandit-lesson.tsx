@@ -1,7 +1,7 @@
 // Lesson 1: a bandit to play by hand, then three ways of playing it, simulated.
 
 import type { SimulationResult } from "@armistice/lab"
-import { linearAxis } from "../charts/axis.ts"
+import { createLinearAxis } from "../charts/axis.ts"
 import { linePath, Plot } from "../charts/plot.tsx"
 import { useComparison } from "../simulation/use-comparison.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -62,8 +62,8 @@ export function BanditLesson() {
 
 /** On a linear axis of people, on which a constant loss is a straight line. */
 function LossPlot({ results }: { readonly results: readonly SimulationResult[] }) {
-  const x = linearAxis(0, spec.horizon)
-  const y = linearAxis(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
+  const x = createLinearAxis(0, spec.horizon)
+  const y = createLinearAxis(0, 1.05 * Math.max(...results.map(({ regret }) => regret.mean)))
   const lost = results.map(({ regret }) => formatWhole(regret.mean))
   return (
     <>

@@ -1,7 +1,7 @@
 // Two bell curves: what can be observed if an answer was no, and if it was yes.
 
 import { shortNumber } from "@armistice/lab"
-import { linearAxis } from "../charts/axis.ts"
+import { createLinearAxis } from "../charts/axis.ts"
 import { bandPath, linePath, Plot } from "../charts/plot.tsx"
 
 interface Props {
@@ -19,7 +19,7 @@ const room = 3.5
 
 export function Bells({ title, axis, no, yes, deviation }: Props) {
   const [low, high] = [no - room * deviation, yes + room * deviation]
-  const x = linearAxis(low, high)
+  const x = createLinearAxis(low, high)
   const curve = (centre: number) =>
     Array.from({ length: points + 1 }, (_, place) => {
       const value = low + ((high - low) * place) / points

@@ -3,10 +3,10 @@
 import { computeEpsilon } from "@armistice/core"
 import { formatLoss } from "@armistice/core/text"
 import { recommendedAlgorithm } from "@armistice/lab"
-import { sliderScale } from "../controls/scales.ts"
+import { createSliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
-import { comparisonSpec } from "../explorer/comparison-spec.ts"
+import { createComparisonSpec } from "../explorer/comparison-spec.ts"
 import { chooseLeader } from "../explorer/leader.ts"
 import { LossCard } from "../explorer/loss-card.tsx"
 import { defaultSettings } from "../explorer/settings.ts"
@@ -15,10 +15,17 @@ import { Scroll } from "../layout/scroll.tsx"
 import { alignRight, TableHead } from "../layout/table-head.tsx"
 import { useBaseline } from "../simulation/use-baseline.ts"
 import { useComparison } from "../simulation/use-comparison.ts"
-import { careful, findLevel, formatGuesses, littleIsLeft, privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import {
+  careful,
+  computeRightGuesses,
+  findLevel,
+  formatGuesses,
+  littleIsLeft,
+  privacyLevels,
+} from "../text/privacy-levels.ts"
 import { NotSimulated } from "./not-simulated.tsx"
 
-const scale = sliderScale(0.05, 10, 100)
+const scale = createSliderScale(0.05, 10, 100)
 const rows = [
   { eta: 0.1, words: "hardly anything can be learned" },
   ...privacyLevels.map(({ name, eta, suits }) => ({ eta, words: `${name}: for ${suits}` })),
@@ -29,7 +36,7 @@ const example = { ...defaultSettings, means: [0.12, 0.1, 0.08], horizon: 100_000
 export function ChoosingLesson() {
   const [eta, setEta] = useQueryNumber("eta", careful.eta, 0.05, 10)
   const settings = { ...example, target: { eta } }
-  const { results, isDone, failure } = useComparison(comparisonSpec(settings, settings.algorithms), null)
+  const { results, isDone, failure } = useComparison(createComparisonSpec(settings, settings.algorithms), null)
   const { result: baseline } = useBaseline(settings, recommendedAlgorithm, isDone && failure === null)
   const name = findLevel(eta)?.name
   return (
@@ -50,7 +57,7 @@ export function ChoosingLesson() {
             <tbody>
               {rows.map(({ eta: value, words }) => (
                 <tr key={value}>
-                  <th scope="row">{rightGuesses(value)}</th>
+                  <th scope="row">{computeRightGuesses(value)}</th>
                   <td>{words}</td>
                   <td class="align-right">{value}</td>
                   <td class="align-right">{formatLoss(computeEpsilon(value, 1e-6))}</td>

@@ -3,14 +3,14 @@
 import { gdpGuarantee } from "@armistice/core"
 import { describeAttack } from "@armistice/core/text"
 import { shortNumber } from "@armistice/lab"
-import { sliderScale } from "../controls/scales.ts"
+import { createSliderScale } from "../controls/scales.ts"
 import { Slider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { AttackPlot } from "../explorer/attack-plot.tsx"
 import { keepPercentTogether } from "../text/numbers.ts"
 import { Bells } from "./bells.tsx"
 
-const scale = sliderScale(0.05, 10, 100)
+const scale = createSliderScale(0.05, 10, 100)
 
 export function PromiseLesson() {
   const [eta, setEta] = useQueryNumber("eta", 1, 0.05, 10)

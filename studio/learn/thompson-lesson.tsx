@@ -2,14 +2,14 @@
 // and less.
 
 import { shortNumber } from "@armistice/lab"
-import { oneTwoFive } from "../controls/scales.ts"
+import { listOneTwoFive } from "../controls/scales.ts"
 import { ValueSlider } from "../controls/slider.tsx"
 import { useQueryNumber } from "../controls/use-query-number.ts"
 import { careful, littleIsLeft } from "../text/privacy-levels.ts"
 import { Bells } from "./bells.tsx"
 import { EtaByHorizon } from "./eta-by-horizon.tsx"
 
-const counts = oneTwoFive(1, 1000)
+const counts = listOneTwoFive(1, 1000)
 
 export function ThompsonLesson() {
   const [pulls, setPulls] = useQueryNumber("pulls", 10, 1, 1000)

@@ -4,7 +4,7 @@
 import { type ContextAttributes, seededRandom } from "@armistice/core"
 import { planContext } from "@armistice/core/context"
 import type { ContextSpec, PersonKind } from "@armistice/lab"
-import { countedShare } from "./delivery.ts"
+import { computeCountedShare } from "./delivery.ts"
 import type { FormSettings } from "./settings.ts"
 import { guessMeans } from "./simulated.ts"
 
@@ -17,7 +17,7 @@ const linearValues = 4
 
 /** Silent people count as the smallest answer, so options differ by less. */
 export function guessPeople(settings: FormSettings, attributes: ContextAttributes, guess: Guess): ContextSpec {
-  const means = guessMeans(settings).map((mean) => Number((mean * countedShare(settings)).toPrecision(6)))
+  const means = guessMeans(settings).map((mean) => Number((mean * computeCountedShare(settings)).toPrecision(6)))
   const isByCell = planContext(attributes).releases === "cells"
   const people = listPlaces(attributes).map((places): PersonKind => {
     // Where effects must add up, the first attribute decides.

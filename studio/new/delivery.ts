@@ -45,7 +45,7 @@ export function planAnswerCost(settings: FormSettings): AnswerCost | null {
   const { people, optionCount, lead } = settings
   const delivery = planFormDelivery(settings)
   if (delivery === undefined) return null
-  const evenLoss = countedShare(settings) * lead * (1 - 1 / optionCount)
+  const evenLoss = computeCountedShare(settings) * lead * (1 - 1 / optionCount)
   const cost = estimateDeliveryCost({ horizon: people, armCount: optionCount, evenLoss, delivery })
   return {
     ...cost,
@@ -58,7 +58,7 @@ export function planAnswerCost(settings: FormSettings): AnswerCost | null {
  * The share of people whose answer shows a difference between options: silent people show none,
  * unless they are left out.
  */
-export const countedShare = ({ answers, answerShare, silence }: FormSettings): number =>
+export const computeCountedShare = ({ answers, answerShare, silence }: FormSettings): number =>
   answers === "all" && silence !== "ignore" ? answerShare : 1
 
 /**
@@ -71,7 +71,7 @@ const windowParts = [0.2, 0.5, 1, 2, 4, 8, 16]
  * Windows that show the cost of waiting, with secret arrivals and late answers. None outlasts the
  * plan.
  */
-export function windowsToCompare(settings: FormSettings): { readonly rounds: number; readonly seconds: number }[] {
+export function listWindowsToCompare(settings: FormSettings): { readonly rounds: number; readonly seconds: number }[] {
   const { answers, isArrivalSecret, delaySeconds, people } = settings
   if (answers === null || !isArrivalSecret || delaySeconds === 0) return []
   return windowParts

@@ -14,7 +14,7 @@ export interface GuardrailFigures {
 }
 
 /** Unreadable text counts as nothing typed. */
-export function guardrailFigures(draft: Draft, { windowSeconds: wait }: FormSettings): GuardrailFigures[] {
+export function listGuardrailFigures(draft: Draft, { windowSeconds: wait }: FormSettings): GuardrailFigures[] {
   return draft.guardrails.map(({ worse, rate, margin, soon }) => ({
     worse,
     rate: Math.min(1, Math.max(0, readPoints(rate) ?? 0.05)),
@@ -23,7 +23,7 @@ export function guardrailFigures(draft: Draft, { windowSeconds: wait }: FormSett
   }))
 }
 
-export function guardrailRequests(figures: readonly GuardrailFigures[], settings: FormSettings) {
+export function createGuardrailRequests(figures: readonly GuardrailFigures[], settings: FormSettings) {
   const { people, optionCount, evenShare, groupCount } = settings
   return figures.map(({ rate, worse, margin }) => ({
     people,

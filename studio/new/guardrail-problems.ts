@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts"
 import { listProblems, type Problem } from "./problem.ts"
 import { readPoints, readSeconds } from "./read.ts"
 
-export function guardrailProblems({ guardrails, window }: Draft): Problem[] {
+export function listGuardrailProblems({ guardrails, window }: Draft): Problem[] {
   const most = readSeconds(window)
   return guardrails.flatMap(({ rate, margin, soon }, place) => {
     const row = place + 1

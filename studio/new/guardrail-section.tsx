@@ -9,7 +9,7 @@ import { Choice } from "./choice.tsx"
 import { type Draft, emptyGuardrail, type Guardrail } from "./draft.ts"
 import { Field } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
-import { guardrailFigures } from "./guardrail-figures.ts"
+import { listGuardrailFigures } from "./guardrail-figures.ts"
 import { NameRows } from "./name-rows.tsx"
 import { Section } from "./section.tsx"
 import { type FormSettings, readControl } from "./settings.ts"
@@ -150,7 +150,7 @@ const roundPoints = (share: number): string => String(Number((100 * share).toPre
 /** The effect that so many people can show, and when. */
 function sentences(form: FormState, settings: FormSettings, place: number, plan: GuardrailPlan): string {
   const { people, perDay, groupCount, cap, evenShare } = settings
-  const { worse, windowSeconds } = guardrailFigures(form.draft, settings)[place]
+  const { worse, windowSeconds } = listGuardrailFigures(form.draft, settings)[place]
   const { proposedMargin, margin, shownHarm, earliest } = plan
   const counted = countingUnitFor(cap)
   const change = worse === "higher" ? "rise" : "fall"

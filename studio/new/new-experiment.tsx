@@ -14,21 +14,21 @@ import { GuardrailSection } from "./guardrail-section.tsx"
 import { PeopleSection } from "./people-section.tsx"
 import { formId, PlanAside, PlanBar } from "./plan.tsx"
 import { PrivacySection } from "./privacy-section.tsx"
-import { type FieldId, type FieldKind, fieldKind, type Problem } from "./problem.ts"
+import { type FieldId, type FieldKind, findFieldKind, type Problem } from "./problem.ts"
 import { findProblems } from "./problems.ts"
 import { SuccessSection, TrySection } from "./sections.tsx"
 import { readServiceProblem } from "./service-problem.ts"
 import {
   createRequest,
   type FormSettings,
+  listUnreadable,
   readFormSettings,
   readNewLimit,
   readPopulation,
-  unreadable,
 } from "./settings.ts"
 import { useContextWorth } from "./use-context-worth.ts"
 import { useForecast } from "./use-forecast.ts"
-import { proposedMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
+import { proposeMargins, useGuardrailPlans } from "./use-guardrail-plans.ts"
 import { usePopulations } from "./use-populations.ts"
 import "../style/form.css"
 import "../style/attributes.css"
@@ -84,7 +84,7 @@ export function NewExperiment() {
     draft,
     change: (part) => {
       setDraft((now) => ({ ...now, ...part }))
-      setRefusals((all) => all.filter(({ field }) => !((draftParts[fieldKind(field)] ?? "") in part)))
+      setRefusals((all) => all.filter(({ field }) => !((draftParts[findFieldKind(field)] ?? "") in part)))
     },
     problemFor: (field) => problems.find((problem) => problem.field === field && isShown(problem))?.words,
     leave: (field) => setLeft((all) => (all.has(field) ? all : new Set([...all, field]))),
@@ -97,7 +97,7 @@ export function NewExperiment() {
     setRefusals([])
     setSending(true)
     try {
-      const margins = await proposedMargins(draft, settings)
+      const margins = await proposeMargins(draft, settings)
       const client = connect()
       const population = readPopulation(draft)
       if (draft.population === newPopulation && population !== null)
@@ -166,7 +166,7 @@ export function NewExperiment() {
           <PlanAside
             form={form}
             settings={settings}
-            held={unreadable(problems.filter(isShown))}
+            held={listUnreadable(problems.filter(isShown))}
             forecast={forecast}
             contextForecast={contextForecast}
             problem={unfit}

@@ -9,7 +9,7 @@ import { readCap, readNumber, readPoints, readTime, readWhole } from "./read.ts"
 const mostPeople = 2 ** 32
 const perOption = 10
 
-export function peopleProblems(draft: Draft): Problem[] {
+export function listPeopleProblems(draft: Draft): Problem[] {
   const cap = readCap(draft)
   const counted = countingUnitFor(cap)
   const people = readWhole(draft.people)
@@ -80,7 +80,7 @@ function areDays(text: string): boolean {
   return text.trim() === "" || (days !== null && days >= 1 && days <= 36_500)
 }
 
-export function populationProblems({ population, populationName, populationLimit }: Draft): Problem[] {
+export function listPopulationProblems({ population, populationName, populationLimit }: Draft): Problem[] {
   const isNew = population === newPopulation
   const limit = readNumber(populationLimit)
   return listProblems(

@@ -10,7 +10,7 @@ import { type Guess, guessPeople } from "./context-guess.ts"
 import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { seed } from "./simulated.ts"
-import { type ContextForecast, contextRuns } from "./use-context-worth.ts"
+import { type ContextForecast, countContextRuns } from "./use-context-worth.ts"
 
 /** "35 to 424". */
 export function describeLosses({ alike, differ }: ContextForecast): string {
@@ -79,7 +79,7 @@ export function ContextCommand({
       new Blob([JSON.stringify(guessPeople(settings, attributes, guess), null, 2)], { type: "application/json" }),
     )
   const command = (guess: Guess) =>
-    `npx armistice plan --context ${guess}.json --horizon ${formatArgument(settings.people)} --eta ${splitLimit(settings).answer} --runs ${contextRuns(settings)} --seed ${seed}`
+    `npx armistice plan --context ${guess}.json --horizon ${formatArgument(settings.people)} --eta ${splitLimit(settings).answer} --runs ${countContextRuns(settings)} --seed ${seed}`
   return (
     <>
       <pre>{`${command("alike")}\n${command("differ")}`}</pre>

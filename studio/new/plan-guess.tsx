@@ -3,7 +3,7 @@
 
 import { recommendedAlgorithm } from "@armistice/lab"
 import { useState } from "preact/hooks"
-import { deliveryFlags } from "../simulation/delivery-flags.ts"
+import { formatDeliveryFlags } from "../simulation/delivery-flags.ts"
 import { formatArgument } from "../text/numbers.ts"
 import { DraftField } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
@@ -30,7 +30,7 @@ export function PlanGuess({ form, settings, forecast, contextForecast }: Props) 
   const of = found?.settings ?? settings
   const isWrong = form.problemFor("best") !== undefined || form.problemFor("lead") !== undefined
   const { horizon, runs, seed, delivery } = planSimulation(of, of.eta)
-  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${deliveryFlags(delivery)}`
+  const command = `npx armistice simulate --algorithm ${recommendedAlgorithm} --eta ${splitLimit(of).answer} --means ${guessMeans(of).join(",")} --horizon ${formatArgument(horizon)} --runs ${runs} --seed ${seed}${formatDeliveryFlags(delivery)}`
   return (
     <div class="caption">
       <p>

@@ -3,7 +3,7 @@
 
 import { countingUnitFor } from "../experiment/people.ts"
 import { formatNumber, formatRounded, spellNumber } from "../text/numbers.ts"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatDayPlace, formatDays, formatSpan } from "../text/times.ts"
 import { planAnswerCost } from "./delivery.ts"
 import { makesOutcomesPublic } from "./draft.ts"
@@ -76,7 +76,8 @@ export function PlanAside({ form, settings, held, forecast, contextForecast, pro
               </>
             ) : (
               <>
-                <b>at most {rightGuesses(eta)} right guesses in 100</b>A coin: 50. The same for everyone, to the end.
+                <b>at most {computeRightGuesses(eta)} right guesses in 100</b>A coin: 50. The same for everyone, to the
+                end.
                 {settings.isArrivalSecret
                   ? " Who answered is hidden too."
                   : settings.answers === "all" && " Who answered, and when, can be seen; not what they answered."}
@@ -200,7 +201,7 @@ export function PlanBar({ settings, forecast, contextForecast, isSending }: BarP
     <div class="plan-bar">
       <p>
         <b>
-          {formatDays(countDays(settings))} · {rightGuesses(settings.eta)} in 100 · {lost}
+          {formatDays(countDays(settings))} · {computeRightGuesses(settings.eta)} in 100 · {lost}
         </b>
         <br />
         <a href="#plan">What to expect</a>
@@ -235,7 +236,7 @@ function describeBasis(
   const sentences: Record<TypedField, string> = {
     people: `For ${formatNumber(people)} ${counted}, until their number is fixed.`,
     perDay: `With ${formatNumber(perDay)} ${counted} a day, until that number is fixed.`,
-    eta: `For ${rightGuesses(eta)} right guesses in 100, until that number is fixed.`,
+    eta: `For ${computeRightGuesses(eta)} right guesses in 100, until that number is fixed.`,
     cap: `With ${spellNumber(cap)} of each person's answers, until that number is fixed.`,
     evenShare: `With ${formatRounded(100 * evenShare)} % of people given an option at random, until that number is fixed.`,
     worthwhile: "For the difference that mattered before, until it is fixed.",

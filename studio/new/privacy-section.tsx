@@ -3,7 +3,7 @@
 
 import { useState } from "preact/hooks"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
-import { privacyLevels, rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses, privacyLevels } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
 import { Field, FieldProblem } from "./field.tsx"
 import type { FormState } from "./form-state.ts"
@@ -45,7 +45,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
               />
             </span>
             <span class="level-guesses">
-              {rightGuesses(level.eta)} <small>in 100</small>
+              {computeRightGuesses(level.eta)} <small>in 100</small>
             </span>
             <Guesses eta={level.eta} />
             {settings.context === null && (
@@ -79,7 +79,7 @@ export function PrivacySection({ form, settings, forecast }: Props) {
 
 /** The position between a coin and certainty. */
 function Guesses({ eta }: { readonly eta: number }) {
-  const place = `${2 * (rightGuesses(eta) - 50)}%`
+  const place = `${2 * (computeRightGuesses(eta) - 50)}%`
   return (
     <svg height="16" aria-hidden="true" class="level-bar">
       <rect class="level-bar-track" x="0" width="100%" y="6" height="4" rx="2" />

@@ -1,7 +1,7 @@
 // Converts between the ways to state how private an experiment is.
 
 import { computeEpsilon, computeEta, findEtaForAttackSuccess } from "@armistice/core"
-import { exactGuesses } from "../text/privacy-levels.ts"
+import { computeExactGuesses } from "../text/privacy-levels.ts"
 import type { PrivacyDraft } from "./draft.ts"
 import { readNumber } from "./read.ts"
 
@@ -23,7 +23,7 @@ export function convertPrivacy(privacy: PrivacyDraft, by: PrivacyDraft["by"], be
   const eta = readEta(privacy) ?? before
   const short = (value: number) => String(Number(value.toPrecision(3)))
   if (by === "level") return { by, eta }
-  if (by === "guesses") return { by, text: String(exactGuesses(eta)) }
+  if (by === "guesses") return { by, text: String(computeExactGuesses(eta)) }
   if (by === "eta") return { by, text: short(eta) }
   return { by, text: short(computeEpsilon(eta, 1e-6)), delta: "1e-6" }
 }

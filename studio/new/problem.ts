@@ -35,7 +35,7 @@ export type RowKind =
   | "to"
   | "bands"
 
-export const fieldKind = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
+export const findFieldKind = (field: FieldId): FieldKind => field.replace(/-\d+$/, "") as FieldKind
 
 export interface Problem {
   readonly field: FieldId

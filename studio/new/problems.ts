@@ -3,8 +3,8 @@
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { attributeProblems } from "./attributes.ts"
 import { type Draft, makesOutcomesPublic } from "./draft.ts"
-import { guardrailProblems } from "./guardrail-problems.ts"
-import { peopleProblems, populationProblems } from "./people-problems.ts"
+import { listGuardrailProblems } from "./guardrail-problems.ts"
+import { listPeopleProblems, listPopulationProblems } from "./people-problems.ts"
 import { readEta } from "./privacy.ts"
 import { type FieldId, listProblems, type Problem } from "./problem.ts"
 import { readBest, readDelay, readLabels, readNumber, readPoints, readSeconds, readWhole } from "./read.ts"
@@ -27,9 +27,9 @@ export function findProblems(draft: Draft): Problem[] {
       "guardrail",
       { isEmptyWrong: true },
     ),
-    ...guardrailProblems(draft),
-    ...peopleProblems(draft),
-    ...populationProblems(draft),
+    ...listGuardrailProblems(draft),
+    ...listPeopleProblems(draft),
+    ...listPopulationProblems(draft),
     ...attributeProblems(draft),
     ...rowProblems(draft.groups, "group", { isEmptyWrong: false }),
     ...privacyProblems(draft),

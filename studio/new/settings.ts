@@ -6,9 +6,9 @@ import { findEtaForAttackSuccess } from "@armistice/core"
 import { readAttributes } from "./attributes.ts"
 import { type Draft, emptyDraft, makesOutcomesPublic, newPopulation } from "./draft.ts"
 import type { FormSettings } from "./form-settings.ts"
-import { guardrailFigures } from "./guardrail-figures.ts"
+import { listGuardrailFigures } from "./guardrail-figures.ts"
 import { readEta } from "./privacy.ts"
-import { type FieldKind, fieldKind, type Problem } from "./problem.ts"
+import { type FieldKind, findFieldKind, type Problem } from "./problem.ts"
 import { findProblems } from "./problems.ts"
 import {
   readBest,
@@ -48,15 +48,15 @@ const sources = {
 export type TypedField = keyof typeof sources
 
 /** The figures that cannot be read, given the problems. */
-export function unreadable(problems: readonly Problem[]): Set<TypedField> {
-  const wrong = new Set<FieldKind>(problems.map(({ field }) => fieldKind(field)))
+export function listUnreadable(problems: readonly Problem[]): Set<TypedField> {
+  const wrong = new Set<FieldKind>(problems.map(({ field }) => findFieldKind(field)))
   return new Set(
     (Object.keys(sources) as TypedField[]).filter((name) => sources[name].some((kind: FieldKind) => wrong.has(kind))),
   )
 }
 
 export function readFormSettings(draft: Draft, before: FormSettings | null = null): FormSettings {
-  const wrong = unreadable(findProblems(draft))
+  const wrong = listUnreadable(findProblems(draft))
   const kept = (name: TypedField, now: number | null): number =>
     (wrong.has(name) ? null : now) ?? before?.[name] ?? readFormSettings(emptyDraft)[name]
   const range = draft.kind === "yes-no" ? 1 : (readNumber(draft.max) ?? 1) - (readNumber(draft.min) ?? 0)
@@ -141,7 +141,7 @@ export function createRequest(draft: Draft, proposed: readonly number[] = []): E
     ...createAnswers(draft),
     ...(draft.guardrails.length > 0
       ? {
-          metrics: guardrailFigures(draft, settings).map(({ margin, windowSeconds }, place) => ({
+          metrics: listGuardrailFigures(draft, settings).map(({ margin, windowSeconds }, place) => ({
             name: draft.guardrails[place].name.trim(),
             worse: draft.guardrails[place].worse,
             eta: guardrail,

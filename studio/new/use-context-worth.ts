@@ -6,7 +6,7 @@ import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { type Guess, guessPeople } from "./context-guess.ts"
-import { countedShare } from "./delivery.ts"
+import { computeCountedShare } from "./delivery.ts"
 import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { seed, withEvenShare } from "./simulated.ts"
@@ -35,7 +35,7 @@ export type ContextForecasting = { readonly forecast: ContextForecast } | { read
 const simulatedPeople = 4e5
 const mostPeople = 3e5
 
-export const contextRuns = ({ people }: Pick<FormSettings, "people">): number =>
+export const countContextRuns = ({ people }: Pick<FormSettings, "people">): number =>
   Math.max(4, Math.min(40, Math.round(simulatedPeople / people)))
 
 /** `null` without attributes, and until the first result. */
@@ -61,7 +61,7 @@ export function useContextWorth(settings: FormSettings): ContextForecasting | nu
 async function weigh(worker: HeldWorker, settings: FormSettings): Promise<ContextForecast | null> {
   const alike = await weighGuess(worker, settings, "alike")
   const differ = alike === null ? null : await weighGuess(worker, settings, "differ")
-  return alike === null || differ === null ? null : { settings, runs: contextRuns(settings), alike, differ }
+  return alike === null || differ === null ? null : { settings, runs: countContextRuns(settings), alike, differ }
 }
 
 async function weighGuess(worker: HeldWorker, settings: FormSettings, guess: Guess): Promise<ContextLosses | null> {
@@ -72,10 +72,10 @@ async function weighGuess(worker: HeldWorker, settings: FormSettings, guess: Gue
     horizon: people,
     privacy: { eta: splitLimit(settings).answer },
     seed,
-    runs: contextRuns(settings),
+    runs: countContextRuns(settings),
   })
   if (worth === undefined) return null
-  const even = (countedShare(settings) * people * lead * (optionCount - 1)) / optionCount
+  const even = (computeCountedShare(settings) * people * lead * (optionCount - 1)) / optionCount
   const find = (use: ContextWorth["uses"][number]["use"]) => worth.uses.find((one) => one.use === use)
   const lost = (use: ContextWorth["uses"][number]["use"]) => withEvenShare(evenShare, even, find(use)?.mean ?? 0)
   const width = (use: ContextWorth["uses"][number]["use"]) => {

@@ -6,7 +6,7 @@ import { waitForPointerUp } from "../controls/wait-for-pointer-up.ts"
 import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { privacyLevels } from "../text/privacy-levels.ts"
-import { countedShare, planAnswerCost, planFormDelivery, windowsToCompare } from "./delivery.ts"
+import { computeCountedShare, listWindowsToCompare, planAnswerCost, planFormDelivery } from "./delivery.ts"
 import type { FormSettings } from "./settings.ts"
 import { splitLimit } from "./shares.ts"
 import { chooseRuns, guessMeans, isLateSimulated, planSimulation, seed, withEvenShare } from "./simulated.ts"
@@ -76,7 +76,7 @@ async function simulate(
   report: (forecast: Forecast) => void,
 ): Promise<void> {
   const { people, optionCount, groupCount, evenShare, lead } = settings
-  const counted = countedShare(settings)
+  const counted = computeCountedShare(settings)
   const even = (counted * people * lead * (optionCount - 1)) / optionCount
   const all = (method: number, split = even) => groupCount * withEvenShare(evenShare, split, method)
   const known = new Map<string, number>()
@@ -129,7 +129,7 @@ async function simulate(
   await waitForPointerUp()
   const lostByWindow = async (): Promise<LostAtWindow[] | undefined> => {
     const found: LostAtWindow[] = []
-    for (const { rounds, seconds } of windowsToCompare(settings)) {
+    for (const { rounds, seconds } of listWindowsToCompare(settings)) {
       const spec = planSimulation(settings, splitLimit(settings).answer, 1, rounds)
       const mean = await simulateRegret({ ...spec, runs: Math.max(4, Math.round(spec.runs / 3)) })
       if (mean === undefined) return undefined
@@ -137,7 +137,7 @@ async function simulate(
     }
     return found
   }
-  const windows = isLate ? windowsToCompare(settings).length : 0
+  const windows = isLate ? listWindowsToCompare(settings).length : 0
   const isClearAsked = optionCount <= mostClearOptions
   report({ ...forecast, isDone: !isClearAsked && windows === 0 })
   const clear: ClearForecast[] = []

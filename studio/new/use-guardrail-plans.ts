@@ -5,7 +5,7 @@ import { startRested } from "../simulation/start-rested.ts"
 import { useSimulation } from "../simulation/use-simulation.ts"
 import { workers } from "../simulation/workers.ts"
 import type { Draft } from "./draft.ts"
-import { guardrailFigures, guardrailRequests } from "./guardrail-figures.ts"
+import { createGuardrailRequests, listGuardrailFigures } from "./guardrail-figures.ts"
 import type { FormSettings } from "./settings.ts"
 
 /** Computed once the form has not changed for this long. */
@@ -13,7 +13,7 @@ const restMs = 150
 
 /** One plan for each guardrail, for the latest computed draft; empty until then. */
 export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonly GuardrailPlan[] {
-  const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
+  const requests = createGuardrailRequests(listGuardrailFigures(draft, settings), settings)
   const isPossible = requests.length > 0
   const { value } = useSimulation<readonly GuardrailPlan[]>(JSON.stringify(requests), isPossible, [], (report) =>
     startRested(
@@ -32,8 +32,8 @@ export function useGuardrailPlans(draft: Draft, settings: FormSettings): readonl
 }
 
 /** The margins for guardrails without a typed one; 0 where none can be proposed. */
-export async function proposedMargins(draft: Draft, settings: FormSettings): Promise<number[]> {
-  const requests = guardrailRequests(guardrailFigures(draft, settings), settings)
+export async function proposeMargins(draft: Draft, settings: FormSettings): Promise<number[]> {
+  const requests = createGuardrailRequests(listGuardrailFigures(draft, settings), settings)
   if (requests.length === 0) return []
   const worker = workers.take()
   try {

@@ -1,7 +1,7 @@
 // The cost of waiting with secret arrivals: answers lost by the length of the window.
 
 import { niceStep } from "@armistice/charts"
-import { linearAxis, logAxis, steps } from "../charts/axis.ts"
+import { createLinearAxis, logAxis, steps } from "../charts/axis.ts"
 import { linePath, Plot } from "../charts/plot.tsx"
 import { formatNumber, formatRounded } from "../text/numbers.ts"
 import { formatSpan } from "../text/times.ts"
@@ -21,7 +21,7 @@ export function WaitCost({ forecast }: { readonly forecast: Forecast | null }) {
   )
   const [first, last] = [points[0] ?? planned, points.at(-1) ?? planned]
   const x = logAxis(first.seconds, last.seconds)
-  const y = linearAxis(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3, steps), 3)
+  const y = createLinearAxis(0, 3 * niceStep(Math.max(...points.map((point) => point.lost)) / 3, steps), 3)
   const people = formatNumber(settings.people * settings.groupCount)
   const describePoint = (point: { readonly seconds: number; readonly lost: number }) =>
     `${formatRounded(point.lost)} with ${formatSpan(point.seconds)}`

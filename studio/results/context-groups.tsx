@@ -9,7 +9,7 @@ import { formatNumber } from "../text/numbers.ts"
 import { findOnlyAttribute } from "./context-words.ts"
 import { countContextPeople, describeGroup, isLed, rankArms } from "./group-text.ts"
 import { fitArmsAxis, IntervalCells, IntervalHead } from "./interval-cells.tsx"
-import { groupsCsv } from "./options-csv.ts"
+import { formatGroupsCsv } from "./options-csv.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import type { ContextGroup, Detail, Results } from "./results-types.ts"
 import { formatShare } from "./units.ts"
@@ -61,7 +61,7 @@ export function ContextGroups({ detail, results, groups }: Props) {
             what={`which option for which ${one}`}
             note={`Dot: estimate. Bar: ${level} % interval, for all groups at once.`}
             at={results.at}
-            csv={() => groupsCsv(results)}
+            csv={() => formatGroupsCsv(results)}
             hasLink
           />
         )}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { finishLabel } from "./finish-label.ts"
+import { writeFinishLabel } from "./finish-label.ts"
 import { makeGroup } from "./testing/make-group.ts"
 
 const figures = { mean: 0.5, low: 0.4, high: 0.6 }
@@ -9,13 +9,13 @@ const leaning = makeGroup({ state: "leaning", options: { plain: figures, friendl
 const nobody = makeGroup({ state: "no_answers", options: { plain: null, friendly: null }, leader: null })
 
 test("the label recommends an option only with a clear verdict", () => {
-  expect([[nobody], [nobody, nobody]].map(finishLabel)).toEqual([
+  expect([[nobody], [nobody, nobody]].map(writeFinishLabel)).toEqual([
     "Finish without a result …",
     "Finish without a result …",
   ])
-  expect([[early], [leaning], [early, early], [clear, early], [clear, nobody]].map(finishLabel)).toEqual(
+  expect([[early], [leaning], [early, early], [clear, early], [clear, nobody]].map(writeFinishLabel)).toEqual(
     new Array(5).fill("Finish …"),
   )
-  expect(finishLabel([clear])).toBe("Finish: give everyone plain")
-  expect(finishLabel([clear, clear])).toBe("Finish: give each group its own best")
+  expect(writeFinishLabel([clear])).toBe("Finish: give everyone plain")
+  expect(writeFinishLabel([clear, clear])).toBe("Finish: give each group its own best")
 })

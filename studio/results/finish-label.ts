@@ -3,7 +3,7 @@
 import { quoteName } from "./option-names.ts"
 import type { Group } from "./results-types.ts"
 
-export function finishLabel(groups: readonly Group[]): string {
+export function writeFinishLabel(groups: readonly Group[]): string {
   if (groups.every(({ recommended }) => recommended === null)) return "Finish without a result …"
   if (!groups.every(({ state }) => state === "clear")) return "Finish …"
   const [only] = groups

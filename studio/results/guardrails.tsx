@@ -1,9 +1,9 @@
 // The guardrails: every option against the control, as text and drawn against what is allowed.
 
 import { joinNames } from "@armistice/core/text"
-import { type Axis, fittedAxis, percentAt } from "../charts/axis.ts"
+import { type Axis, fitAxis, percentAt } from "../charts/axis.ts"
 import { findStop } from "../experiment/stopped-options.ts"
-import { allowedText } from "./harm-text.ts"
+import { describeAllowed } from "./harm-text.ts"
 import { AxisLabels, AxisLine, GridLines, Interval } from "./interval-mark.tsx"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"
@@ -85,7 +85,7 @@ function axisFor(measure: Measure, { metrics }: Group, detail: Detail): Axis | n
     findAllowedEnd(detail, name),
     ...differences.flatMap(({ low, high }) => (low === null || high === null ? [] : [low, high])),
   ])
-  return ends.length < 2 ? null : fittedAxis(Math.min(0, ...ends), Math.max(0, ...ends), { count: 4 })
+  return ends.length < 2 ? null : fitAxis(Math.min(0, ...ends), Math.max(0, ...ends), { count: 4 })
 }
 
 /** Further options are only counted, unless they do harm. */
@@ -111,7 +111,7 @@ function MeasureRows({ measure, detail, axis }: RowsProps) {
           {startWithName(measure.name)}
           <small>
             {quoteName(detail.control)}: {shown(findMean(detail.control))}. You allow{" "}
-            {allowedText(detail, measure.name)}.
+            {describeAllowed(detail, measure.name)}.
             {hidden === 0 ? "" : ` ${hidden} further options are not listed; none of them is worse for certain.`}
           </small>
         </th>

@@ -1,8 +1,8 @@
 // An option that harms against the control: how much worse the measure is, against what is allowed.
 
-import { fittedAxis } from "../charts/axis.ts"
+import { fitAxis } from "../charts/axis.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
-import { allowedText } from "./harm-text.ts"
+import { describeAllowed } from "./harm-text.ts"
 import { findAllowedEnd, findBounds, fitAllowedBand } from "./measures.ts"
 import { shortenNames, startWithName } from "./option-names.ts"
 import type { Detail, Group } from "./results-types.ts"
@@ -20,14 +20,14 @@ export function HarmStrip({ harm: { arm, metric }, group, detail }: Props) {
   const { difference, low, high } = found
   const short = shortenNames(detail.arms)
   const allowed = findAllowedEnd(detail, metric)
-  const axis = fittedAxis(Math.min(0, low, allowed), Math.max(0, high, allowed))
+  const axis = fitAxis(Math.min(0, low, allowed), Math.max(0, high, allowed))
   return (
     <DifferenceStrip
       title={`${startWithName(metric)}: ${short(arm)} against ${short(detail.control)}`}
       {...{ difference, low, high, axis }}
       units={createUnits(findBounds(detail, { name: metric }))}
       band={fitAllowedBand(detail, metric, axis)}
-      bandText={`${allowedText(detail, metric)}, which you allow.`}
+      bandText={`${describeAllowed(detail, metric)}, which you allow.`}
       tone=" bad"
     />
   )

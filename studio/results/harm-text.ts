@@ -2,7 +2,7 @@
 // do.
 
 import { joinSentences, strong, type TextPiece } from "@armistice/core/verdict-text"
-import { findStop, stopSentence } from "../experiment/stopped-options.ts"
+import { describeStop, findStop } from "../experiment/stopped-options.ts"
 import { findBounds, findMargin, isLowerWorse, type MeasureDefinitions } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { Group } from "./results-types.ts"
@@ -26,7 +26,7 @@ export function writeHarm(
   return {
     harm,
     tone: "harm",
-    ...harmChip(isOver),
+    ...createHarmChip(isOver),
     ...(stop === undefined ? {} : { chip: "Harm: option stopped" }),
     title: `${startWithName(arm)} ${verb} ${metric}.${stop !== undefined ? (isOver ? " It was stopped." : " It is stopped.") : isPast ? "" : " People still get it."}`,
     sentences: [
@@ -36,9 +36,9 @@ export function writeHarm(
       strong(formatMean(detail.control)),
       ` with ${quoteName(detail.control)}, the control: `,
       strong(`${change.amount} ${change.direction}`),
-      ` (${formatLevel(level)} interval ${change.interval}, valid whenever you look). You allow ${allowedText(detail, metric)}. `,
+      ` (${formatLevel(level)} interval ${change.interval}, valid whenever you look). You allow ${describeAllowed(detail, metric)}. `,
       ...(stop !== undefined
-        ? [stopSentence(stop)]
+        ? [describeStop(stop)]
         : isOver
           ? [strong("Do not ship it.")]
           : [...(detail.onHarm === "notify" ? ["You asked to be told only. "] : []), strong("Stop this option.")]),
@@ -47,7 +47,7 @@ export function writeHarm(
 }
 
 /** "up to 1 point more", "no less". */
-export function allowedText(detail: MeasureDefinitions, metric: string): string {
+export function describeAllowed(detail: MeasureDefinitions, metric: string): string {
   const margin = findMargin(detail, metric)
   const direction = isLowerWorse(detail, metric) ? "less" : "more"
   return margin === 0
@@ -87,10 +87,10 @@ export const describeHarmOfLeader = (group: Group, detail: VerdictContext["detai
         return [
           `${startWithName(metric)}: `,
           strong(amount),
-          ` ${direction} than with ${quoteName(detail.control)} (${interval}); you allow ${allowedText(detail, metric)}.`,
+          ` ${direction} than with ${quoteName(detail.control)} (${interval}); you allow ${describeAllowed(detail, metric)}.`,
         ]
       }),
   )
 
-export const harmChip = (isOver: boolean) =>
+export const createHarmChip = (isOver: boolean) =>
   ({ chip: isOver ? "Harm" : "Harm: still running", chipTone: "bad" }) as const

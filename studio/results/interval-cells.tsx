@@ -1,6 +1,6 @@
 // The cells of options with their intervals, as tables of all options and of groups share them.
 
-import { type Axis, fittedAxis } from "../charts/axis.ts"
+import { type Axis, fitAxis } from "../charts/axis.ts"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
 import { AxisLabels, IntervalMark } from "./interval-mark.tsx"
@@ -18,7 +18,7 @@ interface Figures {
 /** One axis for the options of all groups; `null` while no option has a figure. */
 export function fitArmsAxis(groups: readonly { readonly arms: readonly Figures[] }[]): Axis | null {
   const ends = groups.flatMap(({ arms }) => arms.flatMap(({ low, high }) => (low === null ? [] : [low, high ?? low])))
-  return ends.length === 0 ? null : fittedAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
+  return ends.length === 0 ? null : fitAxis(Math.min(...ends), Math.max(...ends), { margin: 0.03 })
 }
 
 export function IntervalHead({ detail, axis }: { readonly detail: Detail; readonly axis: Axis | null }) {

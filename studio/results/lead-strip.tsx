@@ -1,6 +1,6 @@
 // The leader against the next: their difference, against what does not matter.
 
-import { fittedAxis } from "../charts/axis.ts"
+import { fitAxis } from "../charts/axis.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
 import { shortenNames, startWithName } from "./option-names.ts"
 import { compareBest } from "./ranking.ts"
@@ -19,7 +19,7 @@ export function LeadStrip({ group, detail }: Props) {
   const units = createUnits(detail.reward)
   const short = shortenNames(detail.arms)
   const { worthwhile, state } = group
-  const axis = fittedAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
+  const axis = fitAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
   // While either may be better, the range is the message, and a single figure would mislead.
   const isOpen = state === "too_early"
   return (

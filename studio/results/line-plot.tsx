@@ -1,7 +1,7 @@
 // The estimates over the number of people: a stretched drawing with text of fixed size around it,
 // so that nothing has to be measured.
 
-import { fittedAxis } from "../charts/axis.ts"
+import { fitAxis } from "../charts/axis.ts"
 import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
 import { formatPeople } from "../experiment/people.ts"
 import { formatNumber } from "../text/numbers.ts"
@@ -36,7 +36,7 @@ function plotFrame(lines: readonly OptionLine[], { reward }: Pick<Detail, "rewar
     return [...moments.map(({ mean }) => mean), ...(look === "faint" ? [] : [end.low, end.high])]
   })
   const clip = (value: number) => Math.max(reward.min, Math.min(reward.max, value))
-  const axis = fittedAxis(clip(Math.min(...values)), clip(Math.max(...values)), { margin: 0.12, count: 4 })
+  const axis = fitAxis(clip(Math.min(...values)), clip(Math.max(...values)), { margin: 0.12, count: 4 })
   const across = (count: number): number =>
     last > first ? (100 * Math.log(count / first)) / Math.log(last / first) : 100
   return { first, last, axis, across }

@@ -10,7 +10,7 @@ import { DenseIntervals } from "./dense-intervals.tsx"
 import { fitArmsAxis } from "./interval-cells.tsx"
 import { IntervalRows } from "./interval-rows.tsx"
 import { quoteName, startWithName } from "./option-names.ts"
-import { optionsCsv } from "./options-csv.ts"
+import { formatOptionsCsv } from "./options-csv.ts"
 import { manyOptions } from "./over-people.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
 import { compareBest, hasLeader, isWithoutFigures } from "./ranking.ts"
@@ -79,7 +79,7 @@ export function OptionsCard({ detail, results, chosen, choice }: Props) {
       what={choice === false ? "all options" : `all options, ${chosen.segment}`}
       note={`Dot: estimate. Bar: ${Math.round(results.level * 100)} % interval.`}
       at={results.at}
-      csv={() => optionsCsv(results)}
+      csv={() => formatOptionsCsv(results)}
       hasLink
     />
   )

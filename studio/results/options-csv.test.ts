@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { optionsCsv } from "./options-csv.ts"
+import { formatOptionsCsv } from "./options-csv.ts"
 import { makeGroup } from "./testing/make-group.ts"
 
 test("one row for each group and option, and no name runs as a formula or breaks a row", () => {
   const figures = { mean: 0.5, low: 0.4, high: 0.6, people: 7 }
   const group = makeGroup({ state: "leaning", segment: 'a "b", c', options: { "=1+1": figures, "line\nbreak": null } })
-  const csv = optionsCsv({
+  const csv = formatOptionsCsv({
     level: 0.95,
     status: "running",
     release: 3,

@@ -5,7 +5,7 @@ import type { Results } from "./results-types.ts"
 
 const columns = ["arm", "decisions", "rewards", "mean", "low", "high", "probabilityBest", "unansweredShare"] as const
 
-export function optionsCsv({ at, segments }: Results): string {
+export function formatOptionsCsv({ at, segments }: Results): string {
   const rows = segments.flatMap(({ segment, state, arms }) =>
     arms.map((option) => [segment, state, ...columns.map((column) => option[column]), at]),
   )
@@ -13,7 +13,7 @@ export function optionsCsv({ at, segments }: Results): string {
 }
 
 /** All options of all groups of an experiment with context. */
-export function groupsCsv({ at, groups }: Pick<Results, "at" | "groups">): string {
+export function formatGroupsCsv({ at, groups }: Pick<Results, "at" | "groups">): string {
   const rows = (groups ?? []).flatMap(({ group, share, state, recommended, arms }) =>
     arms.map(({ arm, decisions, mean, low, high }) => [
       group,

@@ -2,7 +2,7 @@
 // to do.
 
 import type { ComponentChildren } from "preact"
-import { fittedAxis } from "../charts/axis.ts"
+import { fitAxis } from "../charts/axis.ts"
 import { findOnlyAttribute } from "./context-words.ts"
 import { DifferenceStrip } from "./difference-strip.tsx"
 import { quoteName } from "./option-names.ts"
@@ -45,7 +45,7 @@ function GainStrip({ results: { personalisation, segments }, detail }: Props) {
   const { low, high } = value
   const units = createUnits(detail.reward)
   const worthwhile = segments[0]?.worthwhile ?? 0
-  const axis = fittedAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
+  const axis = fitAxis(Math.min(low, -worthwhile), Math.max(high, worthwhile))
   const helps = state === "helps"
   return (
     <DifferenceStrip

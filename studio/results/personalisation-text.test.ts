@@ -6,7 +6,7 @@ import { describeGroup, rankArms } from "./group-text.ts"
 import {
   describeBasis,
   isAboutPersonalising,
-  personalFinishLabel,
+  writePersonalFinishLabel,
   writePersonalisation,
 } from "./personalisation-text.ts"
 import type { ContextGroup, Detail, Group, Personalisation } from "./results-types.ts"
@@ -98,10 +98,10 @@ describe("whether personalising helps", () => {
     expect(say(helps, { ...detail, reward: { min: 0, max: 20 }, context: both })[1]).toMatch(
       /^Yes, by at least 0\.1\d*\. Giving each group its own option does 0\.1\d* to 1\.5\d* better than Pictures/,
     )
-    expect(personalFinishLabel({ personalisation: helps }, { ...detail, context: both })).toBe(
+    expect(writePersonalFinishLabel({ personalisation: helps }, { ...detail, context: both })).toBe(
       "Finish: give each group its own",
     )
-    expect(personalFinishLabel({ personalisation: { ...helps, state: "too_early" } }, detail)).toBe("Finish …")
+    expect(writePersonalFinishLabel({ personalisation: { ...helps, state: "too_early" } }, detail)).toBe("Finish …")
   })
 
   test("harm, and waiting for figures, come first", () => {

@@ -90,7 +90,7 @@ export function isAboutPersonalising(
 }
 
 /** "Finish: give each device its own", or nothing is recommended. */
-export function personalFinishLabel(
+export function writePersonalFinishLabel(
   { personalisation = null }: Pick<Results, "personalisation">,
   detail: Setting,
 ): string {

@@ -2,7 +2,7 @@
 // same for the first person and the last.
 
 import { formatLoss, formatPlainNumber } from "@armistice/core/text"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import type { Detail, PrivacyView } from "./results-types.ts"
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function PrivacyCard({ privacy, detail, words }: Props) {
   if (detail.outcomes === "public") return <PublicOutcomes />
   const eta = privacy.subject.eta ?? privacy.guarantee.eta
-  const right = Math.ceil(rightGuesses(eta))
+  const right = Math.ceil(computeRightGuesses(eta))
   const isPerson = privacy.subject.eta !== null
   const [first] = privacy.epsilons
   return (

@@ -1,7 +1,7 @@
 // The outcome as text to paste elsewhere: what was found, when, and where.
 
 import { formatPeople } from "../experiment/people.ts"
-import { rightGuesses } from "../text/privacy-levels.ts"
+import { computeRightGuesses } from "../text/privacy-levels.ts"
 import { formatMoment } from "../text/times.ts"
 import { describeGroup, rankArms } from "./group-text.ts"
 import { writePersonalisation } from "./personalisation-text.ts"
@@ -17,7 +17,7 @@ export function writeReport(results: Results, detail: Detail, address: string, n
   const privacy =
     eta === null || detail.outcomes === "public"
       ? "Nothing was promised about anyone's privacy."
-      : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${rightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
+      : `About any one ${detail.subject.eta === null ? "answer" : "person"} at most ${computeRightGuesses(eta)} guesses in 100 can be right from all of this; a coin gets 50.`
   const from = results.at === null ? "" : ` Figures are of ${formatMoment(Date.parse(results.at), now)}.`
   return [
     detail.name,

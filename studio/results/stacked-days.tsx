@@ -1,6 +1,6 @@
 // People per day by the option they were given, stacked with the leader at the bottom.
 
-import { fittedAxis } from "../charts/axis.ts"
+import { fitAxis } from "../charts/axis.ts"
 import { PlotFrame, spreadLabels } from "../charts/plot-frame.tsx"
 import { countingUnit } from "../experiment/people.ts"
 import { capitalize, formatNumber } from "../text/numbers.ts"
@@ -25,7 +25,7 @@ export function StackedDays({ stretch, detail }: Props) {
   const { unit, starts, parts } = stretch
   const short = shortenNames(detail.arms, labelLetters)
   const sums = starts.map((_, index) => parts.reduce((sum, { people }) => sum + (people[index] ?? 0), 0))
-  const axis = fittedAxis(0, Math.max(...sums, 1), { margin: 0, count: 3 })
+  const axis = fitAxis(0, Math.max(...sums, 1), { margin: 0, count: 3 })
   const top = axis.ticks.at(-1) === undefined ? axis.to : Math.max(axis.to, axis.ticks.at(-1) as number)
   const down = (count: number): number => 100 - (100 * count) / top
   const layers = stackLayers(parts, starts.length)

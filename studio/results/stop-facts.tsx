@@ -3,7 +3,7 @@
 
 import { joinNames } from "@armistice/core/text"
 import { countingUnit, formatPeople } from "../experiment/people.ts"
-import { describeMove, runningOptions } from "../experiment/stopped-options.ts"
+import { describeMove, listRunningOptions } from "../experiment/stopped-options.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import type { Detail, Group, Results } from "./results-types.ts"
 
@@ -17,7 +17,7 @@ interface Props {
 
 export function StopFacts({ arm, metric, group, results, detail }: Props) {
   const given = group.arms.find((one) => one.arm === arm)?.decisions ?? 0
-  const running = runningOptions(detail)
+  const running = listRunningOptions(detail)
   const learning = running.length === 1 ? "goes on" : "go on"
   return (
     <div class="stop-facts">

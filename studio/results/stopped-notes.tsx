@@ -1,7 +1,7 @@
 // Stopped options that the verdict does not mention: who stopped each, why, and who is moved.
 
 import { formatPeople } from "../experiment/people.ts"
-import { describeMove, stopSentence } from "../experiment/stopped-options.ts"
+import { describeMove, describeStop } from "../experiment/stopped-options.ts"
 import { Button } from "../layout/button.tsx"
 import type { Detail, Results } from "./results-types.ts"
 
@@ -25,7 +25,7 @@ export function StoppedNotes({ results, detail, told, resumeOption }: Props) {
       return (
         <div class={stop.cause === "harm" ? "note bad gap-below between" : "note gap-below between"} key={stop.arm}>
           <p>
-            <b>Option stopped.</b> {stopSentence(stop)}
+            <b>Option stopped.</b> {describeStop(stop)}
             {stop.metric !== null && ` It makes ${stop.metric} worse than you allow.`}
             {detail.sticky && given > 0 && !isOver
               ? ` ${formatPeople(given, detail)} ${given === 1 ? "gets" : "get"} ${describeMove(detail)} from their next visit.`

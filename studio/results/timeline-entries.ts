@@ -1,6 +1,6 @@
 // The timeline of an experiment: who did what, and when the verdict changed by itself.
 
-import { actionText, describeActor, refusalText } from "../text/activity-text.ts"
+import { describeActor, describeRefusal, nameAction } from "../text/activity-text.ts"
 import { isolateName } from "../text/isolate-name.ts"
 import { findLevel } from "../text/privacy-levels.ts"
 import { quoteName, startWithName } from "./option-names.ts"
@@ -40,7 +40,7 @@ function describeAction(
   { subject, guarantee, stopped }: Pick<Detail, "guarantee" | "subject" | "stopped">,
   results: Results,
 ): string {
-  if (outcome === "refused") return refusalText(action, count)
+  if (outcome === "refused") return describeRefusal(action, count)
   switch (action) {
     case "create": {
       const eta = subject.eta ?? guarantee.eta
@@ -66,7 +66,7 @@ function describeAction(
       return `${startWithName(stop.arm)} stopped${stop.reason === null ? "" : `: “${stop.reason}”`}`
     }
     default:
-      return actionText(action)
+      return nameAction(action)
   }
 }
 

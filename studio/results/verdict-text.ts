@@ -5,7 +5,7 @@ import { certaintySentence, joinPieces, joinSentences, writeVerdict as writePiec
 import { countingUnit, formatPeople } from "../experiment/people.ts"
 import { findStop } from "../experiment/stopped-options.ts"
 import { formatWindow } from "../text/times.ts"
-import { describeHarmOfLeader, harmChip, writeHarm } from "./harm-text.ts"
+import { createHarmChip, describeHarmOfLeader, writeHarm } from "./harm-text.ts"
 import { isLowerWorse } from "./measures.ts"
 import { quoteName, startWithName } from "./option-names.ts"
 import { compareBest, countGroupPeople, isOver } from "./ranking.ts"
@@ -80,7 +80,7 @@ function describeFigures(group: Group, context: VerdictContext): VerdictText {
   const served = isOver && (state === "clear" || state === "no_difference") ? describeServed(group, context) : []
   return {
     ...verdictChips[state],
-    ...(state === "guardrail" ? harmChip(isOver) : state === "clear" && isOver ? { chip: "Winner" } : {}),
+    ...(state === "guardrail" ? createHarmChip(isOver) : state === "clear" && isOver ? { chip: "Winner" } : {}),
     title,
     sentences: joinSentences(
       isCounted ? [`${formatPeople(countGroupPeople(group), detail)} so far.`] : [],

@@ -4,10 +4,10 @@
 import { useState } from "preact/hooks"
 import { CopyButton } from "../controls/copy-button.tsx"
 import { Button } from "../layout/button.tsx"
-import { finishLabel } from "./finish-label.ts"
+import { writeFinishLabel } from "./finish-label.ts"
 import { type HarmActions, HarmButtons } from "./harm-buttons.tsx"
 import { PersonalisationCard } from "./personalisation-card.tsx"
-import { isAboutPersonalising, personalFinishLabel, writePersonalisation } from "./personalisation-text.ts"
+import { isAboutPersonalising, writePersonalFinishLabel, writePersonalisation } from "./personalisation-text.ts"
 import { byUrgency, isDecided } from "./ranking.ts"
 import { writeReport } from "./report.ts"
 import type { Detail, Results } from "./results-types.ts"
@@ -59,7 +59,7 @@ export function Verdicts({ results, detail, finish, extend, followUp, archive, .
         )}
         {finish !== undefined && (
           <button type="button" class={isDecided(results) ? "btn primary" : "btn"} onClick={finish}>
-            {isPersonal ? personalFinishLabel(results, detail) : finishLabel(groups)}
+            {isPersonal ? writePersonalFinishLabel(results, detail) : writeFinishLabel(groups)}
           </button>
         )}
       </div>

@@ -10,7 +10,7 @@ import { useReading } from "../experiments/use-reading.ts"
 import { Link } from "../layout/link.tsx"
 import { Loading } from "../layout/states.tsx"
 import { TableHead } from "../layout/table-head.tsx"
-import { actionText, describeActor, refusalText } from "../text/activity-text.ts"
+import { describeActor, describeRefusal, nameAction } from "../text/activity-text.ts"
 import { formatMoment } from "../text/times.ts"
 import { SettingsFrame } from "./settings-frame.tsx"
 
@@ -54,7 +54,7 @@ export function ActivityPage({ address }: PageProps) {
                   <td class="full-row text-xs muted nowrap">{formatMoment(Date.parse(at))}</td>
                   <td class="full-row">{describeActor({ key })}</td>
                   <th scope="row" class="full-row">
-                    {outcome === "refused" ? refusalText(action, count) : actionText(action)}
+                    {outcome === "refused" ? describeRefusal(action, count) : nameAction(action)}
                   </th>
                   <td class="full-row text-xs nowrap">
                     {experiment !== null && <Link to={`/experiments/${experiment}`}>{experiment}</Link>}

@@ -4,7 +4,7 @@
 import { Button } from "../layout/button.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { formatMoment } from "../text/times.ts"
-import { type Delivery, eventLabel, type Webhook } from "./event-labels.ts"
+import { type Delivery, formatEventLabel, type Webhook } from "./event-labels.ts"
 import { answerText } from "./webhook-table.tsx"
 
 interface Props {
@@ -29,7 +29,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
             {deliveries.map((delivery) => (
               <tr key={delivery.number}>
                 <th scope="row">
-                  {eventLabel(delivery.type)}
+                  {formatEventLabel(delivery.type)}
                   <small>
                     {delivery.experiment === null ? "" : `${delivery.experiment.name} · `}
                     {formatMoment(Date.parse(delivery.at))}
@@ -45,7 +45,7 @@ export function Deliveries({ webhook, deliveries, onSendAgain }: Props) {
                 <td class="full-row">
                   <Button
                     class="small"
-                    aria-label={`Send again: ${eventLabel(delivery.type)}, ${formatMoment(Date.parse(delivery.at))}`}
+                    aria-label={`Send again: ${formatEventLabel(delivery.type)}, ${formatMoment(Date.parse(delivery.at))}`}
                     onClick={() => onSendAgain(webhook, delivery)}
                   >
                     Send again

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { Question } from "../controls/question.tsx"
 import { RadioChoices } from "../controls/radio-choices.tsx"
 import { DateField } from "./date-field.tsx"
-import { describeUse, endDay, type Key } from "./key-text.ts"
+import { describeUse, formatEndDay, type Key } from "./key-text.ts"
 
 const day = 86_400
 const overlaps = [day, 7 * day, 3600, 0] as const
@@ -25,7 +25,7 @@ interface RotateProps {
 
 export function RotateQuestion({ changed, onRotate, onClose }: RotateProps) {
   const [overlap, setOverlap] = useState<Overlap>(day)
-  const [ends, setEnds] = useState(endDay(changed.expiresAt))
+  const [ends, setEnds] = useState(formatEndDay(changed.expiresAt))
   return (
     <Question
       title={`Rotate “${changed.name}”?`}

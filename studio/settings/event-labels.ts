@@ -38,12 +38,12 @@ export const eventNames = Object.keys(eventLabels) as EventName[]
 /** Preselected in a new form: events that cannot wait. */
 export const urgentEvents: readonly EventName[] = ["experiment.harm", "experiment.silent", "store.trouble"]
 
-export const eventLabel = (type: Delivery["type"]): string =>
+export const formatEventLabel = (type: Delivery["type"]): string =>
   type === "webhook.test" ? "Test" : (eventLabels[type]?.label ?? type)
 
 /** Such as "Harm, trouble with the store". */
 export function listEvents(events: Webhook["events"]): string {
   if (events === null) return "Everything"
-  const text = events.map((name) => eventLabel(name)).join(", ")
+  const text = events.map((name) => formatEventLabel(name)).join(", ")
   return text.charAt(0) + text.slice(1).toLowerCase()
 }

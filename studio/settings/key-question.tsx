@@ -7,7 +7,7 @@ import { Choice } from "../new/choice.tsx"
 import { formatCount } from "../text/numbers.ts"
 import { DateField } from "./date-field.tsx"
 import { ExperimentChoice } from "./experiment-choice.tsx"
-import { endDay, type Key, type KeyDraft, type Role, readLimit, roleText } from "./key-text.ts"
+import { formatEndDay, type Key, type KeyDraft, type Role, readLimit, roleText } from "./key-text.ts"
 
 interface Props {
   /** `null` makes a new one. */
@@ -26,7 +26,7 @@ export function KeyQuestion({ changed, isFirst, onSave, onClose }: Props) {
     role: changed?.role ?? (isFirst ? "admin" : "decide"),
     experiments: changed?.experiments ?? null,
     perSecond: changed?.requestsPerSecond == null ? "" : formatCount(changed.requestsPerSecond),
-    ends: endDay(changed?.expiresAt ?? null),
+    ends: formatEndDay(changed?.expiresAt ?? null),
   })
   const change = (part: Partial<KeyDraft>) => setDraft((now) => ({ ...now, ...part }))
   const isAdmin = draft.role === "admin"

@@ -12,7 +12,7 @@ interface MadeKey {
 }
 
 /** Not `randomUUID`, which browsers withhold from pages served over plain HTTP. */
-export const newRequestId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
+export const createRequestId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
 /** A repeated press after a lost answer returns a successor of the key that nobody has seen. */
 export async function makeKey(

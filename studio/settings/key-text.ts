@@ -45,11 +45,11 @@ export const roleText: Readonly<Record<Role, { readonly title: string; readonly 
   }
 
 /** As a date field has it, in UTC; empty: never. */
-export const endDay = (expiresAt: Key["expiresAt"]): string => expiresAt?.slice(0, 10) ?? ""
+export const formatEndDay = (expiresAt: Key["expiresAt"]): string => expiresAt?.slice(0, 10) ?? ""
 
 /** Nothing for an unchanged day: an end may have a time of day, which no date field shows. */
 export const changeEnd = (expiresAt: Key["expiresAt"], ends: string): { readonly expiresAt?: string | null } =>
-  ends === endDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }
+  ends === formatEndDay(expiresAt) ? {} : { expiresAt: ends === "" ? null : ends }
 
 /** `null`: none. Undefined: the text is no limit. */
 export function readLimit(perSecond: string): number | null | undefined {

@@ -10,7 +10,7 @@ import { SignIn } from "../experiments/sign-in.tsx"
 import { Loading } from "../layout/states.tsx"
 import { RevokeQuestion, RotateQuestion } from "./ending-questions.tsx"
 import { KeyQuestion } from "./key-question.tsx"
-import { makeKey, newRequestId, sayProblem } from "./key-requests.ts"
+import { createRequestId, makeKey, sayProblem } from "./key-requests.ts"
 import { KeyTable } from "./key-table.tsx"
 import { changeEnd, type Key, type KeyDraft, type KeyLine, readLimit } from "./key-text.ts"
 import { PeopleCard } from "./people-card.tsx"
@@ -108,7 +108,7 @@ export function KeysPage(_props: PageProps) {
           <button
             type="button"
             class="btn primary"
-            onClick={() => open({ kind: "make", idempotencyKey: newRequestId() })}
+            onClick={() => open({ kind: "make", idempotencyKey: createRequestId() })}
           >
             New key
           </button>

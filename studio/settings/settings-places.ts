@@ -18,4 +18,4 @@ export const listSettings = (account: Account): readonly SettingsPlace[] =>
   places.filter(({ task }) => may(account, task))
 
 /** Where the link to the settings leads; undefined for those who may not change or read any. */
-export const firstSettings = (account: Account): string | undefined => listSettings(account)[0]?.path
+export const findFirstSettings = (account: Account): string | undefined => listSettings(account)[0]?.path

@@ -4,7 +4,7 @@ import { Button } from "../layout/button.tsx"
 import { Link } from "../layout/link.tsx"
 import { TableHead } from "../layout/table-head.tsx"
 import { formatMoment } from "../text/times.ts"
-import { type Delivery, eventLabel, listEvents, type Webhook } from "./event-labels.ts"
+import { type Delivery, formatEventLabel, listEvents, type Webhook } from "./event-labels.ts"
 
 interface Props {
   readonly webhooks: readonly Webhook[]
@@ -76,7 +76,8 @@ export function WebhookTable({ webhooks, chosen, onTest, onSendAgain, onEdit }: 
 
 function LastMessage({ last }: { readonly last: Webhook["last"] }) {
   if (last === null) return <>None yet</>
-  const about = last.experiment === null ? eventLabel(last.type) : `${eventLabel(last.type)}: ${last.experiment.name}`
+  const about =
+    last.experiment === null ? formatEventLabel(last.type) : `${formatEventLabel(last.type)}: ${last.experiment.name}`
   return (
     <>
       {formatMoment(Date.parse(last.lastTryAt ?? last.at))}

@@ -3,7 +3,7 @@
 import type { DelaySpec, DeliverySpec } from "@armistice/lab"
 
 /** Each flag follows a space; empty if everyone answers at once. */
-export function deliveryFlags(delivery: DeliverySpec | undefined): string {
+export function formatDeliveryFlags(delivery: DeliverySpec | undefined): string {
   if (delivery === undefined) return ""
   const { delay, silence, window, missing, ripe, arrivals, answers, acceptPublicArrivals } = delivery
   return [

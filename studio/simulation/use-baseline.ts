@@ -2,7 +2,7 @@
 // once.
 
 import type { SimulationResult } from "@armistice/lab"
-import { comparisonSpec } from "../explorer/comparison-spec.ts"
+import { createComparisonSpec } from "../explorer/comparison-spec.ts"
 import type { ExplorerSettings } from "../explorer/settings.ts"
 import { runComparison } from "./run-comparison.ts"
 import { useSimulation } from "./use-simulation.ts"
@@ -34,7 +34,7 @@ function useVariant(settings: ExplorerSettings, algorithm: string, mayBegin: boo
     let result: SimulationResult | null = null
     return runComparison(
       {
-        spec: comparisonSpec(settings, [algorithm]),
+        spec: createComparisonSpec(settings, [algorithm]),
         stages: runs === null ? [4, 20, 100, 400, 2000] : [runs],
         budgetMs: runs === null ? budgetMs : Number.POSITIVE_INFINITY,
         runTimeoutMs,

@@ -2,7 +2,7 @@
 // need the same cores.
 
 import type { SimulationResult } from "@armistice/lab"
-import { comparisonSpec } from "../explorer/comparison-spec.ts"
+import { createComparisonSpec } from "../explorer/comparison-spec.ts"
 import type { ExplorerSettings } from "../explorer/settings.ts"
 import { isSlowest, isTooLong } from "./cost.ts"
 import { frontierEtas } from "./frontier-etas.ts"
@@ -86,7 +86,7 @@ class FrontierRun {
   }
 
   #compareAt(eta: number, runs: number): Promise<SimulationResult[]> {
-    const spec = comparisonSpec(this.#settings, this.#algorithms, eta)
+    const spec = createComparisonSpec(this.#settings, this.#algorithms, eta)
     return new Promise((resolve) => {
       const results: SimulationResult[] = []
       this.#stopRunning = runComparison(

@@ -36,10 +36,10 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** An action without a text of its own is shown by its name. */
-export const actionText = (action: string): string =>
+export const nameAction = (action: string): string =>
   texts[action] ?? action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[-_]/g, " ")
 
-export const refusalText = (action: string, count: number): string =>
+export const describeRefusal = (action: string, count: number): string =>
   `Refused: ${action.replaceAll(/[-_]/g, " ")}${count > 1 ? `, ${count} times` : ""}`
 
 /** "key “growth”", "Ada Lovelace". */

@@ -26,13 +26,13 @@ export const littleIsLeft = 5
  * How many of 100 guesses at one person's answer are right at most; a coin gets 50. The limit is
  * rounded up: to a whole number, or to a tenth where that would be 100.
  */
-export function rightGuesses(eta: number | null): number {
-  const whole = exactGuesses(eta, 1)
-  return whole < 100 ? whole : exactGuesses(eta, 10)
+export function computeRightGuesses(eta: number | null): number {
+  const whole = computeExactGuesses(eta, 1)
+  return whole < 100 ? whole : computeExactGuesses(eta, 10)
 }
 
 /** The limit rounded up to a hundredth, or to another part of one guess. */
-export function exactGuesses(eta: number | null, parts = 100): number {
+export function computeExactGuesses(eta: number | null, parts = 100): number {
   const success = attackSuccess({ eta })
   const count = Math.floor(100 * parts * success)
   // Compare the rounded number: 100 × 0.56 is slightly more than 56.
@@ -40,7 +40,7 @@ export function exactGuesses(eta: number | null, parts = 100): number {
 }
 
 /** "70 in 100". */
-export const formatGuesses = (eta: number | null): string => `${rightGuesses(eta)} in 100`
+export const formatGuesses = (eta: number | null): string => `${computeRightGuesses(eta)} in 100`
 
 /** The level with exactly this η, if there is one. */
 export const findLevel = (eta: number): PrivacyLevel | undefined => privacyLevels.find((level) => level.eta === eta)

@@ -16,7 +16,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
-import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
+import { chooseAlgorithm, formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
 import { formatFlag, type OptionValues, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
@@ -96,8 +96,8 @@ const exitNote = [
 
 export const audit = defineCommand({
   options: own,
-  parameters: parameterOptions,
-  notes: () => `${exitNote}\n\n${algorithmNotes()}`,
+  parameters: readParameterOptions,
+  notes: () => `${exitNote}\n\n${formatAlgorithmNotes()}`,
   async run(values, parameters, host) {
     if (values.service) return runServiceAudit(values, host)
     const { runs = 1e5, confidence = 0.95, delta, save, csv, svg, png } = values

@@ -14,7 +14,7 @@ import { benchSettings } from "./bench-settings.ts"
 import { formatEngines, formatGrowth, formatTies } from "./bench-text.ts"
 import { benchEngines } from "./engine-bench.ts"
 import { benchGrowth, growthHorizons } from "./growth-bench.ts"
-import { growthChart } from "./growth-chart.ts"
+import { createGrowthChart } from "./growth-chart.ts"
 import { benchTies, tieHorizons } from "./tie-bench.ts"
 import { TimeBudget } from "./time-budget.ts"
 import { Timers } from "./timers.ts"
@@ -61,7 +61,7 @@ export const bench = defineCommand({
       const growth = await benchGrowth(settings, environment, seed, growthTime, longestMs, timers)
       const tieTime = budget(0.8, 1, settings.length * tieHorizons.length, "tied arms")
       const ties = await benchTies(settings, seed, tieTime, longestMs, timers)
-      await writeChartsAndPoints(files, () => growthChart(growth))
+      await writeChartsAndPoints(files, () => createGrowthChart(growth))
       progress.clear()
       const document = {
         horizon,

@@ -5,7 +5,7 @@ import { findAlgorithm } from "@armistice/core"
 import type { ChartSpec } from "@armistice/lab"
 import { type GrowthRow, growthHorizons } from "./growth-bench.ts"
 
-export function growthChart(rows: readonly GrowthRow[]): ChartSpec {
+export function createGrowthChart(rows: readonly GrowthRow[]): ChartSpec {
   return {
     title: "Time of one run of the leap engine",
     caption:

@@ -5,7 +5,7 @@ import { compare as compareAlgorithms, comparisonChart, type Progress, tidyCsv }
 import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
-import { algorithmNotes, parameterOptions } from "../../options/algorithm-options.ts"
+import { formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import {
   bandOption,
@@ -18,8 +18,8 @@ import {
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { readSimulation, runOptions } from "../../options/run-options.ts"
 import { checkFigure } from "../../output/figure.ts"
-import { simulationsLatex } from "../../output/latex-table.ts"
-import { manifestJson, manifestPath } from "../../output/manifest.ts"
+import { formatSimulationsLatex } from "../../output/latex-table.ts"
+import { findManifestPath, formatManifest } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import type { ProgressBar } from "../../print/progress.ts"
@@ -56,8 +56,8 @@ const showProgress =
 
 export const compare = defineCommand({
   options: own,
-  parameters: parameterOptions,
-  notes: algorithmNotes,
+  parameters: readParameterOptions,
+  notes: formatAlgorithmNotes,
   async run(values, parameters, host) {
     const target = readComparisonTarget(values)
     const own = values.module === undefined ? undefined : await readModule(values.module)
@@ -81,7 +81,7 @@ export const compare = defineCommand({
     const { csv, svg, png, pdf, latex } = values
     checkFigure(values)
     return runInSession(
-      { csv, manifest: manifestPath(csv), svg, png, pdf, latex },
+      { csv, manifest: findManifestPath(csv), svg, png, pdf, latex },
       async ({ files, progress, signal }) => {
         const result = await compareAlgorithms(spec, {
           pool: threads,
@@ -92,8 +92,8 @@ export const compare = defineCommand({
         })
         const notBegun = names.slice(result.results.length)
         files.csv?.write(tidyCsv(result.results.map((one) => ({ result: one, eta: result.eta ?? undefined }))))
-        files.manifest?.write(manifestJson(result.results))
-        files.latex?.write(simulationsLatex(result.results))
+        files.manifest?.write(formatManifest(result.results))
+        files.latex?.write(formatSimulationsLatex(result.results))
         await writeCharts(files, () => comparisonChart(result, readBand(values.band)), values)
         progress.clear()
         const { horizon, runs, seed } = spec

@@ -2,7 +2,7 @@
 // why.
 
 import { algorithmLabel, type ComparisonResult, describeRareRuns, type SimulationResult } from "@armistice/lab"
-import { bar } from "../../print/bar.ts"
+import { drawBar } from "../../print/bar.ts"
 import { formatCharged } from "../../print/format-charged.ts"
 import { formatDuration, formatLoss, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
 import { formatRows, widestLine } from "../../print/table.ts"
@@ -45,7 +45,7 @@ function formatBars(results: readonly SimulationResult[]): string[] {
   return [
     title,
     ...rows.flatMap(([line, ...more], index) => [
-      `${line}  ${bar(largest > 0 ? Math.max(0, results[index]?.regret.mean ?? 0) / largest : 0, width)}`,
+      `${line}  ${drawBar(largest > 0 ? Math.max(0, results[index]?.regret.mean ?? 0) / largest : 0, width)}`,
       ...more,
     ]),
   ]

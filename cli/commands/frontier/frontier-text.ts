@@ -62,7 +62,7 @@ const getSetting = ({ algorithm, contender }: FrontierRow): string =>
 
 const columns = ["mean", "standardError", "median", "p999", "max", "overTenfold", "runs"] as const
 
-export const frontierCsv = (rows: readonly FrontierRow[]): string =>
+export const formatFrontierCsv = (rows: readonly FrontierRow[]): string =>
   csvText([
     ["instance", "horizon", "eta", "algorithm", "setting", ...columns],
     ...rows.map((row) => [

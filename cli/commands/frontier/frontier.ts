@@ -20,7 +20,7 @@ import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
-import { formatFrontier, frontierCsv } from "./frontier-text.ts"
+import { formatFrontier, formatFrontierCsv } from "./frontier-text.ts"
 
 const comparable = catalogue.filter(({ calibrate }) => calibrate !== undefined).map(({ name }) => name)
 const names = frontierInstances.map(({ name }) => name)
@@ -98,7 +98,7 @@ export const frontier = defineCommand({
           await new Promise((resolve) => setImmediate(resolve))
           if (signal.aborted) break
         }
-        files.csv?.write(frontierCsv(rows))
+        files.csv?.write(formatFrontierCsv(rows))
         const [first] = chosen
         const here = rows.filter(({ instance }) => instance === first?.name)
         if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about), output)

@@ -67,7 +67,7 @@ function boundLines({ private: sum, nonPrivate, totalVariation }: Identification
   return lines
 }
 
-export const identificationCsv = ({ rows, bound }: IdentificationResult): string => {
+export const formatIdentificationCsv = ({ rows, bound }: IdentificationResult): string => {
   const shares = rows[0]?.quantiles.map(({ share }) => share) ?? []
   return csvText([
     [

@@ -13,7 +13,7 @@ import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
-import { formatIdentification, identificationCsv } from "./identify-text.ts"
+import { formatIdentification, formatIdentificationCsv } from "./identify-text.ts"
 
 const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 const names = identificationEntries.map(({ name }) => name)
@@ -71,7 +71,7 @@ export const identify = defineCommand({
         }
         progress.clear()
         const found = result
-        files.csv?.write(identificationCsv(found))
+        files.csv?.write(formatIdentificationCsv(found))
         host.print(json, { ...spec, ...found }, () => `${formatIdentification(spec, found)}\n${formatWritten(files)}`)
         return signal.aborted ? exitCodes.interrupted : exitCodes.done
       },

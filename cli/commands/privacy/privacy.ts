@@ -43,8 +43,8 @@ const loadAlgorithms = () => import("../../options/algorithm-options.ts")
 
 export const privacy = defineCommand({
   options: own,
-  parameters: async (module) => (await loadAlgorithms()).parameterOptions(module),
-  notes: async () => (await loadAlgorithms()).algorithmNotes(),
+  parameters: async (module) => (await loadAlgorithms()).readParameterOptions(module),
+  notes: async () => (await loadAlgorithms()).formatAlgorithmNotes(),
   async run(values, given, host) {
     const { algorithm, eta, epsilon, delta, horizon, armCount } = values
     if (algorithm === undefined) {

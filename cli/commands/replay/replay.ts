@@ -5,10 +5,10 @@ import { bootstrapTable, isLog, readLog, readRewardTable, replayLog } from "@arm
 import { readRecording } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import {
-  algorithmNotes,
   type ChosenAlgorithm,
   chooseAlgorithm,
-  parameterOptions,
+  formatAlgorithmNotes,
+  readParameterOptions,
 } from "../../options/algorithm-options.ts"
 import { text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
@@ -43,9 +43,9 @@ const formats = [
 
 export const replay = defineCommand({
   options: own,
-  parameters: parameterOptions,
+  parameters: readParameterOptions,
   operands: ["file"],
-  notes: () => `${formats}\n\n${algorithmNotes()}`,
+  notes: () => `${formats}\n\n${formatAlgorithmNotes()}`,
   async run(values, parameters) {
     const { file, tables, runs, seed } = values
     if (file === undefined) throw new UsageError("replay needs a file of recorded data")

@@ -12,7 +12,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
-import { algorithmNotes, chooseAlgorithm, parameterOptions } from "../../options/algorithm-options.ts"
+import { chooseAlgorithm, formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
 import { readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
@@ -20,7 +20,7 @@ import { text } from "../../options/option-spec.ts"
 import { bandOption, configOption, outputOptions, readBand } from "../../options/output-options.ts"
 import { moduleOption, readModule, simulated } from "../../options/own-module.ts"
 import { readSimulation, runOptions } from "../../options/run-options.ts"
-import { manifestJson, manifestPath } from "../../output/manifest.ts"
+import { findManifestPath, formatManifest } from "../../output/manifest.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeCharts } from "../../output/write-charts.ts"
 import { runInSession } from "../../session.ts"
@@ -50,8 +50,8 @@ const own = {
 
 export const simulate = defineCommand({
   options: own,
-  parameters: parameterOptions,
-  notes: algorithmNotes,
+  parameters: readParameterOptions,
+  notes: formatAlgorithmNotes,
   async run(values, parameters, host) {
     if (values.against !== undefined) return runAgainst(values.against, values, parameters, host)
     const own = values.module === undefined ? undefined : await readModule(values.module)
@@ -69,7 +69,7 @@ export const simulate = defineCommand({
     prepareSimulation(spec)
     const { csv, svg, png } = values
     return runInSession(
-      { csv, manifest: manifestPath(csv), svg, png },
+      { csv, manifest: findManifestPath(csv), svg, png },
       async ({ files, progress, signal }) => {
         const replication = await replicate(spec, {
           pool: threads,
@@ -80,7 +80,7 @@ export const simulate = defineCommand({
         })
         const result = summarise(replication)
         files.csv?.write(runsCsv([replication]))
-        files.manifest?.write(manifestJson([result]))
+        files.manifest?.write(formatManifest([result]))
         await writeCharts(files, () => regretOverTimeChart([result], readBand(values.band)))
         progress.clear()
         host.print(values.json, result, () => formatSimulation(result) + formatWritten(files))
