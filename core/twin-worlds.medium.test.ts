@@ -1,4 +1,4 @@
-// Lemma 1b of docs/theory.md, played: one reward differs between two worlds that see the same
+// Lemma 6 of docs/theory.md, played: one reward differs between two worlds that see the same
 // releases. In any order of answers, nothing public may differ and the shifts of all noise together
 // stay within the promise; a reward that joins twice does not.
 

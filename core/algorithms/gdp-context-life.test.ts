@@ -122,7 +122,7 @@ describe("a reward with context", () => {
       expect(() => weighReward(planContext(attributes), { index: [0, 1], value: [1, 1] }, share)).toThrow("norm of")
   })
 
-  test("is refused where a coordinate had as many releases as Lemma 4a allows, and changes nothing", () => {
+  test("is refused where a coordinate had as many releases as Lemma 9 allows, and changes nothing", () => {
     const algorithm = create()
     const state = play(algorithm)
     const limit = Math.floor(2 ** 20 / Math.sqrt(4))

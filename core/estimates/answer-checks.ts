@@ -28,7 +28,7 @@ const DEVIATIONS = 3
 /**
  * Two of these counts whose chances of an answer surely differ; null: none. Among many, the two
  * that look most different are compared. With one chance r for both, the product of their
- * martingales (Lemma 11) is one; it is least at the pooled share, whatever r is.
+ * martingales (Lemma 16) is one; it is least at the pooled share, whatever r is.
  */
 export function detectDifferingShares(counts: readonly AnswerCount[], error: number): DifferingShares | null {
   const known = counts.flatMap((count, place) => (count.decided === 0 ? [] : [{ place, ...cautiousShares(count) }]))

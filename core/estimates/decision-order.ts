@@ -1,7 +1,7 @@
 // An arm's value where silence is worth a constant, counted in the order of decisions. Every
 // decision is worth its answer or, if nobody answers in time, the constant. Decisions whose worth
 // is not released are taken at their worst, so that nothing is assumed of when people answer
-// (docs/theory.md, Lemma 13).
+// (docs/theory.md, Lemma 19).
 
 import { ArmisticeError } from "../errors.ts"
 import type { ReleasedSum } from "./released-sum.ts"

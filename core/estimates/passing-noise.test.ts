@@ -1,4 +1,4 @@
-// The terms of Lemma 9 of docs/theory.md, exactly: the price for all looks, the price for one, and
+// The terms of Lemma 14 of docs/theory.md, exactly: the price for all looks, the price for one, and
 // shares that are 1 together.
 
 import fc from "fast-check"

@@ -1,8 +1,8 @@
 // The price of noise that passes. The sum after a residual release has all the noise of that
 // release, and most of this noise is gone with the next one. Evidence computed from such a sum can
 // grow on average, so a price is taken off, and then it holds at all looks together
-// (docs/theory.md, Lemma 9). At slow rates the noise matters little, and one small price covers all
-// looks. At fast rates each look has a price of its own, which need not cover the tail of the
+// (docs/theory.md, Lemma 14). At slow rates the noise matters little, and one small price covers
+// all looks. At fast rates each look has a price of its own, which need not cover the tail of the
 // noise.
 
 import { normalCdf, normalLogCdf } from "../numerics/normal.ts"
@@ -35,7 +35,7 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
 }
 
 /**
- * The permanent cost of ended lines (docs/theory.md, Lemma 15): the price of the last noise of each
+ * The permanent cost of ended lines (docs/theory.md, Lemma 21): the price of the last noise of each
  * line, which stays, and the prices of later releases, which are paid again. An extension causes
  * the same cost. For one arm, or for an arm of a pair.
  */

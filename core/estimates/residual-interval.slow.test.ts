@@ -1,4 +1,4 @@
-// Lemmas 8 and 9 of docs/theory.md: proved intervals from residual releases hold at all looks
+// Lemmas 13 and 14 of docs/theory.md: proved intervals from residual releases hold at all looks
 // together, also where sizes follow what was released; and what looking at passing noise costs is
 // what it must be.
 

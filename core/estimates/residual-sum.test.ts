@@ -1,4 +1,4 @@
-// Lemma 8 of docs/theory.md with weights: the evidence of a line by hand, and intervals where
+// Lemma 13 of docs/theory.md with weights: the evidence of a line by hand, and intervals where
 // weights and sizes follow what was released.
 
 import { expect, test } from "vitest"

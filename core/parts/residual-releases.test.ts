@@ -52,7 +52,7 @@ const randomSizes = () =>
     random.integer(2) === 0 ? 1 : 1 + random.integer(10 ** (1 + random.integer(4))),
   )
 
-test("Lemma 1a: no reward spends more than the whole, whatever the sizes; with a decay of one step less it would", () => {
+test("Lemma 2: no reward spends more than the whole, whatever the sizes; with a decay of one step less it would", () => {
   for (let trial = 0; trial < 300; trial++) {
     const releases = line(randomSizes(), between(0.02, 0.98))
     const spentFrom = (first: number, forgets: number) => {
@@ -69,7 +69,7 @@ test("Lemma 1a: no reward spends more than the whole, whatever the sizes; with a
   }
 })
 
-test("Lemma 2: J = x0(1-x0)n² + (1-x0)Σb², weights are at most 1/√J and sum to 1, whatever the sizes", () => {
+test("Lemma 3: J = x0(1-x0)n² + (1-x0)Σb², weights are at most 1/√J and sum to 1, whatever the sizes", () => {
   for (let trial = 0; trial < 500; trial++) {
     const share = between(0.02, 0.98)
     const releases = line(randomSizes(), share)
@@ -89,7 +89,7 @@ test("Lemma 2: J = x0(1-x0)n² + (1-x0)Σb², weights are at most 1/√J and sum
   }
 })
 
-test("Lemma 4: two worlds in whole numbers, one reward apart: rounding adds at most one step per release to the loss", () => {
+test("Lemma 5: two worlds in whole numbers, one reward apart: rounding adds at most one step per release to the loss", () => {
   let worst = 0
   for (let trial = 0; trial < 20_000; trial++) {
     const bits = [1, 2, 4, 8, 30][random.integer(5)]

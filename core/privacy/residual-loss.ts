@@ -16,7 +16,7 @@ export const mostReleases = 2 ** 20
 /**
  * Refuses more releases than rounding is covered for, given those of the line of each coordinate of
  * an arm: a reward is in all of them, so the root of the sum of squares counts (docs/theory.md,
- * Lemma 4a).
+ * Lemma 9).
  */
 export function checkReleaseCounts(counts: readonly number[], eta: number): void {
   const squares = counts.reduce((sum, count) => sum + count * count, 0)

@@ -1,5 +1,5 @@
 // Two worlds that differ in the reward of one decision and see the same releases (docs/theory.md,
-// Lemma 1b). Answers come late, out of order or never, chosen from what was released so far.
+// Lemma 6). Answers come late, out of order or never, chosen from what was released so far.
 // Everything but sums that are still secret must then be the same in both worlds, and what tells
 // them apart is how far the centres of noise are from each other: a privacy loss that is added up
 // here exactly.

@@ -1,4 +1,4 @@
-// Lemma 10 of docs/theory.md, and what the evidence of one arm is.
+// Lemma 15 of docs/theory.md, and what the evidence of one arm is.
 
 import { expect, test } from "vitest"
 import { createAlgorithm } from "../catalogue.ts"
@@ -9,7 +9,7 @@ import { seededRandom } from "../random/seeded-random.ts"
 import { runAlgorithm } from "../testing/run-algorithm.ts"
 import { armEvidence } from "./arm-evidence.ts"
 
-test("only the share of the last noise that passes has a price (Lemma 10, by integration)", () => {
+test("only the share of the last noise that passes has a price (Lemma 15, by integration)", () => {
   const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
   for (const spread of [0.2, 1, 3])
     for (const passes of [0.3, 0.8, 1])

@@ -126,7 +126,7 @@ function gapsTo(
 }
 
 /**
- * ln of the level of an arm against the control (docs/theory.md, Lemma 17). Nine tenths of the
+ * ln of the level of an arm against the control (docs/theory.md, Lemma 24). Nine tenths of the
  * error are for arms that were never resumed against the first control; the rest is for all pairs,
  * half of it before any resume, and half as much after each.
  */

@@ -1,4 +1,4 @@
-// Lemma 10 of docs/theory.md where it is hardest: there is hardly anything but noise, each of many
+// Lemma 15 of docs/theory.md where it is hardest: there is hardly anything but noise, each of many
 // looks adds a new one, and sizes and turns follow what was seen. Two arms that
 // are alike are called different at any look no oftener than stated.
 

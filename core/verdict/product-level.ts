@@ -4,7 +4,7 @@
 /**
  * The level z for which (1 + ln z)/z = `error`, rounded up; for errors below 1. The product of two
  * numbers that each reach x with chance at most 1/x, whatever the other does, reaches z with at
- * most this chance, also if they are taken at different times (docs/theory.md, Lemma 14).
+ * most this chance, also if they are taken at different times (docs/theory.md, Lemma 20).
  */
 export function productLevel(error: number): number {
   // From above, where every step comes nearer and none goes too far.

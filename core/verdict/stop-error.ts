@@ -1,7 +1,7 @@
 // How statements before and after a stop of arms share the error. A stop may be
 // decided by looking, so it decides which arms are compared; and where other outcomes are watched,
 // it may look at rewards that are not released, which costs a logarithm each time (docs/theory.md,
-// Lemmas 15 and 16).
+// Lemmas 21 and 22).
 
 /** Stops of an experiment in which arms may be stopped. */
 export interface Stops {

@@ -1,5 +1,5 @@
 // The evidence that n rewards of mean x, seen through one Gaussian release, give against a mean of
-// y, and the pulls until it is ln T: what Corollary A1 requires on a worse arm (docs/theory.md).
+// y, and the pulls until it is ln T: what Corollary A2 requires on a worse arm (docs/theory.md).
 
 import { gaussianKl } from "@armistice/core/numerics"
 

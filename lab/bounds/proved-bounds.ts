@@ -16,11 +16,11 @@ const rootTwoPi = Math.sqrt(2 * Math.PI)
 /** Sums of many numbers are rounded; bounds are stated this much lower. */
 const roundedDown = 1 - 1e-9
 
-/** Proposition A2 with a gap of 1/2, where it says most. */
+/** Proposition A1 with a gap of 1/2, where it says most. */
 export function worstOfFamily(armCount: number, horizon: number, eta: number): ProvedBound {
   const value = leastWorstRegret(armCount, horizon, eta, 0.5)
   return {
-    name: "Proposition A2",
+    name: "Proposition A1",
     value,
     condition: `the largest regret of a policy that is ${eta}-GDP for stacks of rewards, over ${armCount} instances of ${armCount} Bernoulli arms: one of mean 1/2 and all others 0, and the same with one of the others raised to 1`,
   }

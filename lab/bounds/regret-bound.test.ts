@@ -38,7 +38,7 @@ const cases = [0.05, 0.2, 0.5].flatMap((gap) =>
   [10, 60, 400].flatMap((horizon) => [0.02, 0.1, 0.5, 2].map((eta) => ({ gap, horizon, eta }))),
 )
 
-test("Proposition A2: no such policy of two arms has less regret on both instances, computed exactly", () => {
+test("Proposition A1: no such policy of two arms has less regret on both instances, computed exactly", () => {
   for (const { gap, horizon, eta } of cases)
     for (const n of [1, 2, 5, 20, 60].filter((pulls) => 2 * pulls <= horizon))
       expect(worst(gap, horizon, eta, n)).toBeGreaterThanOrEqual(leastWorstRegret(2, horizon, eta, gap))
@@ -149,7 +149,7 @@ test("a request gets the asymptotic bound, proved bounds with their conditions, 
   expect(found.proved.map(({ name }) => name)).toEqual([
     "Theorem A, worst of neighbours",
     "Theorem A, given regret elsewhere",
-    "Proposition A2",
+    "Proposition A1",
   ])
   for (const { value, condition } of found.proved) {
     expect(value).toBeGreaterThan(0)
@@ -173,7 +173,7 @@ test("nothing is claimed where nothing is known", () => {
   expect(asymptoticRegret([1, 0.5], 1e4, 1)).toBeNull()
   expect(asymptoticRegret([0.5, 0.5], 1e4, 1)).toBe(0)
   const certain = regretBound({ means: [1, 0.5], horizon: 1e4, eta: 1, runs: 0 })
-  expect(certain.proved.map(({ name }) => name)).toEqual(["Proposition A2"])
+  expect(certain.proved.map(({ name }) => name)).toEqual(["Proposition A1"])
   const tied = regretBound({ means: [0.5, 0.5], horizon: 1e4, eta: 1, runs: 0 })
   expect(tied.proved.slice(0, 2).map(({ value }) => value)).toEqual([0, 0])
   const many = regretBound({ means: [0.9, ...new Array<number>(19).fill(0.5)], horizon: 40, eta: 0.05, runs: 0 })

@@ -31,7 +31,7 @@ export interface BoundRequest {
 
 /** A lower bound of the regret of every algorithm with this privacy. */
 export interface RegretBound {
-  /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, which Corollary A1 does not cover. */
+  /** Σ Δ_a n*(η, ln T), null where a mean is 0 or 1, which Corollary A2 does not cover. */
   readonly asymptotic: number | null
   readonly proved: readonly ProvedBound[]
   /** Orders of the literature with their constants at 1: no bounds. */
@@ -68,7 +68,7 @@ export function regretBound(request: BoundRequest): RegretBound {
   }
 }
 
-/** Corollary A1: regret is at least (1 - o(1)) times this for policies that learn everywhere. */
+/** Corollary A2: regret is at least (1 - o(1)) times this for policies that learn everywhere. */
 export function asymptoticRegret(means: readonly number[], horizon: number, eta: number): number | null {
   if (means.some((mean) => mean <= 0 || mean >= 1)) return null
   const best = Math.max(...means)

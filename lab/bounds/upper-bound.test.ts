@@ -1,4 +1,4 @@
-// Section 6 of docs/theory.md: Lemmas 6 and 7 at random points, and Theorem B against simulations
+// Section 6 of docs/theory.md: Lemmas 10 and 11 at random points, and Theorem B against simulations
 // of the variant it is about.
 
 import { seededRandom } from "@armistice/core"
@@ -19,7 +19,7 @@ interface Batch {
   readonly carried: number
 }
 
-/** Residual releases of these sizes, and Lemma 2's estimate after each. */
+/** Residual releases of these sizes, and Lemma 3's estimate after each. */
 function residual(sizes: readonly number[], share: number, eta: number): { batches: Batch[]; estimates: Estimate[] } {
   const batches: Batch[] = []
   const estimates: Estimate[] = []
@@ -66,7 +66,7 @@ function exponent({ weights, variance }: Omit<Estimate, "total" | "information">
 const random = seededRandom("upper bound")
 const between = (low: number, high: number) => low + (high - low) * random.uniform()
 
-test("Lemma 6: evidence adds up over means, and is at least that of a Gaussian", () => {
+test("Lemma 10: evidence adds up over means, and is at least that of a Gaussian", () => {
   for (let trial = 0; trial < 150; trial++) {
     const sizes = Array.from({ length: 1 + random.integer(8) }, () => 1 + random.integer(60))
     const { estimates } = residual(sizes, between(0.1, 0.9), 10 ** between(-1, 1))
@@ -81,7 +81,7 @@ test("Lemma 6: evidence adds up over means, and is at least that of a Gaussian",
   }
 })
 
-test("Lemma 6 holds for what is drawn: an estimate is as low as u no more often than e^-D; with a third of the noise it would be", () => {
+test("Lemma 10 holds for what is drawn: an estimate is as low as u no more often than e^-D; with a third of the noise it would be", () => {
   const eta = 0.25
   const { batches, estimates } = residual([6, 3, 5, 8], 0.4, eta)
   const estimate = estimates[3]
@@ -106,7 +106,7 @@ test("Lemma 6 holds for what is drawn: an estimate is as low as u no more often 
   expect(low / runs).toBeGreaterThan(Math.exp(-exponent(quieter, u, mean)) + error)
 })
 
-test("Lemma 7: residual releases tell at least what one release of √J rewards would", () => {
+test("Lemma 11: residual releases tell at least what one release of √J rewards would", () => {
   for (let trial = 0; trial < 100; trial++) {
     const eta = 10 ** between(-1, 1)
     const sizes = Array.from({ length: 1 + random.integer(8) }, () => 1 + random.integer(60))

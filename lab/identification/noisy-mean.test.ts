@@ -70,7 +70,7 @@ function countBeyond(kind: "residual" | "laplace", law: NoisyMeanLaw, holds: (x:
 }
 
 test.each(["residual", "laplace"] as const)(
-  "%s evidence against the truth is as rare as Lemma 20 says, and oftener if the noise is left out",
+  "%s evidence against the truth is as rare as Lemma 26 says, and oftener if the noise is left out",
   (kind) => {
     const { law } = plans[kind](lookCounts[kind])
     const quiet: NoisyMeanLaw = { ...law, noise: { kind: "gaussian", variance: 0 } }

@@ -1,4 +1,4 @@
-// Arms stopped by metrics that tell of unreleased rewards (docs/theory.md, Lemmas 15 and 16): after
+// Arms stopped by metrics that tell of unreleased rewards (docs/theory.md, Lemmas 21 and 22): after
 // a drop of everything outstanding, false verdicts stay within their error.
 
 import { seededRandom } from "@armistice/core"

@@ -106,7 +106,7 @@ test("a state whose hidden sum did not decay with its release does not verify", 
   expect(verdict?.problem).toMatch(/stored state after journal entry \d+ does not follow from the events/)
 })
 
-test("a copy begins a new line: nothing carried, no open batch, and rewards of older decisions are refused (Lemma 5)", async () => {
+test("a copy begins a new line: nothing carried, no open batch, and rewards of older decisions are refused (Lemma 7)", async () => {
   const clock = new TestClock()
   const original = await testService({ clockFrom: clock })
   const { id } = (await original.service.createExperiment(demo)).live.experiment
