@@ -6,7 +6,12 @@ export { createDelayLaw } from "./engines/delay-law.ts"
 export { runDelayedStep } from "./engines/delayed-step.ts"
 export { checkDelivery } from "./engines/delivery.ts"
 export { type Contender, listContenders, recommendedNames } from "./frontier/contenders.ts"
-export { type Choice, type FreeParameters, formName, freeParameters } from "./frontier/free-parameters.ts"
+export {
+  type Choice,
+  type FreeParameters,
+  formatFormName,
+  freeParameters,
+} from "./frontier/free-parameters.ts"
 export { leastRuns } from "./frontier/frontier.ts"
 export { type RegretSummary, summariseRegrets } from "./frontier/regret-summary.ts"
 export { tunedParameters } from "./frontier/tuned-parameters.ts"

@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { defineExperiment } from "./create-experiment.ts"
 import type { ExperimentRequest } from "./experiment-request.ts"
-import { experimentView } from "./http/experiment-view.ts"
+import { viewExperiment } from "./http/experiment-view.ts"
 import { LiveExperiment } from "./live/live-experiment.ts"
 import { liveGuarantee } from "./live/live-loss.ts"
 import { subjectEta } from "./live/subject-loss.ts"
@@ -155,7 +155,7 @@ test("sticky counts one reward of a subject, also where an older definition says
   const experiment = defineExperiment(request, 0)
   expect(experiment.subjectCap).toBe(1)
   const older = new LiveExperiment({ ...experiment, subjectCap: 5 }, "running")
-  expect([experimentView(older).subject, subjectEta(older)]).toEqual([{ cap: 1, eta: 1 }, 1])
+  expect([viewExperiment(older).subject, subjectEta(older)]).toEqual([{ cap: 1, eta: 1 }, 1])
 })
 
 test("arms of all segments together are at most twenty thousand", () => {

@@ -2,7 +2,7 @@
 // commands.
 
 import type { Actor } from "./activity/activity.ts"
-import { decisionNames, hashSubject } from "./keys/repeatable-ids.ts"
+import { deriveDecisionNames, hashSubject } from "./keys/repeatable-ids.ts"
 import type { Outcome } from "./metrics/outcome.ts"
 import type { NormalisedSubjects } from "./normalised-subjects.ts"
 import { countUnknown } from "./operations/count-unknown.ts"
@@ -56,7 +56,7 @@ export class DecisionRequests {
   ): Promise<Decided> {
     const { subjectKey } = this.#options
     const { repeatable } = request
-    const names = repeatable === undefined ? null : decisionNames(subjectKey, experiment, key, repeatable)
+    const names = repeatable === undefined ? null : deriveDecisionNames(subjectKey, experiment, key, repeatable)
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }

@@ -5,7 +5,7 @@ import { copyRequest, isCopy } from "./copy-experiment.ts"
 import { defineExperiment, type RepeatableExperiment } from "./create-experiment.ts"
 import { type Experiment, withRestores } from "./experiment.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
-import { experimentId } from "./keys/repeatable-ids.ts"
+import { deriveExperimentId } from "./keys/repeatable-ids.ts"
 import type { StoredExperiment } from "./store/rows.ts"
 import type { CopyReads, ExperimentReads, StoreChecks } from "./store/store.ts"
 import type { Transactions } from "./transaction/transaction.ts"
@@ -36,7 +36,7 @@ export async function prepareExperiment(
 ): Promise<PreparedExperiment> {
   const request = isCopy(given) ? await fillCopy(store, transactions, given) : given
   const { key, word } = repeatable ?? {}
-  const id = key === undefined || word === undefined ? undefined : experimentId(subjectKey, key, word)
+  const id = key === undefined || word === undefined ? undefined : deriveExperimentId(subjectKey, key, word)
   const defined = defineExperiment(request, now, id, given)
   return { experiment: withRestores(await withPopulationChoice(store, defined), await store.restores()), request }
 }

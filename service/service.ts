@@ -9,7 +9,7 @@ import type { RepeatableExperiment } from "./create-experiment.ts"
 import { DecisionRequests } from "./decision-requests.ts"
 import type { CopyRequest, ExperimentRequest } from "./experiment-request.ts"
 import { ManagedKeys } from "./keys/manage-keys.ts"
-import { keyedTag } from "./keys/repeatable-ids.ts"
+import { deriveTag } from "./keys/repeatable-ids.ts"
 import type { LiveExperiment } from "./live/live-experiment.ts"
 import { initialMetadata, type Metadata } from "./metadata.ts"
 import type { Outcome } from "./metrics/outcome.ts"
@@ -44,7 +44,7 @@ import { DueWindows } from "./transaction/due-windows.ts"
 import type { TransactionOptions, Transactions } from "./transaction/transaction.ts"
 import type { UnitOfWork } from "./transaction/unit-of-work.ts"
 import type { AddressPolicy } from "./webhooks/address-policy.ts"
-import { webhookKey } from "./webhooks/signature.ts"
+import { deriveWebhookKey } from "./webhooks/signature.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 export interface ServiceOptions<OwnStore extends Store = Store> extends TransactionOptions {
@@ -158,7 +158,7 @@ export class Service<OwnStore extends Store = Store> {
 
   /** The key that the messages of a webhook are signed with. */
   webhookKey(webhook: string): Uint8Array {
-    return webhookKey(this.#options.subjectKey, webhook)
+    return deriveWebhookKey(this.#options.subjectKey, webhook)
   }
 
   webhooks(policy: AddressPolicy): Webhooks {
@@ -231,7 +231,7 @@ export class Service<OwnStore extends Store = Store> {
    * else can be learned from it.
    */
   answerTag(answer: string): string {
-    return keyedTag(this.#options.subjectKey, answer)
+    return deriveTag(this.#options.subjectKey, answer)
   }
 
   /** A number alone is the reward. */

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { buildSite } from "./build-site.ts"
 import { checkLinks } from "./links/check-links.ts"
-import { httpReference, type OpenApi } from "./reference/http-reference.ts"
-import { packageReference } from "./reference/package-reference.ts"
+import { type OpenApi, writeHttpReference } from "./reference/http-reference.ts"
+import { writePackageReference } from "./reference/package-reference.ts"
 import { root } from "./repository.ts"
 
 // TypeDoc reads compiled declarations; those of the client need a step more.
@@ -21,8 +21,8 @@ execFileSync(process.execPath, ["--import=tsx", join(root, "scripts/prepack.ts")
 
 const into = resolve(root, process.argv[2] ?? "dist/docs")
 const references = new Map([
-  ...httpReference(await readOpenApi(), "reference/http"),
-  ...(await packageReference("reference/packages")),
+  ...writeHttpReference(await readOpenApi(), "reference/http"),
+  ...(await writePackageReference("reference/packages")),
 ])
 const count = await buildSite({ root, into, home: "README.md", index: "docs/README.md", references })
 const problems = checkLinks(into)

@@ -7,7 +7,7 @@ import {
   type Box,
   type Classifier,
   countClassifierErrors,
-  numbersPerRun,
+  countNumbersPerRun,
   type Rows,
   scoreRun,
   trainClassifier,
@@ -16,8 +16,8 @@ import { splitRows } from "./classifiers/split-rows.ts"
 import { etaLowerBound } from "./lower-bound.ts"
 import { distributeRuns, type RunWorker } from "./run-workers.ts"
 import type { NeighbourTables } from "./tables/neighbour-tables.ts"
-import { scenarioTables } from "./tables/scenario-tables.ts"
-import { candidateTables, estimateEtaFromRatios } from "./tables/worst-tables.ts"
+import { listScenarioTables } from "./tables/scenario-tables.ts"
+import { estimateEtaFromRatios, listCandidateTables } from "./tables/worst-tables.ts"
 
 export interface AttackOptions {
   readonly runs: number
@@ -45,8 +45,8 @@ export async function searchTables(
   workers: readonly RunWorker[],
   options: AttackOptions,
 ): Promise<TableSearch> {
-  const plain = candidateTables(box, algorithm, view)
-  const candidates = [...plain, ...scenarioTables(box, algorithm, view)]
+  const plain = listCandidateTables(box, algorithm, view)
+  const candidates = [...plain, ...listScenarioTables(box, algorithm, view)]
   const computeShare = ({ tables, eta }: FoundTables) => eta / (limitFor(tables.armCount) ?? 1)
   const [few, more] = searchRuns(box, options.runs)
   const [hand, ...others] = await tryTables(box, candidates, 0, few, workers, options)
@@ -91,7 +91,10 @@ async function tryTables(
       while (next < candidates.length && options.signal?.aborted !== true) {
         const place = next++
         const tables = candidates[place]
-        const [first, second] = splitRows(await run({ box, purpose: "search", tables, from, to }), numbersPerRun(box))
+        const [first, second] = splitRows(
+          await run({ box, purpose: "search", tables, from, to }),
+          countNumbersPerRun(box),
+        )
         found[place] = {
           tables,
           eta: box === "white" ? estimateEtaFromRatios(first, second) : estimateEtaByClassifier(first, second),
@@ -126,7 +129,7 @@ export async function trainOnTables(
     {
       signal: options.signal,
       onRows: (numbers) => {
-        const [a, b] = splitRows(numbers, numbersPerRun(box))
+        const [a, b] = splitRows(numbers, countNumbersPerRun(box))
         first.push(...a)
         second.push(...b)
       },
@@ -136,7 +139,7 @@ export async function trainOnTables(
   return trainClassifier(box, first, second)
 }
 
-export const noCounts = (classifier: Classifier): BoxCounts => ({
+export const createNoCounts = (classifier: Classifier): BoxCounts => ({
   runs: 0,
   falsePositives: 0,
   falseNegatives: 0,
@@ -158,7 +161,7 @@ export async function countErrors(
     {
       signal,
       onRows: (numbers) => {
-        counts = addErrors(counts, classifier, numbers, numbersPerRun(box))
+        counts = addErrors(counts, classifier, numbers, countNumbersPerRun(box))
         onProgress?.(counts.runs, `${box} box`)
       },
     },

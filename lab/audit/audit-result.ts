@@ -78,7 +78,7 @@ export interface AuditSettings {
   readonly delta: number
 }
 
-export function boxResult(attack: BoxAttack, sees: string, { doubt, delta }: AuditSettings): BoxResult {
+export function createBoxResult(attack: BoxAttack, sees: string, { doubt, delta }: AuditSettings): BoxResult {
   const { search, tables, classifier, counts } = attack
   return {
     etaLower: counts.runs === 0 ? 0 : etaLowerBound(counts, doubt),

@@ -4,14 +4,14 @@
 
 import { type Algorithm, type AlgorithmParts, completeAlgorithm, type Guarantee, groupLoss } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
-import { type AttackOptions, countErrors, noCounts, searchTables, trainOnTables } from "./attack.ts"
+import { type AttackOptions, countErrors, createNoCounts, searchTables, trainOnTables } from "./attack.ts"
 import {
   type AuditResult,
   type AuditSettings,
   type BoxAttack,
   type BoxResult,
-  boxResult,
   computeCeiling,
+  createBoxResult,
   judgeClaim,
   type TableSearch,
 } from "./audit-result.ts"
@@ -22,8 +22,8 @@ import type { Box } from "./classifiers/classifier.ts"
 import { fixContext } from "./fix-context.ts"
 import { type AuditWorkerOptions, type RunWorker, withRunWorkers } from "./run-workers.ts"
 import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
-import { type SubjectSpec, subjectTables } from "./tables/subject-tables.ts"
-import { tablesByHand } from "./tables/worst-tables.ts"
+import { listSubjectTables, type SubjectSpec } from "./tables/subject-tables.ts"
+import { chooseTablesByHand } from "./tables/worst-tables.ts"
 
 /** The audit's options. Only `algorithm` is required. */
 export interface AuditOptions extends AuditWorkerOptions {
@@ -96,7 +96,11 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
         (continues === undefined ? undefined : savedAttack(continues, box)) ??
         (await beginAttack(box, given, runs.view, limitFor, workers, attackOptions))
       const counts = await countErrors(box, begun, workers, attackOptions)
-      results[box] = boxResult({ ...begun, counts }, box === "white" ? (runs.view?.about ?? "") : "the arms", settings)
+      results[box] = createBoxResult(
+        { ...begun, counts },
+        box === "white" ? (runs.view?.about ?? "") : "the arms",
+        settings,
+      )
     }
   })
   const whiteBox = results.white ?? null
@@ -160,7 +164,7 @@ async function beginAttack(
   const search = fixed === undefined ? await searchTables(box, given.algorithm, view, limitFor, workers, options) : null
   const chosen = fixed ?? (search as TableSearch).found.tables
   const classifier = await trainOnTables(box, chosen, workers, options)
-  return { search, tables: chosen, classifier, counts: noCounts(classifier) }
+  return { search, tables: chosen, classifier, counts: createNoCounts(classifier) }
 }
 
 function fixedTables(
@@ -171,7 +175,7 @@ function fixedTables(
   const given = tables?.[box]
   if (given !== undefined) return checkTables(given)
   if (subject === undefined) return undefined
-  return subjectTables(algorithm, subject, tablesByHand(box, algorithm, view).armCount, view)
+  return listSubjectTables(algorithm, subject, chooseTablesByHand(box, algorithm, view).armCount, view)
 }
 
 function savedAttack(saved: AuditResult, box: Box): BoxAttack | undefined {

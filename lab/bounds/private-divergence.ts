@@ -4,21 +4,21 @@
 import { gaussianKl } from "@armistice/core/numerics"
 
 /** 𝒟_n(x, y) = min over z in [x, y] of n kl(z, y) + η²n²(z - x)²/2, for x < y < 1, n > 0. */
-export function privateDivergence(eta: number, n: number, x: number, y: number): number {
+export function computePrivateDivergence(eta: number, n: number, x: number, y: number): number {
   return n * gaussianKl(eta * eta * n, x, y)
 }
 
 /** n*: the n with 𝒟_n(x, y) = level. 𝒟 rises strictly in n. */
-export function pullsForLevel(eta: number, level: number, x: number, y: number): number {
+export function findPullsForLevel(eta: number, level: number, x: number, y: number): number {
   let low = 0
   let high = 1
-  while (privateDivergence(eta, high, x, y) < level) {
+  while (computePrivateDivergence(eta, high, x, y) < level) {
     low = high
     high *= 2
   }
   for (let step = 0; step < 100 && high - low > 1e-13 * high; step++) {
     const middle = (low + high) / 2
-    if (privateDivergence(eta, middle, x, y) < level) low = middle
+    if (computePrivateDivergence(eta, middle, x, y) < level) low = middle
     else high = middle
   }
   return high

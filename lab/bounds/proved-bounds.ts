@@ -3,7 +3,7 @@
 // elsewhere, or that the largest regret over several instances is meant.
 
 import { computeLimit, noisyCount } from "./noisy-count.ts"
-import { pullsForLevel } from "./private-divergence.ts"
+import { findPullsForLevel } from "./private-divergence.ts"
 
 export interface ProvedBound {
   readonly name: string
@@ -18,7 +18,7 @@ const roundedDown = 1 - 1e-9
 
 /** Proposition A1 with a gap of 1/2, where it says most. */
 export function worstOfFamily(armCount: number, horizon: number, eta: number): ProvedBound {
-  const value = leastWorstRegret(armCount, horizon, eta, 0.5)
+  const value = computeLeastWorstRegret(armCount, horizon, eta, 0.5)
   return {
     name: "Proposition A1",
     value,
@@ -29,12 +29,12 @@ export function worstOfFamily(armCount: number, horizon: number, eta: number): P
 /**
  * min((K-1)√(2π)/(32η), ΔT/8): one mean is 1/2, the others are Δ lower, each raised by 2Δ in turn.
  */
-export function leastWorstRegret(armCount: number, horizon: number, eta: number, gap: number): number {
+export function computeLeastWorstRegret(armCount: number, horizon: number, eta: number, gap: number): number {
   return roundedDown * Math.min(((armCount - 1) * rootTwoPi) / (32 * eta), (gap * horizon) / 8)
 }
 
 /** With nine arms or more and few rounds, regret grows with every round. Null with fewer arms. */
-export function linearRegret(armCount: number, horizon: number, eta: number): ProvedBound | null {
+export function computeLinearRegret(armCount: number, horizon: number, eta: number): ProvedBound | null {
   if (armCount < 9) return null
   const gap = Math.min(0.5, ((armCount - 1) * rootTwoPi) / (32 * eta * horizon))
   const digits = Number(gap.toPrecision(4))
@@ -60,12 +60,12 @@ const mostMeans = 30
  * rarely plays a there with chance at most elsewhere / ((y - μ*)(T - n)). Privacy carries this over
  * to here, which bounds E N_a from below for every worse arm.
  */
-export function regretGiven(means: readonly number[], horizon: number, eta: number, elsewhere: number) {
+export function computeRegretGiven(means: readonly number[], horizon: number, eta: number, elsewhere: number) {
   const best = Math.max(...means)
   const raised = alternatives(means, horizon, eta, elsewhere)
   let value = 0
   for (const { mean, count, raised: y } of raised)
-    value += count * (best - mean) * leastPulls(mean, y, best, horizon, eta, elsewhere)
+    value += count * (best - mean) * computeLeastPulls(mean, y, best, horizon, eta, elsewhere)
   return { value: roundedDown * value, raised }
 }
 
@@ -77,7 +77,7 @@ export function givenRegretElsewhere(
   elsewhere: number,
 ): ProvedBound | null {
   if (Math.max(...means) >= 1) return null
-  const { value, raised } = regretGiven(means, horizon, eta, elsewhere)
+  const { value, raised } = computeRegretGiven(means, horizon, eta, elsewhere)
   return {
     name: "Theorem A, given regret elsewhere",
     value,
@@ -98,11 +98,11 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
   let high = Math.log(horizon)
   for (let step = 0; step < 16; step++) {
     const middle = (low + high) / 2
-    if (regretGiven(means, horizon, eta, Math.exp(middle)).value >= Math.exp(middle)) low = middle
+    if (computeRegretGiven(means, horizon, eta, Math.exp(middle)).value >= Math.exp(middle)) low = middle
     else high = middle
   }
   const value = Math.exp(low)
-  const { raised, value: here } = regretGiven(means, horizon, eta, value)
+  const { raised, value: here } = computeRegretGiven(means, horizon, eta, value)
   return {
     name: "Theorem A, worst of neighbours",
     // Where even the least regret asked about is not met, nothing was shown.
@@ -114,7 +114,7 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
 /**
  * A lower bound of E N_a(T): sums the chances of more than n pulls, which fall in n, at a few n.
  */
-export function leastPulls(
+export function computeLeastPulls(
   mean: number,
   raised: number,
   best: number,
@@ -155,7 +155,7 @@ function alternatives(means: readonly number[], horizon: number, eta: number, el
     for (const part of [0.01, 0.03, 0.07, 0.15, 0.3, 0.5, 0.8]) {
       const y = best + part * (1 - best)
       const chance = elsewhere / ((y - best) * horizon)
-      const pulls = chance < 1 ? pullsForLevel(eta, -Math.log(chance), mean, y) : 0
+      const pulls = chance < 1 ? findPullsForLevel(eta, -Math.log(chance), mean, y) : 0
       if (pulls > most) [raised, most] = [y, pulls]
     }
     const count = means.filter((other) => other === mean).length

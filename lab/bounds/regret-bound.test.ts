@@ -3,7 +3,13 @@
 
 import { normalCdf } from "@armistice/core/numerics"
 import { expect, test } from "vitest"
-import { leastPulls, leastWorstRegret, linearRegret, regretGiven, worstOfNeighbours } from "./proved-bounds.ts"
+import {
+  computeLeastPulls,
+  computeLeastWorstRegret,
+  computeLinearRegret,
+  computeRegretGiven,
+  worstOfNeighbours,
+} from "./proved-bounds.ts"
 import { asymptoticRegret, regretBound } from "./regret-bound.ts"
 
 function binomial(n: number, p: number): number[] {
@@ -41,13 +47,13 @@ const cases = [0.05, 0.2, 0.5].flatMap((gap) =>
 test("Proposition A1: no such policy of two arms has less regret on both instances, computed exactly", () => {
   for (const { gap, horizon, eta } of cases)
     for (const n of [1, 2, 5, 20, 60].filter((pulls) => 2 * pulls <= horizon))
-      expect(worst(gap, horizon, eta, n)).toBeGreaterThanOrEqual(leastWorstRegret(2, horizon, eta, gap))
+      expect(worst(gap, horizon, eta, n)).toBeGreaterThanOrEqual(computeLeastWorstRegret(2, horizon, eta, gap))
 })
 
 test("a policy that loses a hundred times as much privacy as it says goes below it somewhere", () => {
   const below = cases.filter(({ gap, horizon, eta }) =>
     [1, 2, 5, 20].some(
-      (n) => 2 * n <= horizon && worst(gap, horizon, 100 * eta, n) < leastWorstRegret(2, horizon, eta, gap),
+      (n) => 2 * n <= horizon && worst(gap, horizon, 100 * eta, n) < computeLeastWorstRegret(2, horizon, eta, gap),
     ),
   )
   expect(below.length).toBeGreaterThan(0)
@@ -62,7 +68,7 @@ test("Theorem A at finite T: exact policies keep to it, given their own regret e
         const here = exploreThenCommit([best, mean], horizon, eta, n)
         for (const raised of [0.65, 0.75, 0.9]) {
           const elsewhere = exploreThenCommit([best, raised], horizon, eta, n)
-          const least = (best - mean) * leastPulls(mean, raised, best, horizon, eta, elsewhere)
+          const least = (best - mean) * computeLeastPulls(mean, raised, best, horizon, eta, elsewhere)
           expect(least).toBeLessThanOrEqual(here)
           closest = Math.max(closest, least / here)
         }
@@ -97,32 +103,32 @@ test("the pulls that Theorem A asks for are those summed in full, and never more
       for (const elsewhere of [0.5, 2, 5]) {
         const [mean, raised, best] = [0.3, 0.8, 0.5]
         const full = leastPullsInFull(mean, raised, best, horizon, eta, elsewhere)
-        const found = leastPulls(mean, raised, best, horizon, eta, elsewhere)
+        const found = computeLeastPulls(mean, raised, best, horizon, eta, elsewhere)
         expect(found).toBeLessThanOrEqual(full * (1 + 1e-9))
         // Only pulls that hardly ever happen are left out.
         expect(found).toBeGreaterThan(0.98 * full)
       }
   // Here not every n is looked at.
   const full = leastPullsInFull(0.3, 0.8, 0.5, 400, 0.08, 4)
-  const found = leastPulls(0.3, 0.8, 0.5, 400, 0.08, 4)
+  const found = computeLeastPulls(0.3, 0.8, 0.5, 400, 0.08, 4)
   expect(found).toBeGreaterThan(0.95 * full)
   expect(found).toBeLessThanOrEqual(full)
 })
 
 test("constants of the bounds: each arm of a mean counts, and the smaller of two terms is stated, a little lower", () => {
-  const one = regretGiven([0.6, 0.4], 500, 0.5, 3).value
-  expect(regretGiven([0.6, 0.4, 0.4], 500, 0.5, 3).value).toBeCloseTo(2 * one, 9)
+  const one = computeRegretGiven([0.6, 0.4], 500, 0.5, 3).value
+  expect(computeRegretGiven([0.6, 0.4, 0.4], 500, 0.5, 3).value).toBeCloseTo(2 * one, 9)
   // √(2π)/32 = 0.0783321 for each further arm and η = 1; ΔT/8.
-  expect(leastWorstRegret(4, 1e9, 1, 0.5)).toBeCloseTo(3 * 0.0783321, 6)
-  expect(leastWorstRegret(4, 1e9, 0.1, 0.5)).toBeCloseTo(30 * 0.0783321, 5)
-  expect(leastWorstRegret(4, 8, 1e-3, 0.25)).toBeCloseTo(0.25, 6)
-  expect(linearRegret(8, 100, 1)).toBeNull()
+  expect(computeLeastWorstRegret(4, 1e9, 1, 0.5)).toBeCloseTo(3 * 0.0783321, 6)
+  expect(computeLeastWorstRegret(4, 1e9, 0.1, 0.5)).toBeCloseTo(30 * 0.0783321, 5)
+  expect(computeLeastWorstRegret(4, 8, 1e-3, 0.25)).toBeCloseTo(0.25, 6)
+  expect(computeLinearRegret(8, 100, 1)).toBeNull()
   // With so many rounds the gap is what they allow: a quarter of 8·√(2π)/(32η), whatever T.
-  expect(linearRegret(9, 1e6, 1)?.value).toBeCloseTo((8 * 0.0783321) / 4, 6)
+  expect(computeLinearRegret(9, 1e6, 1)?.value).toBeCloseTo((8 * 0.0783321) / 4, 6)
 })
 
 test("where means are too close for anything to be shown, nothing is claimed", () => {
-  expect(regretGiven([0.5, 0.5 - 1e-9], 10, 1, 1e-6).value).toBeLessThan(1e-6)
+  expect(computeRegretGiven([0.5, 0.5 - 1e-9], 10, 1, 1e-6).value).toBeLessThan(1e-6)
   expect(worstOfNeighbours([0.5, 0.5 - 1e-9], 10, 1)?.value).toBe(0)
 })
 
@@ -130,15 +136,15 @@ test("the same bound at a hundredth of the loss a policy really has is contradic
   const [horizon, eta, n] = [2000, 1.5, 60]
   const elsewhere = exploreThenCommit([0.6, 0.9], horizon, eta, n)
   const here = exploreThenCommit([0.6, 0.4], horizon, eta, n)
-  expect(0.2 * leastPulls(0.4, 0.9, 0.6, horizon, eta / 100, elsewhere)).toBeGreaterThan(here)
+  expect(0.2 * computeLeastPulls(0.4, 0.9, 0.6, horizon, eta / 100, elsewhere)).toBeGreaterThan(here)
 })
 
 test("the worst of neighbours is where the bound given a regret elsewhere meets that regret", () => {
   const means = [0.6, 0.45, 0.45, 0.3]
   const bound = worstOfNeighbours(means, 1e4, 0.5)
   if (bound === null) throw new Error("a best mean below 1 has better neighbours")
-  expect(regretGiven(means, 1e4, 0.5, bound.value).value).toBeGreaterThanOrEqual(bound.value)
-  expect(regretGiven(means, 1e4, 0.5, 1.01 * bound.value).value).toBeLessThan(1.01 * bound.value)
+  expect(computeRegretGiven(means, 1e4, 0.5, bound.value).value).toBeGreaterThanOrEqual(bound.value)
+  expect(computeRegretGiven(means, 1e4, 0.5, 1.01 * bound.value).value).toBeLessThan(1.01 * bound.value)
   expect(bound.condition).toContain("0.45 to ")
 })
 

@@ -7,10 +7,10 @@ import { estimateRegret } from "../planning/expected-regret.ts"
 import { checkGuess, listEnvironments } from "../planning/guess.ts"
 import { withHorizon } from "../planning/plan-limits.ts"
 import { quickAlgorithms } from "../planning/strongest-privacy.ts"
-import { pullsForLevel } from "./private-divergence.ts"
+import { findPullsForLevel } from "./private-divergence.ts"
 import {
+  computeLinearRegret,
   givenRegretElsewhere,
-  linearRegret,
   type ProvedBound,
   worstOfFamily,
   worstOfNeighbours,
@@ -58,7 +58,7 @@ export function regretBound(request: BoundRequest): RegretBound {
     worstOfNeighbours(means, horizon, eta),
     givenRegretElsewhere(means, horizon, eta, elsewhere),
     worstOfFamily(means.length, horizon, eta),
-    linearRegret(means.length, horizon, eta),
+    computeLinearRegret(means.length, horizon, eta),
   ]
   return {
     asymptotic: asymptoticRegret(means, horizon, eta),
@@ -74,7 +74,7 @@ export function asymptoticRegret(means: readonly number[], horizon: number, eta:
   const best = Math.max(...means)
   const level = Math.log(horizon)
   return means.reduce(
-    (sum, mean) => (mean < best ? sum + (best - mean) * pullsForLevel(eta, level, mean, best) : sum),
+    (sum, mean) => (mean < best ? sum + (best - mean) * findPullsForLevel(eta, level, mean, best) : sum),
     0,
   )
 }

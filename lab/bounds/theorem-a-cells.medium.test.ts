@@ -8,7 +8,7 @@ import { lowerRate, upperRate } from "../audit/lower-bound.ts"
 import { prepareSimulation } from "../replication/prepare.ts"
 import { peopleStream } from "../replication/run-chunk.ts"
 import { computeLimit, noisyCount } from "./noisy-count.ts"
-import { pullsForLevel } from "./private-divergence.ts"
+import { findPullsForLevel } from "./private-divergence.ts"
 
 const [horizon, runs] = [400, 600]
 const [mean, raised] = [0.1, 0.95]
@@ -109,7 +109,7 @@ function leastUsualPulls(logHorizon: number, share: number, eta: number, mean: n
     }
     return logChanceUnder(n, mean, eta, high) < -Math.log(logHorizon)
   }
-  let [low, high] = [0, Math.ceil(pullsForLevel(eta, logHorizon, mean, best))]
+  let [low, high] = [0, Math.ceil(findPullsForLevel(eta, logHorizon, mean, best))]
   expect(isRare(high)).toBe(false)
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
@@ -126,7 +126,7 @@ test("(ii): where regret is at most (ln T)² the pulls of a cell come up to n*(l
   const listMissing = (share: number, times: number): number[] =>
     lengths.map((logHorizon) => {
       const pulls = [0.62, 0.65, 0.7].map((above) => leastUsualPulls(logHorizon, share, eta, least, above, best))
-      return 1 - Math.max(...pulls) / pullsForLevel(eta, times * logHorizon, least, best)
+      return 1 - Math.max(...pulls) / findPullsForLevel(eta, times * logHorizon, least, best)
     })
   const shrinks = (missing: readonly number[]): boolean =>
     missing.every((part, place) => part > 0 && (place === 0 || part < 0.75 * (missing[place - 1] ?? 0)))

@@ -3,7 +3,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
-import { privateDivergence } from "./private-divergence.ts"
+import { computePrivateDivergence } from "./private-divergence.ts"
 
 /** An estimate after m batches: weights of rewards, how many have them, and the noise variance. */
 interface Estimate {
@@ -114,7 +114,7 @@ test("Lemma 11: residual releases tell at least what one release of √J rewards
     const estimate = estimates[estimates.length - 1]
     const y = between(0.2, 0.95)
     const u = between(0.01, y)
-    const one = privateDivergence(eta, Math.sqrt(estimate.information), u, y)
+    const one = computePrivateDivergence(eta, Math.sqrt(estimate.information), u, y)
     expect(exponent(estimate, u, y)).toBeGreaterThanOrEqual(one * (1 - 1e-5) - 1e-9)
   }
 })

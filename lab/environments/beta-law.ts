@@ -4,7 +4,7 @@
 import { betaCdf } from "@armistice/core/numerics"
 import type { RewardLaw } from "./reward-law.ts"
 
-export function betaLaw(mean: number, concentration: number): RewardLaw {
+export function createBetaLaw(mean: number, concentration: number): RewardLaw {
   const a = mean * concentration
   const b = (1 - mean) * concentration
   return {

@@ -46,7 +46,7 @@ export function createChanging(spec: ChangingSpec): Environment {
 }
 
 /** An environment that engines must run round by round. */
-export function roundsEnvironment(
+export function createRoundsEnvironment(
   kind: string,
   means: readonly number[],
   rounds: NonNullable<Environment["rounds"]>,
@@ -58,7 +58,7 @@ export function roundsEnvironment(
 }
 
 function changingBernoulli(kind: string, computeMeans: (round: number) => readonly number[]): Environment {
-  return roundsEnvironment(kind, computeMeans(1), {
+  return createRoundsEnvironment(kind, computeMeans(1), {
     comparator: "each round",
     at: (round): Round => ({ round, means: computeMeans(round) }),
     reward: (arm, { means }, random) => (random.uniform() < means[arm] ? 1 : 0),

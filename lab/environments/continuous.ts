@@ -3,7 +3,11 @@
 import type { Environment } from "./environment.ts"
 import type { RewardLaw } from "./reward-law.ts"
 
-export function continuousEnvironment(kind: string, laws: readonly RewardLaw[], means: readonly number[]): Environment {
+export function createContinuousEnvironment(
+  kind: string,
+  laws: readonly RewardLaw[],
+  means: readonly number[],
+): Environment {
   return {
     kind,
     armCount: laws.length,

@@ -3,22 +3,22 @@
 
 import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"
-import { betaLaw } from "./beta-law.ts"
+import { createBetaLaw } from "./beta-law.ts"
 import { type ChangingSpec, changingKinds, createChanging } from "./changing.ts"
 import { type ContextSpec, createContextEnvironment } from "./context-environment.ts"
-import { continuousEnvironment } from "./continuous.ts"
+import { createContinuousEnvironment } from "./continuous.ts"
 import { createDrawnContext, type DrawnContextSpec } from "./drawn-context.ts"
 import type { Environment } from "./environment.ts"
 import { checkFields, checkMeans, checkNumber, checkNumbers, checkOneOf } from "./environment-checks.ts"
-import { latticedEnvironment } from "./lattice.ts"
+import { createLatticedEnvironment } from "./lattice.ts"
 import { solveMean } from "./mean-solver.ts"
 import { createModuleEnvironment, type ModuleSpec } from "./own-environment.ts"
 import { replayEnvironment, replayRounds } from "./replay.ts"
 import type { RewardLaw } from "./reward-law.ts"
 import type { RewardTable } from "./reward-table.ts"
-import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
-import { farthestLocation, truncatedGaussianLaw } from "./truncated-gaussian-law.ts"
-import { twoPointEnvironment } from "./two-point.ts"
+import { createTruncatedExponentialLaw } from "./truncated-exponential-law.ts"
+import { createTruncatedGaussianLaw, farthestLocation } from "./truncated-gaussian-law.ts"
+import { createTwoPointEnvironment } from "./two-point.ts"
 
 /** `lattice` rounds continuous rewards to that many steps (same mean), which makes sums cheap. */
 interface Latticed {
@@ -130,7 +130,7 @@ function createBeta(spec: BetaSpec): Environment {
   const concentration = checkNumber("concentration", spec.concentration ?? 4, 1e-3, 1e6)
   return buildEnvironment(
     spec,
-    means.map((mean) => betaLaw(mean, concentration)),
+    means.map((mean) => createBetaLaw(mean, concentration)),
     means,
   )
 }
@@ -139,7 +139,7 @@ function createTruncatedGaussian(spec: TruncatedGaussianSpec): Environment {
   checkFields(spec, ["means", "locations", "deviation", "lattice"])
   const deviation = checkNumber("deviation", spec.deviation ?? 0.25, 1e-6, 10)
   const [lowest, highest] = [-farthestLocation * deviation, 1 + farthestLocation * deviation]
-  const createLaw = (location: number) => truncatedGaussianLaw(location, deviation)
+  const createLaw = (location: number) => createTruncatedGaussianLaw(location, deviation)
   if (checkOneOf(spec, "means", "locations") === "means") {
     const means = checkMeans(spec.means, { open: true })
     return buildEnvironment(
@@ -156,11 +156,11 @@ function createTruncatedExponential(spec: TruncatedExponentialSpec): Environment
   if (checkOneOf(spec, "means", "rates") === "means") {
     const means = checkMeans(spec.means, { open: true })
     const laws = means.map((mean) =>
-      truncatedExponentialLaw(-solveMean(mean, (lean) => truncatedExponentialLaw(-lean).mean, -1e6, 1e6)),
+      createTruncatedExponentialLaw(-solveMean(mean, (lean) => createTruncatedExponentialLaw(-lean).mean, -1e6, 1e6)),
     )
     return buildEnvironment(spec, laws, means)
   }
-  return buildEnvironment(spec, checkNumbers("rates", spec.rates, -1e6, 1e6).map(truncatedExponentialLaw))
+  return buildEnvironment(spec, checkNumbers("rates", spec.rates, -1e6, 1e6).map(createTruncatedExponentialLaw))
 }
 
 function buildEnvironment(
@@ -168,12 +168,12 @@ function buildEnvironment(
   laws: readonly RewardLaw[],
   means: readonly number[] = laws.map((law) => law.mean),
 ): Environment {
-  if (lattice === undefined) return continuousEnvironment(kind, laws, means)
+  if (lattice === undefined) return createContinuousEnvironment(kind, laws, means)
   checkNumber("lattice", lattice, 2, 4096)
   // Powers of two only: sums of such rewards, and their division by the steps, are exact.
   if (2 ** Math.round(Math.log2(lattice)) !== lattice)
     throw invalidParameter(`lattice must be a power of two, got ${lattice}`)
-  return latticedEnvironment(kind, laws, means, lattice)
+  return createLatticedEnvironment(kind, laws, means, lattice)
 }
 
 function createTwoPoint(spec: TwoPointSpec): Environment {
@@ -181,7 +181,7 @@ function createTwoPoint(spec: TwoPointSpec): Environment {
   const low = checkNumber("low", spec.low, 0, 1)
   const high = checkNumber("high", spec.high, 0, 1)
   if (!(low < high)) throw invalidParameter(`low must be below high, got ${low} and ${high}`)
-  return twoPointEnvironment(low, high, checkMeans(spec.means, { low, high }))
+  return createTwoPointEnvironment(low, high, checkMeans(spec.means, { low, high }))
 }
 
 function createReplay(spec: ReplaySpec): Environment {

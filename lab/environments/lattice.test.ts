@@ -1,17 +1,22 @@
 import { seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import { betaLaw } from "./beta-law.ts"
+import { createBetaLaw } from "./beta-law.ts"
 import type { Environment } from "./environment.ts"
-import { latticedEnvironment, latticeProbabilities } from "./lattice.ts"
-import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
-import { truncatedGaussianLaw } from "./truncated-gaussian-law.ts"
+import { computeLatticeProbabilities, createLatticedEnvironment } from "./lattice.ts"
+import { createTruncatedExponentialLaw } from "./truncated-exponential-law.ts"
+import { createTruncatedGaussianLaw } from "./truncated-gaussian-law.ts"
 
-const laws = [betaLaw(0.95, 4), betaLaw(0.3, 0.4), truncatedGaussianLaw(-0.5, 0.25), truncatedExponentialLaw(10)]
+const laws = [
+  createBetaLaw(0.95, 4),
+  createBetaLaw(0.3, 0.4),
+  createTruncatedGaussianLaw(-0.5, 0.25),
+  createTruncatedExponentialLaw(10),
+]
 
 test("the lattice keeps every mean to 1e-12 and its probabilities add to 1", () => {
   for (const law of laws)
     for (const steps of [2, 64, 1024]) {
-      const probabilities = latticeProbabilities(law, steps)
+      const probabilities = computeLatticeProbabilities(law, steps)
       const total = probabilities.reduce((sum, probability) => sum + probability, 0)
       const mean = probabilities.reduce((sum, probability, point) => sum + (probability * point) / steps, 0)
       expect(Math.min(...probabilities)).toBeGreaterThanOrEqual(0)
@@ -21,8 +26,8 @@ test("the lattice keeps every mean to 1e-12 and its probabilities add to 1", () 
 })
 
 test("single rewards follow the lattice's probabilities (chi-square, 5 deviations)", () => {
-  const probabilities = latticeProbabilities(laws[0], 16)
-  const environment = latticedEnvironment("beta", laws, [0, 0, 0, 0], 16)
+  const probabilities = computeLatticeProbabilities(laws[0], 16)
+  const environment = createLatticedEnvironment("beta", laws, [0, 0, 0, 0], 16)
   const random = seededRandom(1)
   const counts = new Array<number>(17).fill(0)
   const draws = 100_000
@@ -43,7 +48,7 @@ function chiSquare(counts: readonly number[], probabilities: Float64Array, draws
 
 describe("sums of rewards, drawn at once and one by one, have one law", () => {
   const means = laws.map((law) => law.mean)
-  const environment = latticedEnvironment("mixed", laws, means, 16)
+  const environment = createLatticedEnvironment("mixed", laws, means, 16)
 
   test.each([5, 90, 150, 5000])("%i rewards: mean, variance and skewness agree within 5 standard errors", (count) => {
     for (let arm = 0; arm < laws.length; arm++) {

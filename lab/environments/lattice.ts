@@ -6,13 +6,13 @@ import { AliasTable } from "./alias-table.ts"
 import type { Environment } from "./environment.ts"
 import type { RewardLaw } from "./reward-law.ts"
 
-export function latticedEnvironment(
+export function createLatticedEnvironment(
   kind: string,
   laws: readonly RewardLaw[],
   means: readonly number[],
   steps: number,
 ): Environment {
-  const lattices = laws.map((law) => new Lattice(latticeProbabilities(law, steps)))
+  const lattices = laws.map((law) => new Lattice(computeLatticeProbabilities(law, steps)))
   return {
     kind,
     armCount: laws.length,
@@ -23,7 +23,7 @@ export function latticedEnvironment(
 }
 
 /** Probabilities of the points 0, 1/steps, …, 1. */
-export function latticeProbabilities(law: RewardLaw, steps: number): Float64Array {
+export function computeLatticeProbabilities(law: RewardLaw, steps: number): Float64Array {
   const probabilities = new Float64Array(steps + 1)
   let mass = law.cdf(0)
   let moment = 0

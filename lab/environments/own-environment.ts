@@ -5,7 +5,7 @@ import { type Context, type ContextAttributes, type Random, seededRandom } from 
 import { planContext } from "@armistice/core/context"
 import { checkThat, invalidParameter } from "../check-parameters.ts"
 import { attributeErrors } from "../custom/attribute-errors.ts"
-import { roundsEnvironment } from "./changing.ts"
+import { createRoundsEnvironment } from "./changing.ts"
 import type { AnswerDraw, Environment, Round } from "./environment.ts"
 
 /** The inputs on which the law of a reward may depend. */
@@ -139,7 +139,7 @@ export function createOwnEnvironment(own: OwnEnvironment): Environment {
   const first = at(1, seededRandom("the first round")).means
   armCount = first.length
   return withAnswer(
-    roundsEnvironment(name, first, {
+    createRoundsEnvironment(name, first, {
       comparator: "each round",
       at,
       reward: (arm, now, random) => draw(arm, now.means[arm], random, now),

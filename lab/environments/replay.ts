@@ -2,7 +2,7 @@
 // row k, whatever the arm. Neither goes beyond the last row, and regret is by what was paid.
 
 import { invalidParameter } from "../check-parameters.ts"
-import { roundsEnvironment } from "./changing.ts"
+import { createRoundsEnvironment } from "./changing.ts"
 import type { Environment } from "./environment.ts"
 import type { RewardTable } from "./reward-table.ts"
 
@@ -38,7 +38,7 @@ export function replayEnvironment({ rewards }: RewardTable): Environment {
 export function replayRounds({ rewards }: RewardTable): Environment {
   const rows = rewards[0].map((_, row) => rewards.map((column) => column[row]))
   return {
-    ...roundsEnvironment("replay", rows[0], {
+    ...createRoundsEnvironment("replay", rows[0], {
       comparator: "one arm",
       length: rows.length,
       at: (round) => ({ round, means: rows[round - 1] }),

@@ -13,7 +13,7 @@ export interface RewardLaw {
 }
 
 /** The law of 1 - X. */
-export function mirrored(law: RewardLaw): RewardLaw {
+export function mirrorLaw(law: RewardLaw): RewardLaw {
   return {
     mean: 1 - law.mean,
     cdf: (x) => 1 - law.cdf(1 - x),

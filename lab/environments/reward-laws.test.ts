@@ -1,23 +1,23 @@
 import { seededRandom } from "@armistice/core"
 import { describe, expect, test } from "vitest"
-import { betaLaw } from "./beta-law.ts"
+import { createBetaLaw } from "./beta-law.ts"
 import type { RewardLaw } from "./reward-law.ts"
-import { truncatedExponentialLaw } from "./truncated-exponential-law.ts"
-import { truncatedGaussianLaw } from "./truncated-gaussian-law.ts"
+import { createTruncatedExponentialLaw } from "./truncated-exponential-law.ts"
+import { createTruncatedGaussianLaw } from "./truncated-gaussian-law.ts"
 
 const laws: [string, RewardLaw][] = [
-  ["Beta, mean .95 and concentration 4", betaLaw(0.95, 4)],
-  ["Beta, mean .15 and concentration .5", betaLaw(0.15, 0.5)],
-  ["Beta, mean .4 and concentration 300", betaLaw(0.4, 300)],
-  ["truncated Gaussian inside", truncatedGaussianLaw(0.6, 0.2)],
-  ["truncated Gaussian from below", truncatedGaussianLaw(-1, 0.3)],
-  ["truncated Gaussian from above", truncatedGaussianLaw(1.5, 0.2)],
-  ["truncated Gaussian, wide", truncatedGaussianLaw(0.3, 10)],
-  ["truncated Gaussian, narrow", truncatedGaussianLaw(0.3, 0.001)],
-  ["truncated exponential, rate 10", truncatedExponentialLaw(10)],
-  ["truncated exponential, rate .1", truncatedExponentialLaw(0.1)],
-  ["truncated exponential, rate 0", truncatedExponentialLaw(0)],
-  ["truncated exponential, rate -5", truncatedExponentialLaw(-5)],
+  ["Beta, mean .95 and concentration 4", createBetaLaw(0.95, 4)],
+  ["Beta, mean .15 and concentration .5", createBetaLaw(0.15, 0.5)],
+  ["Beta, mean .4 and concentration 300", createBetaLaw(0.4, 300)],
+  ["truncated Gaussian inside", createTruncatedGaussianLaw(0.6, 0.2)],
+  ["truncated Gaussian from below", createTruncatedGaussianLaw(-1, 0.3)],
+  ["truncated Gaussian from above", createTruncatedGaussianLaw(1.5, 0.2)],
+  ["truncated Gaussian, wide", createTruncatedGaussianLaw(0.3, 10)],
+  ["truncated Gaussian, narrow", createTruncatedGaussianLaw(0.3, 0.001)],
+  ["truncated exponential, rate 10", createTruncatedExponentialLaw(10)],
+  ["truncated exponential, rate .1", createTruncatedExponentialLaw(0.1)],
+  ["truncated exponential, rate 0", createTruncatedExponentialLaw(0)],
+  ["truncated exponential, rate -5", createTruncatedExponentialLaw(-5)],
 ]
 
 /** ∫ f over [0, x] by the midpoint rule, fine enough for 1e-6. */
@@ -63,6 +63,6 @@ describe.each(laws)("%s", (_name, law) => {
 })
 
 test("exponential rewards of rate 1 have mean 1 - 1/(e - 1)", () => {
-  expect(truncatedExponentialLaw(1).mean).toBeCloseTo(1 - 1 / (Math.E - 1), 15)
-  expect(truncatedExponentialLaw(1e-9).mean).toBeCloseTo(0.5 - 1e-9 / 12, 15)
+  expect(createTruncatedExponentialLaw(1).mean).toBeCloseTo(1 - 1 / (Math.E - 1), 15)
+  expect(createTruncatedExponentialLaw(1e-9).mean).toBeCloseTo(0.5 - 1e-9 / 12, 15)
 })

@@ -1,10 +1,10 @@
 // Exponential rewards conditioned to [0, 1]: density proportional to e^(-rate·x). A negative rate
 // leans towards 1, rate 0 is uniform. Drawn by inverting the distribution function.
 
-import { mirrored, type RewardLaw } from "./reward-law.ts"
+import { mirrorLaw, type RewardLaw } from "./reward-law.ts"
 
-export function truncatedExponentialLaw(rate: number): RewardLaw {
-  if (rate < 0) return mirrored(truncatedExponentialLaw(-rate))
+export function createTruncatedExponentialLaw(rate: number): RewardLaw {
+  if (rate < 0) return mirrorLaw(createTruncatedExponentialLaw(-rate))
   if (rate === 0) return uniformLaw
   const mass = -Math.expm1(-rate)
   return {

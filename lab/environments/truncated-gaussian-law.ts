@@ -2,13 +2,13 @@
 // by inverting the distribution function on the side where its tail is small.
 
 import { normalCdf, normalPdf, normalTail, normalTailQuantile } from "@armistice/core/numerics"
-import { mirrored, type RewardLaw } from "./reward-law.ts"
+import { mirrorLaw, type RewardLaw } from "./reward-law.ts"
 
 /** Deviations that a location may lie outside [0, 1]: beyond, tails underflow. */
 export const farthestLocation = 35
 
-export function truncatedGaussianLaw(location: number, deviation: number): RewardLaw {
-  if (location > 0.5) return mirrored(truncatedGaussianLaw(1 - location, deviation))
+export function createTruncatedGaussianLaw(location: number, deviation: number): RewardLaw {
+  if (location > 0.5) return mirrorLaw(createTruncatedGaussianLaw(1 - location, deviation))
   const low = -location / deviation
   const high = (1 - location) / deviation
   // Between low and z, without cancellation: by upper tails right of the centre, by lower tails

@@ -2,7 +2,7 @@
 
 import type { Environment } from "./environment.ts"
 
-export function twoPointEnvironment(low: number, high: number, means: readonly number[]): Environment {
+export function createTwoPointEnvironment(low: number, high: number, means: readonly number[]): Environment {
   const probabilities = means.map((mean) => (mean - low) / (high - low))
   return {
     kind: "two-point",

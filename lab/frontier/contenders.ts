@@ -3,7 +3,7 @@
 
 import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 import { recommendedAlgorithm } from "../planning/recommended.ts"
-import { type FreeParameters, formName, freeParameters, type PrivateSetting } from "./free-parameters.ts"
+import { type FreeParameters, formatFormName, freeParameters, type PrivateSetting } from "./free-parameters.ts"
 import { tunedParameters } from "./tuned-parameters.ts"
 
 /** An algorithm that takes part in a frontier, with its parameters. */
@@ -75,7 +75,7 @@ const publishedParameters: Readonly<Record<string, Parameters>> = {
 }
 
 function tunedContender(free: FreeParameters, eta: number, setting: PrivateSetting): Contender[] {
-  const form = formName(free)
+  const form = formatFormName(free)
   const parameters = tunedParameters(free, form, eta, setting)
   if (parameters === null) return []
   return [{ name: `${form}, tuned`, algorithm: free.algorithm, parameters, usesHorizon: free.usesHorizon }]

@@ -131,7 +131,7 @@ export const freeParameters: readonly FreeParameters[] = [
 ]
 
 /** A name for an algorithm and a form of it. */
-export const formName = ({ algorithm, usesHorizon }: FreeParameters): string =>
+export const formatFormName = ({ algorithm, usesHorizon }: FreeParameters): string =>
   usesHorizon || "horizon" in findAlgorithm(algorithm).parameters || !hasTwoForms(algorithm)
     ? algorithm
     : `${algorithm} without horizon`

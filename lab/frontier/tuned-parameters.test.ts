@@ -1,6 +1,6 @@
 import { createAlgorithm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { formName, freeParameters } from "./free-parameters.ts"
+import { formatFormName, freeParameters } from "./free-parameters.ts"
 import { interpolateChoice, tunedParameters } from "./tuned-parameters.ts"
 
 test("tuned parameters are as private as asked for, at any eta, K and T", () => {
@@ -10,10 +10,10 @@ test("tuned parameters are as private as asked for, at any eta, K and T", () => 
         { horizon: 500, armCount: 100 },
         { horizon: 1e6, armCount: 3 },
       ]) {
-        const parameters = tunedParameters(free, formName(free), eta, setting)
+        const parameters = tunedParameters(free, formatFormName(free), eta, setting)
         if (parameters === null) continue
         const guarantee = createAlgorithm(free.algorithm, parameters).guarantee(setting.armCount)
-        expect(guarantee.eta, formName(free)).toBeLessThanOrEqual(eta * (1 + 1e-9))
+        expect(guarantee.eta, formatFormName(free)).toBeLessThanOrEqual(eta * (1 + 1e-9))
       }
 })
 

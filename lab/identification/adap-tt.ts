@@ -37,7 +37,7 @@ const leaderShare = 1 / 2
 const zetaOfTwo = Math.PI ** 2 / 6
 
 /** AdaP-TT. */
-export function adapTopTwo({ epsilon, error, spread = 1, threshold = "proved" }: AdapTtParameters): Identifier {
+export function createAdapTopTwo({ epsilon, error, spread = 1, threshold = "proved" }: AdapTtParameters): Identifier {
   const needed = threshold === "proved" ? provedThreshold : empiricalThreshold
 
   /** The arm that is surely best, or null. */

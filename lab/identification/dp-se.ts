@@ -11,7 +11,13 @@ interface DpSeRace extends RaceState {
 }
 
 /** DP-SE with β = error. */
-export function dpSeIdentifier({ epsilon, error }: { readonly epsilon: number; readonly error: number }): Identifier {
+export function createDpSeIdentifier({
+  epsilon,
+  error,
+}: {
+  readonly epsilon: number
+  readonly error: number
+}): Identifier {
   const planEpoch = (epoch: number, contenders: number) => planDpSeEpoch(epsilon, 1 / error, epoch, contenders)
   return {
     name: "dp-se",

@@ -9,7 +9,7 @@ export const lookShare = (look: number): number => patience / ((look + patience 
  * The t with (1 + t) e^(-t) = error: the sum of two independent numbers, each above s with chance
  * at most e^(-s), reaches t with chance at most `error`.
  */
-export function levelOfTwo(error: number): number {
+export function computeLevelOfTwo(error: number): number {
   const wanted = -Math.log(error)
   let level = wanted
   // t = wanted + ln(1 + t) contracts.

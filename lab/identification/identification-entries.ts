@@ -1,10 +1,10 @@
 // The algorithms that identify the best arm, each with the privacy that its guarantee is in.
 
 import { findLaplaceEpsilon } from "@armistice/core"
-import { adapTopTwo } from "./adap-tt.ts"
-import { dpSeIdentifier } from "./dp-se.ts"
+import { createAdapTopTwo } from "./adap-tt.ts"
+import { createDpSeIdentifier } from "./dp-se.ts"
 import type { Identifier } from "./identifier.ts"
-import { laplaceElimination, residualElimination } from "./weighted-elimination.ts"
+import { createLaplaceElimination, createResidualElimination } from "./weighted-elimination.ts"
 
 /** The privacy of an identification: η for GDP, or ε for pure DP. */
 export type IdentificationPrivacy = { readonly eta: number } | { readonly epsilon: number }
@@ -33,7 +33,7 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "Successive elimination on residual releases, η-GDP.",
     source: "ours (docs/theory.md, section 9)",
     isProved: true,
-    create: (privacy, error) => ("eta" in privacy ? residualElimination({ eta: privacy.eta, error }) : null),
+    create: (privacy, error) => ("eta" in privacy ? createResidualElimination({ eta: privacy.eta, error }) : null),
   },
   {
     name: "laplace-se",
@@ -41,7 +41,7 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "Successive elimination on weighted sums of Laplace releases, ε-DP.",
     source: "ours (docs/theory.md, section 9)",
     isProved: true,
-    create: (privacy, error) => laplaceElimination({ epsilon: laplaceEpsilon(privacy), error }),
+    create: (privacy, error) => createLaplaceElimination({ epsilon: laplaceEpsilon(privacy), error }),
   },
   {
     name: "adap-tt",
@@ -49,7 +49,7 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "Top two on means that are forgotten whenever an arm's pulls have doubled, ε-DP.",
     source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023)",
     isProved: true,
-    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error }),
+    create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error }),
   },
   {
     name: "adap-tt-half",
@@ -57,7 +57,7 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "AdaP-TT with the spread that is enough for rewards in [0, 1], proved as the published one is.",
     source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), rewards 1/2-sub-Gaussian",
     isProved: true,
-    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error, spread: 1 / 2 }),
+    create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error, spread: 1 / 2 }),
   },
   {
     name: "adap-tt-empirical",
@@ -65,7 +65,7 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "AdaP-TT with the stopping threshold of its authors' experiments, which has no proof.",
     source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), their code",
     isProved: false,
-    create: (privacy, error) => adapTopTwo({ epsilon: laplaceEpsilon(privacy), error, threshold: "empirical" }),
+    create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error, threshold: "empirical" }),
   },
   {
     name: "dp-se",
@@ -73,6 +73,6 @@ export const identificationEntries: readonly IdentificationEntry[] = [
     about: "Successive elimination in epochs that forget, ε-DP.",
     source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
     isProved: true,
-    create: (privacy, error) => dpSeIdentifier({ epsilon: laplaceEpsilon(privacy), error }),
+    create: (privacy, error) => createDpSeIdentifier({ epsilon: laplaceEpsilon(privacy), error }),
   },
 ]

@@ -5,13 +5,13 @@ import { type SeededRandom, seededRandom } from "@armistice/core"
 import { expect, test } from "vitest"
 import { audit } from "../audit/audit.ts"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { adapTopTwo } from "./adap-tt.ts"
-import { dpSeIdentifier } from "./dp-se.ts"
+import { createAdapTopTwo } from "./adap-tt.ts"
+import { createDpSeIdentifier } from "./dp-se.ts"
 import { identificationEntries } from "./identification-entries.ts"
 import type { Identifier } from "./identifier.ts"
 import { identify } from "./identify.ts"
 import { runIdentifier } from "./run-identifier.ts"
-import { residualElimination } from "./weighted-elimination.ts"
+import { createResidualElimination } from "./weighted-elimination.ts"
 
 const bernoulli = (...means: number[]) => ({ kind: "bernoulli", means }) as const
 
@@ -54,7 +54,7 @@ function countErrors(algorithm: Identifier, random: SeededRandom, runs: number):
 }
 
 test("arms that hardly differ are told apart in time, and not if noise is larger than the evidence allows for", () => {
-  const algorithm = residualElimination({ eta: 0.1, error: 0.1 })
+  const algorithm = createResidualElimination({ eta: 0.1, error: 0.1 })
   const runs = 100
   // More than 25 of 100 runs would have a chance of 10^-5 if each were wrong with chance 0.1.
   expect(countErrors(algorithm, seededRandom(1), runs)).toBeLessThanOrEqual(25)
@@ -64,9 +64,9 @@ test("arms that hardly differ are told apart in time, and not if noise is larger
 test("rewards that come one by one and sums of whole batches are the same identification", () => {
   const environment = createEnvironment(bernoulli(1, 0))
   for (const algorithm of [
-    residualElimination({ eta: 0.5, error: 0.05 }),
-    dpSeIdentifier({ epsilon: 1, error: 0.05 }),
-    adapTopTwo({ epsilon: 1, error: 0.05, spread: 0.5 }),
+    createResidualElimination({ eta: 0.5, error: 0.05 }),
+    createDpSeIdentifier({ epsilon: 1, error: 0.05 }),
+    createAdapTopTwo({ epsilon: 1, error: 0.05, spread: 0.5 }),
   ]) {
     const random = seededRandom(3)
     const state = algorithm.start(2)
@@ -84,7 +84,7 @@ test("DP-SE ends where its published plan says: 1857 pulls an arm tell means 1 a
   // R of epoch 1 with two arms: 32 ln(8·2/β)·4 + 1, and the threshold 2h + 2c there is below 1.
   const pulls = 2 * Math.ceil(128 * Math.log(16 / 0.05) + 1)
   const random = seededRandom(1)
-  const algorithm = dpSeIdentifier({ epsilon: 1, error: 0.05 })
+  const algorithm = createDpSeIdentifier({ epsilon: 1, error: 0.05 })
   expect(runIdentifier(algorithm, createEnvironment(bernoulli(1, 0)), 1e7, random)).toMatchObject({ answer: 0, pulls })
 })
 

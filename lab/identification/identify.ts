@@ -5,7 +5,7 @@ import { seededRandom } from "@armistice/core"
 import { lowerRate, upperRate } from "../audit/lower-bound.ts"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import { createEnvironment, type EnvironmentSpec } from "../environments/environment-spec.ts"
-import { intervalEnds } from "../replication/mean-interval.ts"
+import { computeIntervalEnds } from "../replication/mean-interval.ts"
 import { computeMean } from "../replication/statistics.ts"
 import {
   type IdentificationEntry,
@@ -157,7 +157,7 @@ function summarise(entry: IdentificationEntry, counts: Counts, bound: Identifica
   const { pulls, errors, unfinished } = counts
   const runs = pulls.length
   const mean = computeMean(pulls)
-  const [low, high] = intervalEnds(pulls) ?? [mean, mean]
+  const [low, high] = computeIntervalEnds(pulls) ?? [mean, mean]
   const sorted = [...pulls].sort((a, b) => a - b)
   return {
     algorithm: entry.name,

@@ -2,7 +2,13 @@
 // All of it is public and fixed before the race, and the same for all arms.
 
 import { residualInDoubles } from "@armistice/core/sampling"
-import { againstOrder, laplaceMean, type NoisyMeanLaw, type ResidualStep, residualMean } from "./noisy-mean.ts"
+import {
+  againstOrder,
+  createLaplaceMeanLaw,
+  createResidualMeanLaw,
+  type NoisyMeanLaw,
+  type ResidualStep,
+} from "./noisy-mean.ts"
 
 export interface PlannedLook {
   /** Rewards of each arm. */
@@ -34,7 +40,7 @@ export function planResidualLooks(eta: number, firstLevel: number): LookPlan {
     const carried = Math.min(unit - 1, Math.floor((unit * hiddenShare * count) / held))
     const share = carried / unit
     const step = { count: size, share, deviation: residualInDoubles(0, 0, { eta, carried }, 1).released }
-    const law = residualMean([...steps, step])
+    const law = createResidualMeanLaw([...steps, step])
     if (!isTrial) {
       steps.push(step)
       total = count
@@ -48,7 +54,7 @@ export function planResidualLooks(eta: number, firstLevel: number): LookPlan {
 export function planLaplaceLooks(epsilon: number, firstLevel: number): LookPlan {
   const sizes: number[] = []
   return planLooks(laplaceRatio, firstLevel, (size, isTrial) => {
-    const law = laplaceMean([...sizes, size], 1 / epsilon)
+    const law = createLaplaceMeanLaw([...sizes, size], 1 / epsilon)
     if (!isTrial) sizes.push(size)
     return { size, carried: 0, share: 0, law }
   })

@@ -97,7 +97,7 @@ export function againstOrder(law: NoisyMeanLaw, lower: number, higher: number, e
 }
 
 /** Batches of independent Laplace noise of this scale each. */
-export function laplaceMean(counts: readonly number[], scale: number): NoisyMeanLaw {
+export function createLaplaceMeanLaw(counts: readonly number[], scale: number): NoisyMeanLaw {
   const weights = normalise(
     counts,
     counts.map((count) => count / (count * mostVariance + 2 * scale ** 2)),
@@ -117,7 +117,7 @@ export interface ResidualStep {
  * the one before. Their covariance has no positive entry beside the diagonal, so that no weight is
  * negative.
  */
-export function residualMean(line: readonly ResidualStep[]): NoisyMeanLaw {
+export function createResidualMeanLaw(line: readonly ResidualStep[]): NoisyMeanLaw {
   const counts = line.map(({ count }) => count)
   const noise = line.map(({ deviation }, k) => {
     const before = k === 0 ? 0 : line[k - 1].share * line[k - 1].deviation

@@ -2,7 +2,7 @@
 
 import { bernoulliKl } from "@armistice/core/numerics"
 import { expect, test } from "vitest"
-import { characteristicTime, identificationBound, totalVariationTime } from "./sample-complexity.ts"
+import { computeCharacteristicTime, computeTotalVariationTime, identificationBound } from "./sample-complexity.ts"
 import { tulapCdf } from "./tulap.ts"
 
 test("an arm of mean 1/2 beside one of 1 needs what coins without privacy need", () => {
@@ -38,7 +38,7 @@ test("the characteristic time is that of the published shares, and no other shar
         return w1 * bernoulliKl(means[0], middle) + w * bernoulliKl(means[place + 1], middle)
       }),
     )
-  const time = characteristicTime(means)
+  const time = computeCharacteristicTime(means)
   // Garivier and Kaufmann (2016), section 6.
   expect(time * rate([0.417, 0.39, 0.136, 0.057])).toBeCloseTo(1, 2)
   for (const shares of [
@@ -47,7 +47,7 @@ test("the characteristic time is that of the published shares, and no other shar
     [0.43, 0.38, 0.13, 0.06],
   ])
     expect(time * rate(shares)).toBeLessThanOrEqual(1 + 1e-9)
-  expect(totalVariationTime([0.95, 0.75, 0.55])).toBeCloseTo(5 + 5 + 2.5, 12)
+  expect(computeTotalVariationTime([0.95, 0.75, 0.55])).toBeCloseTo(5 + 5 + 2.5, 12)
 })
 
 test("more privacy, fewer errors and smaller gaps need more pulls, under either kind of privacy", () => {

@@ -35,10 +35,12 @@ export function identificationBound({ means, error, privacy }: IdentificationBou
     arm === leader ? leastPulls(1 - mean, 1 - second, error, privacy) : leastPulls(mean, best, error, privacy),
   )
   const sum = byArm.reduce((total, one) => total + one, 0)
-  const nonPrivate = means.some((mean) => mean <= 0 || mean >= 1) ? null : characteristicTime(means) * decision(error)
+  const nonPrivate = means.some((mean) => mean <= 0 || mean >= 1)
+    ? null
+    : computeCharacteristicTime(means) * decision(error)
   const totalVariation =
     "epsilon" in privacy
-      ? (totalVariationTime(means) * Math.max(0, Math.log(1 / (3 * error)))) / (6 * privacy.epsilon)
+      ? (computeTotalVariationTime(means) * Math.max(0, Math.log(1 / (3 * error)))) / (6 * privacy.epsilon)
       : null
   return {
     byArm,
@@ -82,7 +84,7 @@ function leastPulls(mean: number, raised: number, error: number, privacy: Identi
 }
 
 /** 1/T* = max over shares w of min over arms a of w_1 kl(μ_1, m) + w_a kl(μ_a, m), m their mean. */
-export function characteristicTime(means: readonly number[]): number {
+export function computeCharacteristicTime(means: readonly number[]): number {
   const leader = means.indexOf(Math.max(...means))
   const others = means.filter((_, arm) => arm !== leader)
   const best = means[leader]
@@ -126,7 +128,7 @@ function findRoot(rising: (x: number) => number, from: number, isBeyond: (x: num
 }
 
 /** T*_TV of Bernoulli arms: 1/Δ_min + Σ 1/Δ_a. */
-export function totalVariationTime(means: readonly number[]): number {
+export function computeTotalVariationTime(means: readonly number[]): number {
   const best = Math.max(...means)
   const gaps = means.filter((_, arm) => arm !== means.indexOf(best)).map((mean) => best - mean)
   return gaps.reduce((sum, gap) => sum + 1 / gap, 1 / Math.min(...gaps))

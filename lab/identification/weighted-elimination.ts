@@ -3,7 +3,7 @@
 
 import { laplaceGuarantee, type Random } from "@armistice/core"
 import { createRace, type RaceState } from "./elimination-race.ts"
-import { levelOfTwo, lookShare } from "./error-shares.ts"
+import { computeLevelOfTwo, lookShare } from "./error-shares.ts"
 import type { Identifier } from "./identifier.ts"
 import { type LookPlan, planLaplaceLooks, planResidualLooks } from "./look-plan.ts"
 import { againstOrder } from "./noisy-mean.ts"
@@ -18,7 +18,13 @@ export interface WeightedRaceState extends RaceState {
 }
 
 /** Successive elimination on residual releases: eta-GDP, wrong with chance at most `error`. */
-export function residualElimination({ eta, error }: { readonly eta: number; readonly error: number }): Identifier {
+export function createResidualElimination({
+  eta,
+  error,
+}: {
+  readonly eta: number
+  readonly error: number
+}): Identifier {
   const plans = rememberPlans((firstLevel) => planResidualLooks(eta, firstLevel), error)
   return {
     name: "residual-se",
@@ -39,7 +45,7 @@ export function residualElimination({ eta, error }: { readonly eta: number; read
 }
 
 /** The same on weighted Laplace releases: epsilon-DP. */
-export function laplaceElimination({
+export function createLaplaceElimination({
   epsilon,
   error,
 }: {
@@ -83,7 +89,7 @@ function createElimination(plans: (armCount: number) => LookPlan, error: number,
 
 /** A given arm is ever found better than the best one with chance error/(K - 1) at most. */
 const evidenceNeeded = (look: number, armCount: number, error: number): number =>
-  levelOfTwo((error * lookShare(look)) / (armCount - 1))
+  computeLevelOfTwo((error * lookShare(look)) / (armCount - 1))
 
 function rememberPlans(create: (firstLevel: number) => LookPlan, error: number): (armCount: number) => LookPlan {
   const plans = new Map<number, LookPlan>()

@@ -6,7 +6,7 @@ import { runDelayedStep } from "../engines/delayed-step.ts"
 import { arrivedValues, checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
-import { meanInterval } from "../replication/mean-interval.ts"
+import { computeMeanInterval } from "../replication/mean-interval.ts"
 import { computeMean, computeStandardError } from "../replication/statistics.ts"
 
 /** The regret to expect of an algorithm, from simulated runs. */
@@ -75,7 +75,7 @@ export function createRegretMeter(
     result() {
       const mean = computeMean(regrets)
       const error = computeStandardError(regrets)
-      const interval = meanInterval(regrets, worst)
+      const interval = computeMeanInterval(regrets, worst)
       return {
         mean,
         standardError: error,

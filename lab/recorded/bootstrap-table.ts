@@ -6,7 +6,7 @@ import { checkWhole } from "../check-parameters.ts"
 import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import type { RewardTable } from "../environments/reward-table.ts"
-import { type DataInterval, dataInterval, type RecordedOptions, yieldToEvents } from "./replay-log.ts"
+import { computeDataInterval, type DataInterval, type RecordedOptions, yieldToEvents } from "./replay-log.ts"
 
 /** Regret on recorded rewards, with an interval that covers their own noise. */
 export interface TableReplay {
@@ -50,7 +50,7 @@ export async function bootstrapTable(
   return {
     rows,
     means: columnsEnvironment(rewards).means,
-    regret: dataInterval(regrets),
+    regret: computeDataInterval(regrets),
     shares: pulls.map((count) => count / (tables * runs * horizon)),
   }
 }

@@ -79,8 +79,8 @@ export async function replayLog(
   return {
     events: log.arms.length,
     used: { share: events / log.arms.length, events },
-    reward: dataInterval(rewards),
-    logged: dataInterval(logged),
+    reward: computeDataInterval(rewards),
+    logged: computeDataInterval(logged),
     shares: totals.pulls.map((count) => count / totals.used),
   }
 }
@@ -90,7 +90,7 @@ export async function yieldToEvents(table: number): Promise<void> {
   if (table % 16 === 15) await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-export function dataInterval(values: readonly number[]): DataInterval {
+export function computeDataInterval(values: readonly number[]): DataInterval {
   const sorted = Float64Array.from(values).sort()
   return { mean: computeMean(values), low: computeQuantile(sorted, 0.025), high: computeQuantile(sorted, 0.975) }
 }

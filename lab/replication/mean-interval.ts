@@ -15,20 +15,20 @@ export interface MeanInterval {
 const level = 0.95
 
 /** Events with at least this share occur in `count` runs with 95 % confidence (rule of three). */
-export const unseenShare = (count: number): number => Math.min(1, -Math.log(1 - level) / count)
+export const computeUnseenShare = (count: number): number => Math.min(1, -Math.log(1 - level) / count)
 
 /** For values from `least` to `worst`; null for fewer than two, which have no known spread. */
-export function meanInterval(values: ArrayLike<number>, worst: number, least = 0): MeanInterval | null {
-  const ends = intervalEnds(values)
+export function computeMeanInterval(values: ArrayLike<number>, worst: number, least = 0): MeanInterval | null {
+  const ends = computeIntervalEnds(values)
   if (ends === null) return null
   // No mean is outside of what there is to lose.
   const [low, high] = [Math.max(least, ends[0]), Math.max(computeMean(values), Math.min(worst, ends[1]))]
-  const unseen = unseenShare(values.length) * worst
+  const unseen = computeUnseenShare(values.length) * worst
   return { level, low, high, hasFewRuns: unseen > (high - low) / 2 }
 }
 
 /** Both ends, unbounded. */
-export function intervalEnds(values: ArrayLike<number>): readonly [number, number] | null {
+export function computeIntervalEnds(values: ArrayLike<number>): readonly [number, number] | null {
   const error = computeStandardError(values)
   if (error === null) return null
   const mean = computeMean(values)

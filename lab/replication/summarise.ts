@@ -3,7 +3,7 @@
 import type { Environment } from "../environments/environment.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"
 import { version } from "../version.ts"
-import { intervalEnds, meanInterval } from "./mean-interval.ts"
+import { computeIntervalEnds, computeMeanInterval } from "./mean-interval.ts"
 import type { PreparedSimulation } from "./prepare.ts"
 import type { RoundsSummary } from "./regret-measures.ts"
 import type { Replication } from "./replicate.ts"
@@ -47,7 +47,7 @@ export function summarise({ simulation, table, totalMs }: Replication): Simulati
       standardError: computeStandardError(regrets),
       values: [...regrets],
       quantiles: computeQuantiles(regrets),
-      interval: meanInterval(regrets, spec.horizon * largestGap, spec.horizon * leastGap),
+      interval: computeMeanInterval(regrets, spec.horizon * largestGap, spec.horizon * leastGap),
     },
     pulls: columnsSummary(table, layout.pulls, layout.armCount),
     ...(rounds === undefined ? {} : { measures: summariseMeasures(simulation, table, rounds) }),
@@ -111,7 +111,7 @@ function summariseMeasures(
   const regrets = table.column(table.layout.regret)
   const measure = (comparator: RegretComparator): RegretMeasure => {
     const sign = comparator === regretIs ? 0 : regretIs === "each round" ? -1 : 1
-    const ends = intervalEnds(regrets)
+    const ends = computeIntervalEnds(regrets)
     return {
       mean: computeMean(regrets) + sign * totalExcess,
       low: ends && ends[0] + sign * totalExcess,
@@ -132,7 +132,7 @@ function summariseCurve(
   const columns = rounds.map((_, index) => table.column(layout.curve + index))
   const quantiles = columns.map(computeQuantiles)
   const intervals = columns.flatMap(
-    (column, index) => meanInterval(column, rounds[index] * largestGap, rounds[index] * leastGap) ?? [],
+    (column, index) => computeMeanInterval(column, rounds[index] * largestGap, rounds[index] * leastGap) ?? [],
   )
   const hasIntervals = intervals.length === rounds.length
   return {

@@ -2,7 +2,7 @@
 
 import { findAlgorithm } from "@armistice/core"
 import { shortNumber } from "@armistice/lab"
-import { type FreeParameters, formName, freeParameters } from "@armistice/lab/internal"
+import { type FreeParameters, formatFormName, freeParameters } from "@armistice/lab/internal"
 import { type TunedRow, tunedEtas, tuningInstances, tuningRuns } from "./tune.ts"
 
 export type FormRow = TunedRow & { readonly form: string }
@@ -11,7 +11,7 @@ export function formatTuningMarkdown(rows: readonly FormRow[]): string {
   const forms = freeParameters.map((free) =>
     section(
       free,
-      rows.filter(({ form }) => form === formName(free)),
+      rows.filter(({ form }) => form === formatFormName(free)),
     ),
   )
   return `# Tuning
@@ -53,7 +53,7 @@ function section(free: FreeParameters, rows: readonly FormRow[]): string {
       `| ${eta} | ${names.map((name) => choice[name]).join(" | ")} | ${besideStart.toFixed(3)} | ${instances} |`,
   )
   const head = `| η | ${names.join(" | ")} | beside published | instances |\n|${"---|".repeat(names.length + 3)}`
-  return `## ${formName(free)}\n\nTried: ${grids.join("; ")}${size}. Published: ${names.map((name) => `${name} ${free.start[name]}`).join(", ")}.\n\n${head}\n${lines.join("\n")}\n`
+  return `## ${formatFormName(free)}\n\nTried: ${grids.join("; ")}${size}. Published: ${names.map((name) => `${name} ${free.start[name]}`).join(", ")}.\n\n${head}\n${lines.join("\n")}\n`
 }
 
 const nothingOpen = (): string =>

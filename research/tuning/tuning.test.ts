@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs"
 import { catalogue } from "@armistice/core"
-import { formName, freeParameters, tunedParameters } from "@armistice/lab/internal"
+import { formatFormName, freeParameters, tunedParameters } from "@armistice/lab/internal"
 import { expect, test } from "vitest"
 import { tuneForm } from "./tune.ts"
 import { type FormRow, formatTuningMarkdown } from "./tuning-markdown.ts"
@@ -14,10 +14,10 @@ const rows = JSON.parse(read("../../../lab/frontier/tuned-parameters.json")) as 
 test("the choices in use are the committed ones, in the order of eta, and so is the page", () => {
   const setting = { horizon: 1e6, armCount: 3 }
   for (const free of freeParameters) {
-    const chosen = rows.filter(({ form }) => form === formName(free))
+    const chosen = rows.filter(({ form }) => form === formatFormName(free))
     expect(chosen.map(({ eta }) => eta)).toEqual(chosen.map(({ eta }) => eta).sort((a, b) => a - b))
     for (const { eta, choice } of chosen)
-      expect(tunedParameters(free, formName(free), eta, setting)).toEqual(free.parameters(choice, eta, setting))
+      expect(tunedParameters(free, formatFormName(free), eta, setting)).toEqual(free.parameters(choice, eta, setting))
   }
   expect(read("README.md")).toBe(formatTuningMarkdown(rows))
 })

@@ -4,7 +4,7 @@
 // a number it stops after that many seconds, to be gone on with later.
 
 import { writeFileSync } from "node:fs"
-import { formName, freeParameters } from "@armistice/lab/internal"
+import { formatFormName, freeParameters } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
 import { tunedEtas, tuneForm } from "./tune.ts"
 import { type FormRow, formatTuningMarkdown } from "./tuning-markdown.ts"
@@ -15,7 +15,7 @@ const known = (): FormRow[] => readResults(file, [])
 
 const only = process.argv[3]
 const until = performance.now() + 1000 * Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
-const cells = freeParameters.flatMap((free) => tunedEtas.map((eta) => ({ free, form: formName(free), eta })))
+const cells = freeParameters.flatMap((free) => tunedEtas.map((eta) => ({ free, form: formatFormName(free), eta })))
 const todo = cells.filter(
   ({ form, eta }) =>
     (only === undefined || form.startsWith(only)) && !known().some((row) => row.form === form && row.eta === eta),

@@ -7,7 +7,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import { closeBeforeDecision } from "../operations/close-windows.ts"
 import type { DecisionRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { armAt, readAssignment, writeAssignment } from "./assignment.ts"
+import { findArmAt, readAssignment, writeAssignment } from "./assignment.ts"
 import { type FoundArm, findArm } from "./find-arm.ts"
 import { lookAhead } from "./plan-shares.ts"
 
@@ -15,7 +15,7 @@ import { lookAhead } from "./plan-shares.ts"
 export interface NewPerson extends Pick<DecisionRow, "segment" | "context"> {
   /** Hashed. */
   readonly subject: string
-  /** A number in [0, 1) that is theirs in this experiment (`keyedDraw`). */
+  /** A number in [0, 1) that is theirs in this experiment (`drawKeyed`). */
   readonly draw: number
 }
 
@@ -29,7 +29,7 @@ export function assign(work: UnitOfWork, experiment: string, person: NewPerson):
   const found = findArm(live, row, { segment, subject, point }, work.now)
   if (found !== null && found.isToRenew !== true) return found
   const known = found === null ? null : readAssignment(live, row, work.now)
-  const arm = known?.arm ?? armAt(findShares(live, segment, context), draw)
+  const arm = known?.arm ?? findArmAt(findShares(live, segment, context), draw)
   const assigned = writeAssignment({ arm, since: live.sequence + 1, segment, context, at: work.now })
   work.putAssigned({ ...row, experiment: live.experiment.id, assigned })
   return { arm }

@@ -11,10 +11,10 @@ import type { DecisionRow } from "../store/rows.ts"
 import type { RowReads } from "../store/store.ts"
 import type { CommandQueues } from "../transaction/command-queues.ts"
 import type { DueWindows } from "../transaction/due-windows.ts"
-import { newSubject } from "../transaction/row-overlays.ts"
+import { createSubject } from "../transaction/row-overlays.ts"
 import { WindowsDue } from "../transaction/windows-due.ts"
 import { assign } from "./assign.ts"
-import { keyedDraw } from "./assignment.ts"
+import { drawKeyed } from "./assignment.ts"
 import { type FoundArm, findArm } from "./find-arm.ts"
 
 /** Someone in an experiment with bulk. */
@@ -61,7 +61,7 @@ export class AssignmentRequests {
         const { experiment, subject } = wanted[index] as { experiment: string; subject: string }
         const person = { segment, subject, point: readPoint(context) }
         try {
-          const row = rows[index] ?? newSubject(experiment, subject)
+          const row = rows[index] ?? createSubject(experiment, subject)
           const found = findArm(live, row, person, this.#options.now())
           const isKnown = found !== null && found.isToRenew !== true
           return nameArm(live, isKnown ? found : await this.#assign(experiment, subject, look))
@@ -81,7 +81,7 @@ export class AssignmentRequests {
 
   #assign(experiment: string, subject: string, { segment, context }: Look): Promise<FoundArm> {
     const { queues, windows, subjectKey } = this.#options
-    const draw = keyedDraw(subjectKey, experiment, subject)
+    const draw = drawKeyed(subjectKey, experiment, subject)
     const run = (work: Parameters<typeof assign>[0]) => assign(work, experiment, { subject, segment, context, draw })
     const command = { experiment, names: { subject }, decides: true, run }
     return queues.submit(command).catch((error: unknown) => {

@@ -43,7 +43,7 @@ export const isWorthRenewing = ({ at }: Assignment, now: number): boolean => now
 /**
  * A number in [0, 1) that belongs to a person in an experiment, and to nothing else that is hashed.
  */
-export function keyedDraw(secret: Uint8Array, experiment: string, hashedSubject: string): number {
+export function drawKeyed(secret: Uint8Array, experiment: string, hashedSubject: string): number {
   const hash = createHmac("sha256", secret)
     .update(JSON.stringify(["assignment", experiment, hashedSubject]))
     .digest()
@@ -51,7 +51,7 @@ export function keyedDraw(secret: Uint8Array, experiment: string, hashedSubject:
 }
 
 /** The arm at this place of the shares laid side by side; -1: there are none. */
-export function armAt(shares: readonly number[], draw: number): number {
+export function findArmAt(shares: readonly number[], draw: number): number {
   let [left, last] = [draw, -1]
   for (const [arm, share] of shares.entries()) {
     if (share === 0) continue

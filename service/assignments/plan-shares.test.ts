@@ -1,6 +1,6 @@
 import { type Algorithm, createAlgorithm, seededRandom, takeArm } from "@armistice/core"
 import { expect, test } from "vitest"
-import { armAt } from "./assignment.ts"
+import { findArmAt } from "./assignment.ts"
 import { lookAhead, planShares } from "./plan-shares.ts"
 
 const means = [0.4, 0.6] as const
@@ -18,7 +18,7 @@ function regretOf(sharesNow: (algorithm: Algorithm, state: never) => number[], l
     const now = `${releaseCount} ${Math.floor(state.round / lookAhead(means.length))}`
     if (now !== known) shares = sharesNow(algorithm, state as never)
     known = now
-    assigned.push(armAt(shares, random.uniform()))
+    assigned.push(findArmAt(shares, random.uniform()))
     if (assigned.length <= lag) continue
     const arm = takeArm(algorithm, state, random, assigned.shift() as number)
     regret += 0.6 - (means[arm] as number)
@@ -51,7 +51,7 @@ test("shares sum to 1, leave excluded arms out, and deal the even share evenly",
   expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12)
   for (const share of shares.filter((_, arm) => arm !== 1)) expect(share).toBeGreaterThanOrEqual(0.5 / 3)
   expect(planShares(algorithm, state, 0, new Set([0, 1, 2, 3]), undefined)).toEqual([0, 0, 0, 0])
-  expect(armAt([0, 0], 0.5)).toBe(-1)
+  expect(findArmAt([0, 0], 0.5)).toBe(-1)
 })
 
 test("an algorithm that would draw noise around what is hidden is refused", () => {

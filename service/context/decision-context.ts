@@ -15,7 +15,7 @@ import { ServiceError, type ServiceErrorCode } from "../service-error.ts"
 const codes: readonly string[] = ["unknown_level", "missing_attribute", "unknown_attribute", "invalid_parameter"]
 
 /** The point as a decision's row has it; null: the experiment has no context. */
-export function pointText(plan: ContextPlan | undefined, given: Context | undefined): string | null {
+export function formatPoint(plan: ContextPlan | undefined, given: Context | undefined): string | null {
   if (plan === undefined) {
     if (given === undefined) return null
     throw new ServiceError("unexpected_context", "this experiment has no context")

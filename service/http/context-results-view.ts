@@ -7,7 +7,7 @@ import type { Results } from "./schemas/results.ts"
 type ContextResults = Pick<Results, "groups" | "personalisation">
 
 /** The view of an experiment with context; `judged`: null where nothing is released of groups. */
-export function contextResultsView(live: LiveExperiment, judged: ContextVerdict | null): ContextResults {
+export function viewContextResults(live: LiveExperiment, judged: ContextVerdict | null): ContextResults {
   if (judged === null) return { groups: null, personalisation: null }
   const attributes = Object.keys(live.algorithm.context?.attributes ?? {})
   const { state, value, best, policy } = judged.personalisation

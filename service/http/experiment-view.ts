@@ -16,10 +16,10 @@ import type { ExperimentDetail, ExperimentView } from "./schemas/experiment.ts"
 
 /** As it is called now: an experiment in memory knows only how it was called first. */
 export async function readView({ store }: Service, live: LiveExperiment): Promise<ExperimentView> {
-  return experimentView(live, (await store.experiment(live.experiment.id))?.metadata)
+  return viewExperiment(live, (await store.experiment(live.experiment.id))?.metadata)
 }
 
-export function experimentView(
+export function viewExperiment(
   stored: ExperimentState & Pick<LiveExperiment, "serving" | "harm" | "overAt">,
   metadata: Metadata = initialMetadata(stored.experiment),
   states: ArmStates = stored instanceof LiveExperiment ? stored.arms : storedArms(stored.experiment, null),

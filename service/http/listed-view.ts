@@ -6,10 +6,10 @@ import type { OpenFinding } from "../live/experiment-notes.ts"
 import { describeFinding } from "../results/describe-finding.ts"
 import type { ListedResult, ListedRow } from "../store/list.ts"
 import { rankUrgency } from "../store/listed-columns.ts"
-import { experimentView } from "./experiment-view.ts"
+import { viewExperiment } from "./experiment-view.ts"
 import type { ListedExperiment as ListedView } from "./schemas/list.ts"
 
-export function listedView({ stored, decisions, currentResults, notes, arms }: ListedRow): ListedView {
+export function viewListedExperiment({ stored, decisions, currentResults, notes, arms }: ListedRow): ListedView {
   const { experiment } = stored
   const states = storedArms(experiment, arms)
   const armName = (arm: number | null): string | null => (arm === null ? null : (states.names[arm] ?? null))
@@ -22,7 +22,7 @@ export function listedView({ stored, decisions, currentResults, notes, arms }: L
   const urgent = segments.reduce((most, one) => (rankUrgency(one.state) > rankUrgency(most.state) ? one : most))
   const released = currentResults.reduce((latest, { at }) => Math.max(latest, at ?? -1), -1)
   return {
-    ...experimentView({ ...stored, ...notes }, stored.metadata, states),
+    ...viewExperiment({ ...stored, ...notes }, stored.metadata, states),
     ripeSeconds: notes.ripeSeconds ?? experiment.ripeSeconds,
     decisions,
     state: urgent.state,

@@ -16,7 +16,7 @@ import { readPersistedResults } from "../results/persisted-results.ts"
 import { type CurrentResultBody, listHarms, type ResultBody, resultLevel } from "../results/result-body.ts"
 import type { CurrentResultRow, ResultRow } from "../store/result-rows.ts"
 import type { RowReads } from "../store/store.ts"
-import { contextResultsView } from "./context-results-view.ts"
+import { viewContextResults } from "./context-results-view.ts"
 import type { Results, ResultsHistory } from "./schemas/results.ts"
 
 type SegmentView = Results["segments"][number]
@@ -40,7 +40,7 @@ export async function readResultsView(store: RowReads, live: LiveExperiment, now
     status: live.status,
     release: last?.release ?? 0,
     at: last === undefined ? null : timeText(last.at as number),
-    ...(live.algorithm.context === undefined ? {} : contextResultsView(live, readBody(wholeSegment).context ?? null)),
+    ...(live.algorithm.context === undefined ? {} : viewContextResults(live, readBody(wholeSegment).context ?? null)),
     segments,
   }
 }

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { type Role, roles } from "../keys/role.ts"
-import { hashSecret, newSessionId } from "../sign-in/session.ts"
+import { createSessionId, hashSecret } from "../sign-in/session.ts"
 import { origin, sessionCookie } from "../sign-in/testing/hostile.ts"
 import { signInAt } from "../sign-in/testing/signed-in.ts"
 import { listRoutes, type Route } from "../testing/list-routes.ts"
@@ -49,7 +49,7 @@ function createKeyCaller(name: string, role: Role, more: object = {}, revokes = 
 const personOf =
   (role: string, ageMs = 0, from = provider): Caller =>
   ({ store, clock }) => {
-    const id = newSessionId()
+    const id = createSessionId()
     const person = `person_${role.padEnd(22, "0")}`
     const [usedAt, expiresAt] = [clock.now - ageMs, clock.now + 1000]
     const session = { hash: hashSecret(id), person, name: role, provider: from, values: [groups[role] as string] }
@@ -63,7 +63,7 @@ const strangers: Readonly<Record<string, Caller>> = {
   "an invented key": () => bearer(`arm_000000000000_${"A".repeat(43)}`),
   "an ended key": createKeyCaller("ended", "admin", { expiresAt: 1 }),
   "a revoked key": createKeyCaller("revoked", "admin", {}, true),
-  "an invented session": () => ({ cookie: `${sessionCookie}=${newSessionId()}`, "sec-fetch-site": "same-origin" }),
+  "an invented session": () => ({ cookie: `${sessionCookie}=${createSessionId()}`, "sec-fetch-site": "same-origin" }),
   "an idle session": personOf("admin", 3_600_000),
   "a session of another provider": personOf("admin", 0, "another"),
   "a group without a role": personOf("strangers"),

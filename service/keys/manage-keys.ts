@@ -18,7 +18,7 @@ import {
   rotateKey,
 } from "./key.ts"
 import { isUsable } from "./key-ring.ts"
-import { repeatableKeyId } from "./repeatable-ids.ts"
+import { deriveKeyId } from "./repeatable-ids.ts"
 import { mayDo } from "./role.ts"
 
 /**
@@ -74,7 +74,7 @@ export class ManagedKeys {
     const { requireKeys = false, idempotencyKey, ...key } = request
     await this.#checkExperiments(key.experiments)
     const id =
-      idempotencyKey === undefined ? undefined : repeatableKeyId(this.#options.storeKey, by.lineage, idempotencyKey)
+      idempotencyKey === undefined ? undefined : deriveKeyId(this.#options.storeKey, by.lineage, idempotencyKey)
     return this.#change(by, (keys, now) => {
       checkEnd(key.expiresAt, now)
       if (by.kind === "local") checkFirstKey(key, requireKeys)

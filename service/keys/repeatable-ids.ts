@@ -19,7 +19,7 @@ export interface DecisionNames {
   readonly batch: string
 }
 
-export function decisionNames(
+export function deriveDecisionNames(
   secret: Uint8Array,
   experiment: string,
   key: string,
@@ -34,18 +34,18 @@ export function decisionNames(
 export const hashSubject = (secret: Uint8Array, experiment: string, subject: string): string =>
   createHmac("sha256", secret).update(`${experiment}\n${subject}`).digest("base64url").slice(0, 22)
 
-export const experimentId = (secret: Uint8Array, key: string, word: string): string =>
+export const deriveExperimentId = (secret: Uint8Array, key: string, word: string): string =>
   `exp_${keyedHash(secret, ["experiment", key, word]).slice(0, 22)}`
 
 /** It has the form of all keys' ids. */
-export const repeatableKeyId = (secret: Uint8Array, key: string, word: string): string =>
+export const deriveKeyId = (secret: Uint8Array, key: string, word: string): string =>
   createHmac("sha256", secret)
     .update(JSON.stringify(["key", key, word]))
     .digest("hex")
     .slice(0, 12)
 
 /** For answers, so that a caller can see whether one has changed. */
-export const keyedTag = (secret: Uint8Array, answer: string): string =>
+export const deriveTag = (secret: Uint8Array, answer: string): string =>
   keyedHash(secret, ["answer", answer]).slice(0, 22)
 
 /** The JSON keeps it apart from hashes of subjects, which begin with an experiment's id. */

@@ -2,7 +2,7 @@
 
 import type { KeyRow } from "../store/rows.ts"
 
-export function keyView(
+export function viewKey(
   {
     id,
     lineage,

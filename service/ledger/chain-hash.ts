@@ -4,7 +4,7 @@
 
 import { afterDecision, afterEntry, afterObservation } from "../live/journal.ts"
 import type { JournalEntry } from "../live/journal-entry.ts"
-import { commitmentTo } from "./ledger-entry.ts"
+import { computeCommitment } from "./ledger-entry.ts"
 
 /**
  * After so many of the entries that come with it, the hash must be `value`, or with a salt the
@@ -128,6 +128,6 @@ export class ChainHash {
   }
 
   #unmet({ number, salt, value }: ExpectedHash): number | null {
-    return value === (salt === null ? this.journal : commitmentTo(salt, this.journal)) ? null : number
+    return value === (salt === null ? this.journal : computeCommitment(salt, this.journal)) ? null : number
   }
 }

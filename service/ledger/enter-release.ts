@@ -33,14 +33,14 @@ export function enterRelease(live: LiveExperiment, release: LiveRelease, at: num
 export function enterArmChange(live: LiveExperiment, row: ArmChangeRow): LedgerEntry {
   const { ledgerIndex, ledgerHash, sequence, journal, experiment } = live
   const place = { experiment: experiment.id, index: ledgerIndex + 1, spent: live.spent() ?? 0, at: row.at }
-  const entry = sealArmChange({ ...place, previous: ledgerHash, sequence }, publicChange(row), journal)
+  const entry = sealArmChange({ ...place, previous: ledgerHash, sequence }, toPublicChange(row), journal)
   live.ledgerIndex = entry.index
   live.ledgerHash = entry.hash
   return entry
 }
 
 /** The public part of a change of arms. */
-export function publicChange({ kind, arm, name, horizon, cause }: ArmChangeRow): ArmChange {
+export function toPublicChange({ kind, arm, name, horizon, cause }: ArmChangeRow): ArmChange {
   const fields = { ...(name === null ? {} : { name }), ...(horizon === null ? {} : { horizon }) }
   return { mechanism: kind, arm, cause, ...fields } as ArmChange
 }

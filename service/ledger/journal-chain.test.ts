@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { afterEntry } from "../live/journal.ts"
 import type { JournalEntry } from "../live/journal-entry.ts"
 import { JournalChain } from "./journal-chain.ts"
-import { commitmentTo } from "./ledger-entry.ts"
+import { computeCommitment } from "./ledger-entry.ts"
 
 const decision = (sequence: number, more: object = {}): JournalEntry => ({
   kind: "decision",
@@ -90,7 +90,7 @@ test.each([few, many])(
     const found = await chained(rounds, (entry, hash, chain) => {
       if (entry > perRound && entry < checkedLast && entry % 997 !== 0) return
       chain.expect(null, hash, `hash ${entry}`)
-      chain.expect("salt", commitmentTo("salt", hash), `commitment ${entry}`)
+      chain.expect("salt", computeCommitment("salt", hash), `commitment ${entry}`)
     })
     expect(found).toBeNull()
   },
@@ -107,7 +107,7 @@ test.each([
 ])("the first that does not fit is found, wherever it is: of %i rounds entry %i", async (rounds, wrong) => {
   const found = await chained(rounds, (entry, hash, chain) => {
     if (entry !== wrong && entry !== wrong + 7) return
-    chain.expect("salt", commitmentTo("salt", hash), `right ${entry}`)
+    chain.expect("salt", computeCommitment("salt", hash), `right ${entry}`)
     chain.expect(entry % 2 === 0 ? null : "salt", "another", `wrong ${entry}`)
   })
   expect(found).toBe(`wrong ${wrong}`)

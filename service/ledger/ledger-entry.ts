@@ -36,7 +36,7 @@ export const firstHash = (
 ): string => sha256(formatStart(experiment, limit, metrics, outcomes))
 
 /** The terms that are needed to verify an experiment's ledger. */
-export const ledgerTerms = (experiment: Experiment) => {
+export const listLedgerTerms = (experiment: Experiment) => {
   const { id, limit, metrics = [], ripeSeconds, arms, horizon } = experiment
   const first = { arms: arms.length, maxArms: getMaxArms(experiment), horizon }
   return { experiment: id, limit, metrics, outcomes: readOutcomes(experiment), ripeSeconds, ...first }
@@ -48,28 +48,28 @@ export const readOutcomes = (experiment: Experiment): "private" | "public" =>
 export const computeFirstHash = (experiment: Experiment): string =>
   firstHash(experiment.id, experiment.limit, experiment.metrics, readOutcomes(experiment))
 
-export const entryHash = (entry: PublicLedgerEntry): string => sha256(formatEntry(entry))
+export const hashEntry = (entry: PublicLedgerEntry): string => sha256(formatEntry(entry))
 
 const newSalt = (): string => randomBytes(32).toString("base64url")
 
-export const commitmentTo = (salt: string, journal: string): string => sha256(`${salt}.${journal}`)
+export const computeCommitment = (salt: string, journal: string): string => sha256(`${salt}.${journal}`)
 
 export function sealEntry(draft: Omit<LedgerEntry, "hash" | "commitment" | "salt">, journal: string): LedgerEntry {
   const salt = newSalt()
-  const unsealed = { ...draft, salt, commitment: commitmentTo(salt, journal), hash: "" }
-  return { ...unsealed, hash: entryHash(publicEntry(unsealed)) }
+  const unsealed = { ...draft, salt, commitment: computeCommitment(salt, journal), hash: "" }
+  return { ...unsealed, hash: hashEntry(publicEntry(unsealed)) }
 }
 
 /** The entry that a chain ends with once rewards are removed. */
 export function sealPurge(place: Parameters<typeof createPurgeEntry>[0]): LedgerEntry {
   const unsealed = { ...createPurgeEntry(place), hash: "" }
-  return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
+  return { ...unsealed, hash: hashEntry(unsealed), sequence: 0, salt: "" }
 }
 
 /** The entry by which answers count from a greater age of their decisions on. */
 export function sealRipe(place: Parameters<typeof createRipeEntry>[0], ripeSeconds: number): LedgerEntry {
   const unsealed = { ...createRipeEntry(place, ripeSeconds), hash: "" }
-  return { ...unsealed, hash: entryHash(unsealed), sequence: 0, salt: "" }
+  return { ...unsealed, hash: hashEntry(unsealed), sequence: 0, salt: "" }
 }
 
 /**
@@ -83,8 +83,8 @@ export function sealArmChange(
 ): LedgerEntry {
   const salt = newSalt()
   const { sequence, ...rest } = place
-  const unsealed = { ...createArmEntry({ ...rest, commitment: commitmentTo(salt, journal) }, change), hash: "" }
-  return { ...unsealed, hash: entryHash(unsealed), sequence, salt }
+  const unsealed = { ...createArmEntry({ ...rest, commitment: computeCommitment(salt, journal) }, change), hash: "" }
+  return { ...unsealed, hash: hashEntry(unsealed), sequence, salt }
 }
 
 /** The hash of chains and commitments. */

@@ -10,7 +10,7 @@ import { expect, test } from "vitest"
 import type { Service } from "../service.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import { demo, temporaryFolder, testServer, testService } from "../testing/test-service.ts"
-import { entryHash, firstHash, type LedgerEntry, publicEntry } from "./ledger-entry.ts"
+import { firstHash, hashEntry, type LedgerEntry, publicEntry } from "./ledger-entry.ts"
 import { verifyFile } from "./verify-file.ts"
 import { type Verdict, verifyPublic } from "./verify-ledger.ts"
 
@@ -153,7 +153,7 @@ test("a chain rewritten with right hashes is found by its commitments and its sp
   let previous = first.previous
   for (const { sequence: _sequence, salt: _salt, ...entry } of entries) {
     const changed: PublicLedgerEntry = { ...entry, previous, at: entry.at + 1, commitment: "forged" }
-    const sealed = { ...changed, hash: entryHash(changed) }
+    const sealed = { ...changed, hash: hashEntry(changed) }
     previous = sealed.hash
     database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
   }
@@ -193,7 +193,7 @@ async function rewritten(change: (entry: PublicLedgerEntry, index: number) => Pu
   let previous = firstHash(id, limit)
   const entries = written.map((entry, index) => {
     const changed = { ...change(publicEntry(entry), index), previous }
-    const sealed = { ...changed, hash: entryHash(changed) }
+    const sealed = { ...changed, hash: hashEntry(changed) }
     previous = sealed.hash
     return sealed
   })
@@ -250,7 +250,7 @@ async function forged(rewrite: (entry: PublicLedgerEntry, index: number) => Publ
     const changed = { ...rewrite(entry, index), previous }
     filter.spend([readRelease(changed)], changed.segment)
     const recounted = { ...changed, spent: filter.spent() }
-    const sealed = { ...recounted, hash: entryHash(recounted) }
+    const sealed = { ...recounted, hash: hashEntry(recounted) }
     previous = sealed.hash
     database.prepare("UPDATE ledger SET entry = ? WHERE number = ?").run(JSON.stringify(sealed), entry.index)
   }

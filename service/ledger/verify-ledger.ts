@@ -14,9 +14,9 @@ import { ServiceError } from "../service-error.ts"
 import { journalTaken } from "../store/journal-taken.ts"
 import type { ArmChangeRow, Snapshot, StoredExperiment } from "../store/rows.ts"
 import type { SqliteStore } from "../store/sqlite/sqlite-store.ts"
-import { publicChange } from "./enter-release.ts"
+import { toPublicChange } from "./enter-release.ts"
 import { JournalChain } from "./journal-chain.ts"
-import { type LedgerEntry, ledgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
+import { type LedgerEntry, listLedgerTerms, publicEntry, sha256 } from "./ledger-entry.ts"
 
 /** The result of checking an experiment. */
 export interface Verdict extends LedgerVerdict {
@@ -49,7 +49,7 @@ async function verifyExperiment(
 ): Promise<Verdict> {
   const { id: experiment } = stored.experiment
   const entries = allEntries(store, experiment)
-  const verdict = verifyPublic({ ...ledgerTerms(stored.experiment), entries: entries.map(publicEntry) })
+  const verdict = verifyPublic({ ...listLedgerTerms(stored.experiment), entries: entries.map(publicEntry) })
   if (verdict.problem !== null) return verdict
   if (verdict.purgedAt !== undefined) return { ...verdict, problem: leftProblem(store, experiment) }
   // An archived journal leaves only the public part to verify.
@@ -219,7 +219,7 @@ function releaseProblem(
 function changeProblem(entry: LedgerEntry | undefined, number: number, row: ArmChangeRow): Finding {
   if (entry === undefined)
     return { problem: `entry ${number} is missing: it records journal entry ${row.sequence}`, entry: number }
-  const change: Partial<LedgerEntry> = { ...publicChange(row), at: row.at }
+  const change: Partial<LedgerEntry> = { ...toPublicChange(row), at: row.at }
   const fields = ["mechanism", "arm", "cause", "name", "horizon", "at"] as const
   const wrong = fields.find((field) => entry[field] !== change[field])
   if (wrong !== undefined)

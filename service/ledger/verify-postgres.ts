@@ -6,7 +6,7 @@ import { journalTaken } from "../store/journal-taken.ts"
 import { openPostgresStore } from "../store/postgres/postgres-store.ts"
 import { runInSmallStore } from "../store/postgres/run-in-small-store.ts"
 import { unknownExperiment } from "../unknown.ts"
-import { ledgerTerms, publicEntry } from "./ledger-entry.ts"
+import { listLedgerTerms, publicEntry } from "./ledger-entry.ts"
 import type { OnVerified } from "./verify-file.ts"
 import { type Verdict, verifyPublic, verifyStore } from "./verify-ledger.ts"
 
@@ -28,7 +28,7 @@ export async function verifyPostgres(
       onVerified(verdicts.length / count)
       if ((await store.property(journalTaken(stored.experiment.id))) !== null) {
         const entries = (await store.ledger(stored.experiment.id, 0, 1e9)).map(publicEntry)
-        verdicts.push(verifyPublic({ ...ledgerTerms(stored.experiment), entries }))
+        verdicts.push(verifyPublic({ ...listLedgerTerms(stored.experiment), entries }))
         continue
       }
       verdicts.push(...(await runInSmallStore(store, stored, verifyStore)))

@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { wholeSegment } from "../experiment.ts"
-import { currentResultBody } from "../results/result-body.ts"
+import { createCurrentResultBody } from "../results/result-body.ts"
 import { backupStore } from "../store/sqlite/copy-store.ts"
 import { temporaryFolder, testService } from "../testing/test-service.ts"
 import type { Outcome } from "./outcome.ts"
@@ -51,7 +51,7 @@ async function played(complaintsOf: "a" | "b") {
 
 test("where the leader is surely worse by a metric the state is guardrail, and the experiment goes on", async () => {
   const { live, events } = await played("b")
-  const { verdict, metrics } = currentResultBody(live, wholeSegment)
+  const { verdict, metrics } = createCurrentResultBody(live, wholeSegment)
   expect(verdict).toMatchObject({ state: "guardrail", leader: 1 })
   expect(live.status).toBe("running")
   const [complaint, minutes] = metrics
@@ -68,7 +68,7 @@ test("where the leader is surely worse by a metric the state is guardrail, and t
 
 test("where another arm is worse by it, a clear verdict stays clear and finishes the experiment", async () => {
   const { live } = await played("a")
-  expect(currentResultBody(live, wholeSegment)).toMatchObject({
+  expect(createCurrentResultBody(live, wholeSegment)).toMatchObject({
     verdict: { state: "clear" },
     metrics: [{ differences: [{ state: "fine" }] }, {}],
   })

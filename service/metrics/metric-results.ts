@@ -33,7 +33,7 @@ export interface MetricDifference {
   readonly state: GuardrailState
 }
 
-export function metricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
+export function computeMetricResults(live: LiveExperiment, segment: string, confidence: number): MetricResult[] {
   const metrics = live.learning.metrics.of(live.segment(segment))
   const control = live.control
   const sharing = metrics.length * listSegments(live.experiment).length

@@ -2,8 +2,8 @@
 // begins (docs/openfeature.md).
 
 import type { GivenArm, Look } from "../assignments/assignment-requests.ts"
-import { pointText } from "../context/decision-context.ts"
-import { segmentFor } from "../operations/decide.ts"
+import { formatPoint } from "../context/decision-context.ts"
+import { chooseSegment } from "../operations/decide.ts"
 import type { Service } from "../service.ts"
 import { ServiceError } from "../service-error.ts"
 import { describeEvaluation, describeFailure, type EvaluationFailure } from "./evaluation-answer.ts"
@@ -59,7 +59,7 @@ async function prepareLook(service: Service, id: string, given: EvaluationContex
   return {
     live,
     subject: given.targetingKey,
-    segment: segmentFor(live.experiment, segment),
-    context: pointText(live.algorithm.context, context),
+    segment: chooseSegment(live.experiment, segment),
+    context: formatPoint(live.algorithm.context, context),
   }
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto"
 import { ArmisticeError, type Context, type ContextPoint } from "@armistice/core"
 import { readAssignment } from "../assignments/assignment.ts"
-import { pointText, readPoint } from "../context/decision-context.ts"
+import { formatPoint, readPoint } from "../context/decision-context.ts"
 import { countsSubjects, type Experiment, getSubjectCap, type Status, wholeSegment, windowEnd } from "../experiment.ts"
 import type { DecisionNames, RepeatableDecision } from "../keys/repeatable-ids.ts"
 import { assignedMark, excludedArms } from "../live/arm-states.ts"
@@ -58,8 +58,8 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     ...(request.segment === undefined ? [] : [request.segment]),
     ...(request.excludeArms ?? []),
   ])
-  const segment = segmentFor(live.experiment, request.segment)
-  const context = pointText(live.algorithm.context, request.context)
+  const segment = chooseSegment(live.experiment, request.segment)
+  const context = formatPoint(live.algorithm.context, request.context)
   const excluded = excludedFor(live, request.excludeArms)
   const { subject, names, repeatable } = request
   if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
@@ -155,7 +155,7 @@ const describeOutside = (served: ServedArm | null): Pick<Decided, "outside"> =>
   served?.outside === undefined ? {} : { outside: served.outside }
 
 /** The segment as rows have it; refuses one that the experiment does not know. */
-export function segmentFor({ segments }: Experiment, given: string | undefined): string {
+export function chooseSegment({ segments }: Experiment, given: string | undefined): string {
   if (segments === null) {
     if (given === undefined) return wholeSegment
     throw new ServiceError("unknown_segment", "this experiment has no segments")

@@ -3,7 +3,7 @@
 
 import type { Actor } from "../activity/activity.ts"
 import { getSubjectCap } from "../experiment.ts"
-import { newSubject } from "../transaction/row-overlays.ts"
+import { createSubject } from "../transaction/row-overlays.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 
 /** `subject` is the keyed hash. */
@@ -15,5 +15,5 @@ export function eraseSubject(work: UnitOfWork, experiment: string, subject: stri
   if (live.purgedAt !== null && live.status === "archived") return
   work.addErased(live, subject)
   const cap = getSubjectCap(live.experiment)
-  if (cap !== null) work.putSubject(live, { ...newSubject(experiment, subject), learned: cap })
+  if (cap !== null) work.putSubject(live, { ...createSubject(experiment, subject), learned: cap })
 }

@@ -2,7 +2,7 @@
 
 import type { Actor } from "../activity/activity.ts"
 import type { Experiment } from "../experiment.ts"
-import { acceptableLimit, isStopped, reservedEta, restoredBy } from "../populations/population.ts"
+import { computeAcceptableLimit, computeReservedEta, countRestores, isStopped } from "../populations/population.ts"
 import { ServiceError } from "../service-error.ts"
 import type { SubjectNormalisation } from "../subject-normalisation.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
@@ -62,7 +62,7 @@ export function checkPopulation(work: UnitOfWork, experiment: Experiment): void 
       "invalid_parameter",
       `subjectNormalisation of an experiment must be its population's, ${population.subjectNormalisation}, got ${subjectNormalisation}`,
     )
-  const eta = reservedEta(experiment)
+  const eta = computeReservedEta(experiment)
   if (eta === null)
     throw new ServiceError(
       "population_limit",
@@ -88,11 +88,11 @@ export function noteRestore(work: UnitOfWork, name: string, restores: number): v
 
 export function acceptPopulationRestore(work: UnitOfWork, name: string, limit: number, by: Actor): void {
   const population = work.population(name)
-  const needed = acceptableLimit(population)
+  const needed = computeAcceptableLimit(population)
   if (limit !== needed)
     throw new ServiceError(
       "restore_not_accepted",
-      `limit must be ${needed}, which a person can lose by now (restores: ${restoredBy(population)}), got ${limit}`,
+      `limit must be ${needed}, which a person can lose by now (restores: ${countRestores(population)}), got ${limit}`,
       { limit: needed },
     )
   // Repeating it is not an error.

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { decisionNames, experimentId } from "../keys/repeatable-ids.ts"
+import { deriveDecisionNames, deriveExperimentId } from "../keys/repeatable-ids.ts"
 import { anyServer, storeKinds } from "../testing/any-server.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder, testServer, testSubjectKey } from "../testing/test-service.ts"
@@ -63,8 +63,8 @@ describe.each(storeKinds)("on %s", (kind) => {
     for (const secret of [testSubjectKey, wrongKey]) {
       const isRight = secret === testSubjectKey
       const one = { word: "order 7", size: null, index: 0 }
-      expect(experimentId(secret, "local", "order 7") === ids[0]).toBe(isRight)
-      expect(decisionNames(secret, ids[1] as string, "local", one).id === made[0]).toBe(isRight)
+      expect(deriveExperimentId(secret, "local", "order 7") === ids[0]).toBe(isRight)
+      expect(deriveDecisionNames(secret, ids[1] as string, "local", one).id === made[0]).toBe(isRight)
     }
     const guesses = ["order 7", "local\norder 7", `local\n${ids[1]}\norder 7`, "order 8", "local\norder 8"].map(hash)
     for (const guess of guesses.flatMap((one) => [one, hash(one)]))

@@ -25,7 +25,7 @@ export function hashPerson(secret: Uint8Array, population: string, subject: stri
  * The loss that an experiment reserves for a subject: its largest loss between two restores; null:
  * nothing is promised to subjects.
  */
-export const reservedEta = (experiment: Experiment): number | null =>
+export const computeReservedEta = (experiment: Experiment): number | null =>
   subjectEta({ experiment, restores: experiment.restoresBefore ?? 0 })
 
 /** The reservation with `eta` added. */
@@ -38,7 +38,7 @@ export const isWithin = ({ high, low }: ReservationRow, limit: number): boolean 
   !new SquaredSum(high, low).exceedsLoss(limit)
 
 /** Restores of the store in the population's own time. */
-export const restoredBy = ({ restores, restoresBefore }: PopulationRow): number => restores - restoresBefore
+export const countRestores = ({ restores, restoresBefore }: PopulationRow): number => restores - restoresBefore
 
 /** A restored copy does not know for whom the store reserved after the backup was made. */
 export const isStopped = ({ accepted, restores }: PopulationRow): boolean => accepted < restores
@@ -47,10 +47,10 @@ export const isStopped = ({ accepted, restores }: PopulationRow): boolean => acc
  * The limit to name when restores are accepted: each restore may have forgotten all that was
  * reserved.
  */
-export const acceptableLimit = (row: PopulationRow): number => groupLoss(row.limit, restoredBy(row) + 1)
+export const computeAcceptableLimit = (row: PopulationRow): number => groupLoss(row.limit, countRestores(row) + 1)
 
 /**
  * The most that one person can lose in all experiments of the population, whatever its limit is by
  * now.
  */
-export const personEta = (row: PopulationRow): number => groupLoss(row.highest, restoredBy(row) + 1)
+export const computePersonEta = (row: PopulationRow): number => groupLoss(row.highest, countRestores(row) + 1)

@@ -5,7 +5,7 @@ import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { SubjectRow } from "../store/rows.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
 import { sendOnce } from "../webhooks/send-once.ts"
-import { afterReserving, isStopped, isWithin, reservedEta } from "./population.ts"
+import { afterReserving, computeReservedEta, isStopped, isWithin } from "./population.ts"
 
 /** Null: may not be learned from. Otherwise what is to be written once they are. */
 export type Reserve = (() => void) | null
@@ -27,7 +27,7 @@ export function reserve(
   // All that someone can lose here is reserved the first time.
   if ((counted as SubjectRow).learned > 0) return nothing
   const known = work.reservation(name, (person as NonNullable<typeof person>)(name))
-  const reserved = afterReserving(known, reservedEta(live.experiment) as number)
+  const reserved = afterReserving(known, computeReservedEta(live.experiment) as number)
   if (isWithin(reserved, population.limit)) return () => work.putReservation(live, reserved)
   sendOnce(work, live, "", "experiment.budget", { population: name, limit: population.limit })
   return null

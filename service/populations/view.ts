@@ -3,18 +3,18 @@
 import { subjectEta } from "../live/subject-loss.ts"
 import type { PopulationRow } from "../store/rows.ts"
 import type { ExperimentReads } from "../store/store.ts"
-import { isStopped, personEta, reservedEta, restoredBy } from "./population.ts"
+import { computePersonEta, computeReservedEta, countRestores, isStopped } from "./population.ts"
 
 /**
  * `visible`: the experiments a key is limited to; one must be in the population, or it is
  * not there for that key; null: all.
  */
-export async function populationView(store: ExperimentReads, row: PopulationRow, visible: readonly string[] | null) {
+export async function viewPopulation(store: ExperimentReads, row: PopulationRow, visible: readonly string[] | null) {
   const members = await store.populations.members(row.name)
   const shown = visible === null ? members : members.filter(({ experiment }) => visible.includes(experiment.id))
   if (visible !== null && shown.length === 0) return null
   const smallest = members.reduce(
-    (least, { experiment }) => Math.min(least, reservedEta(experiment) ?? least),
+    (least, { experiment }) => Math.min(least, computeReservedEta(experiment) ?? least),
     row.limit,
   )
   const { people, atLimit } = await store.populations.countPeople(row.name, row.limit ** 2 - smallest ** 2)
@@ -26,7 +26,7 @@ export async function populationView(store: ExperimentReads, row: PopulationRow,
     people,
     atLimit,
     learning: isStopped(row) ? ("stopped_after_restore" as const) : ("on" as const),
-    restores: restoredBy(row),
-    subjectEta: personEta(row),
+    restores: countRestores(row),
+    subjectEta: computePersonEta(row),
   }
 }

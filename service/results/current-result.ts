@@ -5,7 +5,7 @@ import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { CurrentResult, LiveExperiment } from "../live/live-experiment.ts"
 
 /** Before the first release. */
-export function initialResult(live: LiveExperiment, segment: string): CurrentResult {
+export function createInitialResult(live: LiveExperiment, segment: string): CurrentResult {
   const hasNoDecisions = live.learning.hasEstimates || live.segment(segment).state.round === 0
   return {
     release: 0,

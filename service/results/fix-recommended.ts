@@ -4,7 +4,7 @@
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { initialResult } from "./current-result.ts"
+import { createInitialResult } from "./current-result.ts"
 
 /** Null serves the control. */
 export function fixRecommended(
@@ -13,7 +13,7 @@ export function fixRecommended(
   segment: string,
   recommended: number | null,
 ): void {
-  const current = live.currentResults.get(segment) ?? initialResult(live, segment)
+  const current = live.currentResults.get(segment) ?? createInitialResult(live, segment)
   if (current.fixed === 1) return
   // With context everyone gets what is best for people like them, unless a person names one arm for
   // all.
@@ -23,7 +23,7 @@ export function fixRecommended(
 
 /** Serves an arm that a person has named. */
 export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segment: string, recommended: number): void {
-  const current = live.currentResults.get(segment) ?? initialResult(live, segment)
+  const current = live.currentResults.get(segment) ?? createInitialResult(live, segment)
   recordCurrentResult(work, live, segment, { ...current, recommended, fixed: 1 }, null)
 }
 
@@ -33,5 +33,5 @@ export function replaceRecommended(work: UnitOfWork, live: LiveExperiment, segme
  */
 export function noteWithoutEstimates(work: UnitOfWork, live: LiveExperiment, segment: string): void {
   if (!live.learning.hasEstimates && !live.currentResults.has(segment))
-    recordCurrentResult(work, live, segment, initialResult(live, segment), null)
+    recordCurrentResult(work, live, segment, createInitialResult(live, segment), null)
 }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { loadExperiment } from "../live/load-experiment.ts"
 import type { StoredExperiment } from "../store/rows.ts"
 import { demo, testService } from "../testing/test-service.ts"
-import { currentResultBody } from "./result-body.ts"
+import { createCurrentResultBody } from "./result-body.ts"
 
 /** So many answers of each arm are `value`, and of the second arm every `zero`th is 0. */
 async function answered(count: number, zero: number, value = 1) {
@@ -25,7 +25,7 @@ async function answered(count: number, zero: number, value = 1) {
 
 test("it is reported once, also after a crash", async () => {
   const { live, store, id } = await answered(400, Number.POSITIVE_INFINITY)
-  expect(currentResultBody(live, "").nearlyAllLargest).toBe(true)
+  expect(createCurrentResultBody(live, "").nearlyAllLargest).toBe(true)
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "nearly_all_largest")
   expect(told).toHaveLength(1)
   // The next process knows only the rows on disk.
@@ -41,16 +41,16 @@ test("not where that holds for one arm alone", async () => {
   })
   expect(means?.[0]).toBeGreaterThan(0.98)
   expect(means?.[1]).toBeLessThan(0.6)
-  expect(currentResultBody(live, "").nearlyAllLargest).toBe(false)
+  expect(createCurrentResultBody(live, "").nearlyAllLargest).toBe(false)
 })
 
 test("nearly every answer being the smallest is reported alike, and equal answers in between are not seen", async () => {
   const { live, store, id } = await answered(2000, Number.POSITIVE_INFINITY, 0)
-  expect(currentResultBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
+  expect(createCurrentResultBody(live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: true })
   const told = store.rowsAfter("events", id, 0, 1e6).filter(({ kind }) => kind === "integrity")
   expect(told.map(({ body }) => JSON.parse(body))).toMatchObject([{ kind: "all_smallest" }])
   expect(live.integrity).toMatchObject({ segment: "", found: { kind: "all_smallest" } })
   const between = await answered(400, Number.POSITIVE_INFINITY, 0.5)
-  expect(currentResultBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
+  expect(createCurrentResultBody(between.live, "")).toMatchObject({ nearlyAllLargest: false, nearlyAllSmallest: false })
   expect(between.live.integrity).toBeNull()
 })

@@ -2,7 +2,7 @@
 
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import type { CurrentResultRow } from "../store/result-rows.ts"
-import { type CurrentResultBody, currentResultBody } from "./result-body.ts"
+import { type CurrentResultBody, createCurrentResultBody } from "./result-body.ts"
 
 /**
  * Returns a function that reads the body of a segment, and computes it before the first release.
@@ -14,6 +14,6 @@ export function readPersistedResults(
   const bodies = new Map(rows.map(({ segment, body }) => [segment, body]))
   return (segment) => {
     const body = bodies.get(segment) ?? null
-    return body === null ? currentResultBody(live, segment) : (JSON.parse(body) as CurrentResultBody)
+    return body === null ? createCurrentResultBody(live, segment) : (JSON.parse(body) as CurrentResultBody)
   }
 }

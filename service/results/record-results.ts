@@ -15,7 +15,7 @@ import { sendOnce } from "../webhooks/send-once.ts"
 import { resultAfter } from "./current-result.ts"
 import { finishWhenClear } from "./finish-when-clear.ts"
 import { reportEqualAnswers } from "./report-integrity.ts"
-import { type CurrentResultBody, currentResultBody, listHarms, resultBodies } from "./result-body.ts"
+import { type CurrentResultBody, createCurrentResultBody, listHarms, resultBodies } from "./result-body.ts"
 import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 
 /**
@@ -24,7 +24,7 @@ import { type SurelyWorse, stopsFor } from "./surely-worse.ts"
 export function recordResults(work: UnitOfWork, live: LiveExperiment, releases: readonly NewRelease[]): SurelyWorse[] {
   const { entry: last } = releases.at(-1) as NewRelease
   const { segment } = last
-  const body = currentResultBody(live, segment)
+  const body = createCurrentResultBody(live, segment)
   const { state, leader } = body.verdict
   work.addResults(live, resultRows(releases, body.verdict, live.segment(segment).state.decided))
   const before = live.currentResults.get(segment)

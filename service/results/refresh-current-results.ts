@@ -5,16 +5,16 @@ import { listSegments, segmentName } from "../experiment.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
 import { recordCurrentResult } from "../transaction/record-current-result.ts"
 import type { UnitOfWork } from "../transaction/unit-of-work.ts"
-import { initialResult, resultAfter } from "./current-result.ts"
+import { createInitialResult, resultAfter } from "./current-result.ts"
 import { resetLostClear } from "./finish-when-clear.ts"
-import { currentResultBody } from "./result-body.ts"
+import { createCurrentResultBody } from "./result-body.ts"
 
 /** `isReopened`: segments that ended undecided go on. */
 export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, isReopened = false): void {
   for (const segment of listSegments(live.experiment)) {
     const before = live.currentResults.get(segment)
     if (before === undefined || before.at === null) continue
-    const body = currentResultBody(live, segment)
+    const body = createCurrentResultBody(live, segment)
     const { leader } = body.verdict
     const isEnded = !isReopened && before.state === "ended_undecided" && isUndecided(body.verdict.state)
     const state = isEnded ? before.state : body.verdict.state
@@ -31,7 +31,7 @@ export function refreshCurrentResults(work: UnitOfWork, live: LiveExperiment, is
 export function reopenCurrentResults(work: UnitOfWork, live: LiveExperiment): void {
   for (const [segment, current] of [...live.currentResults]) {
     live.currentResults.set(segment, { ...current, fixed: 0 })
-    if (current.at === null) recordCurrentResult(work, live, segment, initialResult(live, segment), null)
+    if (current.at === null) recordCurrentResult(work, live, segment, createInitialResult(live, segment), null)
   }
   refreshCurrentResults(work, live, true)
 }

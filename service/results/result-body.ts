@@ -6,7 +6,7 @@ import { provedInterval, readReleasedSums, readReleasedValue } from "@armistice/
 import { getMaxArms, getWorthwhile, hasMetrics } from "../experiment.ts"
 import type { LedgerEntry } from "../ledger/ledger-entry.ts"
 import type { LiveExperiment } from "../live/live-experiment.ts"
-import { type MetricResult, metricResults } from "../metrics/metric-results.ts"
+import { computeMetricResults, type MetricResult } from "../metrics/metric-results.ts"
 import { judgeGroups, summariseGroups } from "./context-result.ts"
 
 export const resultLevel = 0.95
@@ -64,7 +64,7 @@ export interface ResultArm {
 /** With more arms, a result stores those most likely to be best and the released one. */
 const mostArms = 50
 
-export function currentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
+export function createCurrentResultBody(live: LiveExperiment, segment: string): CurrentResultBody {
   if (live.algorithm.context !== undefined) return contextResultBody(live, segment)
   const { experiment, algorithm } = live
   const silence = countSilence(live, segment)
@@ -77,7 +77,7 @@ export function currentResultBody(live: LiveExperiment, segment: string): Curren
   }
   const { state } = live.segment(segment)
   const verdict = computeVerdict(algorithm, state, options)
-  const metrics = metricResults(live, segment, resultLevel)
+  const metrics = computeMetricResults(live, segment, resultLevel)
   // Harm does not change the leader, so a second verdict is needed only where the leader harms.
   const leader = live.armNameOrNull(verdict.leader)
   const harmed = listHarms(metrics).some(({ arm }) => arm === leader)
@@ -93,7 +93,7 @@ function contextResultBody(live: LiveExperiment, segment: string): CurrentResult
   return {
     verdict: summariseGroups(context, live),
     context,
-    metrics: metricResults(live, segment, resultLevel).map(withoutComparison),
+    metrics: computeMetricResults(live, segment, resultLevel).map(withoutComparison),
     nearlyAllLargest: false,
     nearlyAllSmallest: false,
   }

@@ -22,7 +22,7 @@ const [ivBytes, tagBytes] = [12, 16]
 
 const newSecret = (): string => randomBytes(32).toString("base64url")
 
-export const newLogin = (returnTo: string, now: number): Login => ({
+export const createLogin = (returnTo: string, now: number): Login => ({
   state: newSecret(),
   nonce: newSecret(),
   verifier: newSecret(),

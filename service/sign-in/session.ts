@@ -46,7 +46,7 @@ export const sessionMs = 12 * 3_600_000
 const idleMs = 3_600_000
 const touchMs = 60_000
 
-export const newSessionId = (): string => randomBytes(32).toString("base64url")
+export const createSessionId = (): string => randomBytes(32).toString("base64url")
 
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
 

@@ -5,12 +5,12 @@ import { timingSafeEqual } from "node:crypto"
 import type { Actor } from "../activity/activity.ts"
 import { mayDo, type Role } from "../keys/role.ts"
 import { formatCookie, nameCookies, readCookie } from "./cookies.ts"
-import { type Login, LoginSeal, loginMs, newLogin } from "./login.ts"
+import { createLogin, type Login, LoginSeal, loginMs } from "./login.ts"
 import { listPeople, type PresentPerson } from "./people.ts"
 import { describePerson, pickRole } from "./person.ts"
 import { Provider, SignInError } from "./provider.ts"
 import { checkReturnPath } from "./return-path.ts"
-import { hashSecret, isOver, newSessionId, type SessionRow, type SessionStore, sessionMs } from "./session.ts"
+import { createSessionId, hashSecret, isOver, type SessionRow, type SessionStore, sessionMs } from "./session.ts"
 import { SessionRing } from "./session-ring.ts"
 import { checkSignInOptions, type SignInOptions, type SignInSettings } from "./sign-in-options.ts"
 
@@ -91,7 +91,7 @@ export class SignIn {
       const again = new URLSearchParams({ return: path, again: "1" })
       return { location: `${origin}${signInPath}?${again}`, cookies: [] }
     }
-    const login = newLogin(path, this.#surroundings.now())
+    const login = createLogin(path, this.#surroundings.now())
     const location = await this.#provider.loginUrl(login, `${origin}${callbackPath}`)
     const { login: name } = nameCookies(origin)
     return {
@@ -122,7 +122,7 @@ export class SignIn {
         "no role",
       )
     const now = this.#surroundings.now()
-    const id = newSessionId()
+    const id = createSessionId()
     const session: SessionRow = {
       hash: hashSecret(id),
       person: person.id,

@@ -1,7 +1,7 @@
 // A statement in plain sentences, which the text and the page share.
 
 import { formatPlainNumber as given, formatLoss as loss } from "@armistice/core/text"
-import { adversary, notCovered, type Quoted } from "./not-covered.ts"
+import { adversary, listNotCovered, type Quoted } from "./not-covered.ts"
 import type { StatedExperiment, Statement } from "./statement.ts"
 
 /** A statement in plain sentences, part by part. */
@@ -37,7 +37,7 @@ export function describeStatement(statement: Statement): StatementText {
     how: explainTable(statement),
     checked: describeCheck(statement),
     against: adversary,
-    notCovered: notCovered(statement),
+    notCovered: listNotCovered(statement),
   }
 }
 

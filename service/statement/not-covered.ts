@@ -16,7 +16,7 @@ export const adversary: Quoted = {
     "Anyone who holds a key of the service or has read all that it published. They may also choose each request by the answers to earlier ones, run other experiments, and know everyone else's answers. This does not include people with the database file, the process's memory or the operator's account.",
 }
 
-export function notCovered({ scope, eta, experiments, populations }: Statement): Quoted[] {
+export function listNotCovered({ scope, eta, experiments, populations }: Statement): Quoted[] {
   const list: Quoted[] = []
   const add = (isMeant: boolean, words: string, lead?: string) => {
     if (isMeant) list.push(lead === undefined ? { words } : { lead, words })

@@ -10,7 +10,7 @@ import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import { readStatement } from "../store-commands/read-statement.ts"
 import { testReplicas } from "../testing/test-replica.ts"
 import { demo, temporaryFolder, testService } from "../testing/test-service.ts"
-import { adversary, notCovered } from "./not-covered.ts"
+import { adversary, listNotCovered } from "./not-covered.ts"
 import { makeStatement } from "./statement.ts"
 
 const threatModel = readFileSync(new URL("../../docs/threat-model.md", import.meta.url), "utf8").replace(/\s+/g, " ")
@@ -45,7 +45,7 @@ test("an experiment that counts people: so many times what one reward loses", as
   const after = await makeStatement(store, { experiment: id }, clock.now)
   expect(after.experiments[0]).toMatchObject({ releases: head?.index, problem: null })
   expect(after.experiments[0]?.purgedAt).toBe(new Date(clock.now).toISOString())
-  const without = (words: string) => notCovered(after).every((one) => !one.words.includes(words))
+  const without = (words: string) => listNotCovered(after).every((one) => !one.words.includes(words))
   expect(without("access to the database")).toBe(true)
 })
 
@@ -61,7 +61,7 @@ test("a whole store composes its experiments; one that counts nobody leaves no l
   const open = await makeStatement(store, {})
   expect(open).toMatchObject({ eta: null, rightOf100: 100, epsilons: [] })
   expect(open.onceEta).toBeCloseTo(Math.sqrt(1.5 ** 2 + 4 ** 2 + 1), 9)
-  expect(notCovered(open).map(({ words }) => words)).toContain("nothing is promised for people who come often.")
+  expect(listNotCovered(open).map(({ words }) => words)).toContain("nothing is promised for people who come often.")
   await created(service, {
     privacy: undefined,
     missing: "ignore" as const,
@@ -112,7 +112,7 @@ test("each restore counts people again, and the statement names the condition", 
   expect(restored.service.restored).toBe(1)
   const stated = await makeStatement(restored.store, { experiment: id })
   expect(stated).toMatchObject({ eta: 2, onceEta: 0.5 })
-  expect(notCovered(stated).map(({ words }) => words)).toContain(
+  expect(listNotCovered(stated).map(({ words }) => words)).toContain(
     "if no other copy of the same backup is or was served.",
   )
   expect((await readStatement(path, { experiment: id })).eta).toBe(1)
@@ -156,7 +156,7 @@ test("Postgres says the same, and an experiment that is not there is refused", a
 test("statements quote the threat model word for word", () => {
   const one = { arrivals: "public", restores: 1, purgedAt: null, cap: null, eta: 1, sticky: true }
   const all = { scope: "experiment", eta: null, experiments: [one], populations: [{ restores: 1 }] }
-  const words = notCovered(all as never).map((quoted) => quoted.words)
+  const words = listNotCovered(all as never).map((quoted) => quoted.words)
   expect(words.length).toBe(11)
   for (const sentence of [...words, adversary.words]) expect(threatModel).toContain(sentence.replace(/\.$/, ""))
 })

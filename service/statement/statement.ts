@@ -5,11 +5,11 @@
 import { attackSuccess, composeSequential, computeEpsilon } from "@armistice/core"
 import { isArmChange, isPurge, isRipe } from "@armistice/core/ledger"
 import { getSubjectCap, type Status } from "../experiment.ts"
-import { ledgerTerms, publicEntry, readOutcomes } from "../ledger/ledger-entry.ts"
+import { listLedgerTerms, publicEntry, readOutcomes } from "../ledger/ledger-entry.ts"
 import { verifyPublicly } from "../ledger/verify-ledger.ts"
 import { subjectEta } from "../live/subject-loss.ts"
 import { pauses } from "../pauses.ts"
-import { personEta, restoredBy } from "../populations/population.ts"
+import { computePersonEta, countRestores } from "../populations/population.ts"
 import { allExperiments } from "../store/copy-rows.ts"
 import type { PopulationRow, StoredExperiment } from "../store/rows.ts"
 import type { StoreReads } from "../store/store.ts"
@@ -140,8 +140,8 @@ async function listPopulations(
 const statePopulation = (row: PopulationRow): StatedPopulation => ({
   name: row.name,
   highest: row.highest,
-  restores: restoredBy(row),
-  personEta: personEta(row),
+  restores: countRestores(row),
+  personEta: computePersonEta(row),
 })
 
 async function stateExperiment(
@@ -159,7 +159,7 @@ async function stateExperiment(
     await pause()
   }
   // Pauses let other requests run between entries.
-  const { spent, head, problem, purgedAt } = await verifyPublicly({ ...ledgerTerms(experiment), entries }, pauses())
+  const { spent, head, problem, purgedAt } = await verifyPublicly({ ...listLedgerTerms(experiment), entries }, pauses())
   return {
     id,
     name: metadata?.name ?? experiment.name,

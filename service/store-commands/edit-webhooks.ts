@@ -4,7 +4,7 @@
 import { loadSharedSubjectKey, loadSubjectKey } from "../keys/subject-key.ts"
 import { PostgresStore } from "../store/postgres/postgres-store.ts"
 import { AddressPolicy } from "../webhooks/address-policy.ts"
-import { deliveryView, webhookView } from "../webhooks/view.ts"
+import { viewDelivery, viewWebhook } from "../webhooks/view.ts"
 import { Webhooks } from "../webhooks/webhooks.ts"
 import { withStore } from "./with-store.ts"
 
@@ -20,8 +20,8 @@ interface EditWebhooksOptions {
 
 interface WebhookEditor {
   readonly webhooks: Webhooks
-  list(): Promise<Awaited<ReturnType<typeof webhookView>>[]>
-  view(delivery: Awaited<ReturnType<Webhooks["delivery"]>>): ReturnType<typeof deliveryView>
+  list(): Promise<Awaited<ReturnType<typeof viewWebhook>>[]>
+  view(delivery: Awaited<ReturnType<Webhooks["delivery"]>>): ReturnType<typeof viewDelivery>
 }
 
 /** Opens the store at `place` and hands its webhooks to `work`. */
@@ -42,10 +42,10 @@ export async function editWebhooks<Result>(
       list: async () => {
         const views = []
         for (const row of await webhooks.list())
-          views.push(await webhookView(row, await outbox.summary(row.id), readName))
+          views.push(await viewWebhook(row, await outbox.summary(row.id), readName))
         return views
       },
-      view: (row) => deliveryView(row, readName),
+      view: (row) => viewDelivery(row, readName),
     })
   })
 }

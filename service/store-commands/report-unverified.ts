@@ -1,7 +1,7 @@
 // Tells webhooks that the ledger of a store does not verify, for the command that found it; a
 // running service sends the messages.
 
-import { newMessageId } from "../webhooks/outbox.ts"
+import { createMessageId } from "../webhooks/outbox.ts"
 import { withStore } from "./with-store.ts"
 
 const mostNamed = 5
@@ -17,6 +17,6 @@ export async function reportUnverified(place: string, experiments: readonly stri
   const data = JSON.stringify({ trouble: "unverified", detail })
   const at = Date.now()
   await withStore(place, (store) =>
-    store.outbox.addMessage({ id: newMessageId(), type: "store.trouble", stream: "store", at, queuedAt: at, data }),
+    store.outbox.addMessage({ id: createMessageId(), type: "store.trouble", stream: "store", at, queuedAt: at, data }),
   )
 }

@@ -19,7 +19,7 @@ export interface RowOverlays {
 }
 
 /** A person without a record. */
-export const newSubject = (experiment: string, subject: string): SubjectRow => ({
+export const createSubject = (experiment: string, subject: string): SubjectRow => ({
   experiment,
   subject,
   learned: 0,
@@ -33,7 +33,9 @@ export const overlayRows = (store: Lookups): RowOverlays => ({
   rewards: new Overlay((experiment, decision) => store.reward(experiment, decision)),
   observed: new Overlay((experiment, decision) => store.isObserved(experiment, decision)),
   metricFates: new Overlay((experiment, decision) => store.metricFate(experiment, decision)),
-  subjects: new Overlay((experiment, subject) => store.subject(experiment, subject) ?? newSubject(experiment, subject)),
+  subjects: new Overlay(
+    (experiment, subject) => store.subject(experiment, subject) ?? createSubject(experiment, subject),
+  ),
   learned: new Overlay((experiment, subject) => store.learnedDecision(experiment, subject)),
   populations: new Overlay((_, name) => {
     const row = store.populations.find(name)

@@ -20,7 +20,7 @@ import {
 } from "../store/rows.ts"
 import { unknownExperiment, unknownPopulation } from "../unknown.ts"
 import type { WebhookEvent, WebhookEventData } from "../webhooks/event-types.ts"
-import { newMessageId } from "../webhooks/outbox.ts"
+import { createMessageId } from "../webhooks/outbox.ts"
 import type { Lookups, TransactionScope } from "./lookups.ts"
 import { PendingVerdicts } from "./pending-verdicts.ts"
 import { overlayRows, type RowOverlays } from "./row-overlays.ts"
@@ -236,7 +236,7 @@ export class UnitOfWork {
     at?: number,
   ): void {
     this.changes.messages.push({
-      id: newMessageId(),
+      id: createMessageId(),
       type,
       stream: live?.experiment.id ?? "store",
       at: at ?? this.now,

@@ -3,11 +3,11 @@
 
 import type { AddressPolicy } from "./address-policy.ts"
 import { testEvent } from "./event-types.ts"
-import { isExperimentStream, messageBody } from "./message-body.ts"
+import { formatMessageBody, isExperimentStream } from "./message-body.ts"
 import type { DeliveryResult, DueDelivery, Outbox } from "./outbox.ts"
-import { givenUpAt, nextTry } from "./retry-schedule.ts"
+import { computeGiveUpTime, computeNextTry } from "./retry-schedule.ts"
 import { type SendResult, sendMessage } from "./send-message.ts"
-import { signedHeaders } from "./signature.ts"
+import { signHeaders } from "./signature.ts"
 
 export interface DelivererOptions {
   readonly outbox: Outbox
@@ -118,9 +118,9 @@ export class Deliverer {
   async #send(delivery: DueDelivery): Promise<SendResult> {
     const { signingKey, readName, policy } = this.#options
     const { id, webhook, stream, url, format } = delivery
-    const body = messageBody(delivery, format, isExperimentStream(stream) ? await readName(stream) : null)
+    const body = formatMessageBody(delivery, format, isExperimentStream(stream) ? await readName(stream) : null)
     // The machine's clock, because receivers compare it with theirs.
-    const headers = signedHeaders(signingKey(webhook), id, Math.floor(Date.now() / 1000), body)
+    const headers = signHeaders(signingKey(webhook), id, Math.floor(Date.now() / 1000), body)
     return sendMessage({ url, headers, body }, { policy, timeoutMs: this.#timeoutMs, signal: this.#stopped.signal })
   }
 
@@ -130,10 +130,10 @@ export class Deliverer {
     const { status, problem } = sent
     if (problem === null) return { state: "delivered", nextAt: lastAt, lastAt, status, problem }
     // A test is for somebody who waits now, so it is not repeated.
-    const nextAt = type === testEvent ? null : nextTry(tries + 1, queuedAt, lastAt, chance())
+    const nextAt = type === testEvent ? null : computeNextTry(tries + 1, queuedAt, lastAt, chance())
     return {
       state: nextAt === null ? "failed" : "waiting",
-      nextAt: nextAt ?? givenUpAt(queuedAt),
+      nextAt: nextAt ?? computeGiveUpTime(queuedAt),
       lastAt,
       status,
       problem,

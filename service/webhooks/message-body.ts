@@ -8,7 +8,11 @@ type Message = Pick<DeliveryRow, "type" | "stream" | "at" | "data">
 export const isExperimentStream = (stream: string): boolean => stream.startsWith("exp_")
 
 /** `name`: the current name of the experiment; null for a message about none. */
-export function messageBody({ type, stream, at, data }: Message, format: WebhookRow["format"], name: string | null) {
+export function formatMessageBody(
+  { type, stream, at, data }: Message,
+  format: WebhookRow["format"],
+  name: string | null,
+) {
   const given = JSON.parse(data) as object
   if (format === "slack") return JSON.stringify({ text: escapeSlack(describeMessage(type, given, name)) })
   const experiment = name === null ? {} : { experiment: { id: stream, name } }

@@ -112,4 +112,4 @@ export interface Outbox {
   prune(before: number): MaybePromise<void>
 }
 
-export const newMessageId = (): string => `msg_${randomBytes(16).toString("base64url")}`
+export const createMessageId = (): string => `msg_${randomBytes(16).toString("base64url")}`

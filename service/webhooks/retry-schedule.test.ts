@@ -1,13 +1,13 @@
 // When messages are tried again.
 
 import { expect, test } from "vitest"
-import { givenUpAt, nextTry, retryForMs } from "./retry-schedule.ts"
+import { computeGiveUpTime, computeNextTry, retryForMs } from "./retry-schedule.ts"
 
 /** The times of all tries, in seconds, with the same chance each time. */
 function tries(chance: number): number[] {
   const times = [0]
   for (;;) {
-    const next = nextTry(times.length, 0, times.at(-1) as number, chance)
+    const next = computeNextTry(times.length, 0, times.at(-1) as number, chance)
     if (next === null) return times.map((time) => time / 1000)
     times.push(next)
   }
@@ -26,7 +26,7 @@ test("pauses grow from seconds to four hours, and the last try is after three da
 })
 
 test("one that waited behind others for three days has one try and is then given up", () => {
-  expect(givenUpAt(1000)).toBe(1000 + retryForMs)
-  expect(nextTry(1, 1000, 1000 + retryForMs, 0.5)).toBeNull()
-  expect(nextTry(1, 1000, 999 + retryForMs, 0.5)).toBe(1000 + retryForMs)
+  expect(computeGiveUpTime(1000)).toBe(1000 + retryForMs)
+  expect(computeNextTry(1, 1000, 1000 + retryForMs, 0.5)).toBeNull()
+  expect(computeNextTry(1, 1000, 999 + retryForMs, 0.5)).toBe(1000 + retryForMs)
 })

@@ -7,17 +7,17 @@ import { createHmac } from "node:crypto"
  * 32 bytes. The JSON keeps it apart from hashes of subjects, which begin with an experiment's id
  * (keys/repeatable-ids.ts).
  */
-export const webhookKey = (storeKey: Uint8Array, webhook: string): Buffer =>
+export const deriveWebhookKey = (storeKey: Uint8Array, webhook: string): Buffer =>
   createHmac("sha256", storeKey)
     .update(JSON.stringify(["webhook", webhook]))
     .digest()
 
 /** The secret as its receiver gets it. */
-export const webhookSecret = (storeKey: Uint8Array, webhook: string): string =>
-  `whsec_${webhookKey(storeKey, webhook).toString("base64")}`
+export const deriveWebhookSecret = (storeKey: Uint8Array, webhook: string): string =>
+  `whsec_${deriveWebhookKey(storeKey, webhook).toString("base64")}`
 
 /** The headers of one try, sent at `seconds` since 1970. */
-export function signedHeaders(key: Uint8Array, id: string, seconds: number, body: string): Record<string, string> {
+export function signHeaders(key: Uint8Array, id: string, seconds: number, body: string): Record<string, string> {
   const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")
   return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${signature}` }
 }

@@ -2,7 +2,7 @@
 
 import { isExperimentStream } from "./message-body.ts"
 import type { DeliveryRow, DeliverySummary, WebhookRow } from "./outbox.ts"
-import { givenUpAt } from "./retry-schedule.ts"
+import { computeGiveUpTime } from "./retry-schedule.ts"
 
 /** Returns the current name of an experiment. */
 export type ReadName = (experiment: string) => Promise<string>
@@ -10,7 +10,7 @@ export type ReadName = (experiment: string) => Promise<string>
 const time = (at: number): string => new Date(at).toISOString()
 const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at))
 
-export async function deliveryView(row: DeliveryRow, readName: ReadName) {
+export async function viewDelivery(row: DeliveryRow, readName: ReadName) {
   const { number, id, type, stream, at, state, tries, queuedAt, nextAt, lastAt, status, problem } = row
   const isWaiting = state === "waiting"
   return {
@@ -23,13 +23,13 @@ export async function deliveryView(row: DeliveryRow, readName: ReadName) {
     tries,
     lastTryAt: timeOrNull(lastAt),
     nextTryAt: isWaiting ? time(nextAt) : null,
-    givenUpAt: isWaiting ? time(givenUpAt(queuedAt)) : state === "failed" ? timeOrNull(lastAt) : null,
+    givenUpAt: isWaiting ? time(computeGiveUpTime(queuedAt)) : state === "failed" ? timeOrNull(lastAt) : null,
     status,
     problem,
   }
 }
 
-export async function webhookView(row: WebhookRow, summary: DeliverySummary, readName: ReadName) {
+export async function viewWebhook(row: WebhookRow, summary: DeliverySummary, readName: ReadName) {
   const { id, name, url, format, events, createdAt } = row
   const { waiting, failingSince, oldestQueuedAt, last } = summary
   return {
@@ -42,8 +42,8 @@ export async function webhookView(row: WebhookRow, summary: DeliverySummary, rea
     state: describeState(summary),
     waiting,
     failingSince: timeOrNull(failingSince),
-    givenUpAt: oldestQueuedAt === null ? null : time(givenUpAt(oldestQueuedAt)),
-    last: last === null ? null : await deliveryView(last, readName),
+    givenUpAt: oldestQueuedAt === null ? null : time(computeGiveUpTime(oldestQueuedAt)),
+    last: last === null ? null : await viewDelivery(last, readName),
   }
 }
 

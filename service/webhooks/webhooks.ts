@@ -8,8 +8,8 @@ import { checkTexts, quoted } from "../text.ts"
 import type { AddressPolicy } from "./address-policy.ts"
 import { checkWebhookUrl } from "./check-url.ts"
 import { testEvent, type WebhookEvent } from "./event-types.ts"
-import { type DeliveryRow, newMessageId, type Outbox, type WebhookRow } from "./outbox.ts"
-import { webhookSecret } from "./signature.ts"
+import { createMessageId, type DeliveryRow, type Outbox, type WebhookRow } from "./outbox.ts"
+import { deriveWebhookSecret } from "./signature.ts"
 
 const mostWebhooks = 50
 
@@ -56,7 +56,7 @@ export class Webhooks {
     const id = `whk_${randomBytes(12).toString("base64url")}`
     const webhook: WebhookRow = { id, name, url, format, events: withoutRepeats(events), createdAt }
     await outbox.putWebhook(webhook, doneToStore("add-webhook", createdAt, by))
-    return { webhook, secret: webhookSecret(storeKey, id) }
+    return { webhook, secret: deriveWebhookSecret(storeKey, id) }
   }
 
   list(): Promise<WebhookRow[]> | WebhookRow[] {
@@ -109,7 +109,7 @@ export class Webhooks {
     await this.read(id)
     const at = await time()
     const message = {
-      id: newMessageId(),
+      id: createMessageId(),
       type: testEvent,
       stream: "test",
       at,

@@ -1,7 +1,7 @@
 // The anchors that GitHub gives to headings, so that a link works here and there.
 
 /** One page's: a text that comes again gets a number. */
-export function headingIds(): (text: string) => string {
+export function createHeadingIds(): (text: string) => string {
   const counts = new Map<string, number>()
   return (text) => {
     const id = text

@@ -6,7 +6,7 @@ import katex from "katex"
 import MarkdownIt from "markdown-it"
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs"
 import type Token from "markdown-it/lib/token.mjs"
-import { headingIds } from "./heading-ids.ts"
+import { createHeadingIds } from "./heading-ids.ts"
 
 export interface RenderedPage {
   readonly title: string
@@ -70,7 +70,7 @@ function highlight(code: string, language: string): string {
 }
 
 function addHeadingIds(tokens: readonly Token[]): Heading[] {
-  const nextId = headingIds()
+  const nextId = createHeadingIds()
   return tokens.flatMap((token, index) => {
     if (token.type !== "heading_open") return []
     const content = tokens[index + 1]

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { describeFields, describeType } from "./describe-schema.ts"
-import { httpReference } from "./http-reference.ts"
+import { writeHttpReference } from "./http-reference.ts"
 
 test.each([
   [{ type: "integer", minimum: 2, maximum: 4294967296 }, "integer, 2 to 4,294,967,296"],
@@ -46,7 +46,7 @@ const document = {
 }
 
 test("each tag has a document with its calls, and the index lists all", () => {
-  const documents = httpReference(document, "ref")
+  const documents = writeHttpReference(document, "ref")
   expect([...documents.keys()]).toEqual(["ref/README.md", "ref/things.md"])
   expect(documents.get("ref/README.md")).toContain("| [`POST /things/{id}`](things.md#makething) | Make a \\| thing |")
   const page = documents.get("ref/things.md")
@@ -62,5 +62,5 @@ test("each tag has a document with its calls, and the index lists all", () => {
 })
 
 test("a call without a tag that is described is refused, so that none is lost", () => {
-  expect(() => httpReference({ ...document, tags: [] }, "ref")).toThrow(/POST \/things\/\{id\} must have a tag/)
+  expect(() => writeHttpReference({ ...document, tags: [] }, "ref")).toThrow(/POST \/things\/\{id\} must have a tag/)
 })

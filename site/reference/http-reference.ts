@@ -37,7 +37,7 @@ interface Call {
 }
 
 /** Documents by their path under a folder. */
-export function httpReference(document: OpenApi, folder: string): Map<string, string> {
+export function writeHttpReference(document: OpenApi, folder: string): Map<string, string> {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => ({ method: method.toUpperCase(), path, operation })),
   )

@@ -23,7 +23,7 @@ const internal = [
 ]
 
 /** Documents by their path under a folder. The packages must be built. */
-export async function packageReference(folder: string): Promise<Map<string, string>> {
+export async function writePackageReference(folder: string): Promise<Map<string, string>> {
   const entries = documented.flatMap(listEntries).filter(({ name }) => !internal.includes(name))
   const written = mkdtempSync(join(tmpdir(), "armistice-reference-"))
   try {

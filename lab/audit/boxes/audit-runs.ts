@@ -8,8 +8,8 @@ import {
   type SeededRandom,
   seededRandom,
 } from "@armistice/core"
-import { type Box, numbersPerRun } from "../classifiers/classifier.ts"
-import { lastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
+import { type Box, countNumbersPerRun } from "../classifiers/classifier.ts"
+import { findLastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
 import { quietRounds } from "../tables/worst-tables.ts"
 import { BlackBox } from "./black-box.ts"
 import type { ReleaseView } from "./release-view.ts"
@@ -61,7 +61,7 @@ export class AuditRuns {
 
   /** The numbers of runs `from` to `to` (exclusive): the first table's, then the second's. */
   run({ box, purpose, tables, from, to }: AuditPart): Float64Array {
-    const width = numbersPerRun(box)
+    const width = countNumbersPerRun(box)
     const rows = new Float64Array(2 * (to - from) * width)
     const attack = this.#boxFor(box, tables)
     const random = this.#random.fork(box === "white" ? 0 : 1).fork(purposes.indexOf(purpose))
@@ -86,7 +86,7 @@ export class AuditRuns {
     if (this.view === null) throw new Error("an algorithm without a view of its releases has no white box")
     const quiet = quietRounds(this.#algorithm, tables.armCount).arms.length
     const wait = (this.view.kind === "transcript" ? this.view.carriesOn : undefined) ?? roundsToWait
-    const most = Math.max(quiet, lastRecord(tables)) + wait
+    const most = Math.max(quiet, findLastRecord(tables)) + wait
     const rounds = Math.min(this.#horizon, most)
     return this.view.kind === "transcript"
       ? new TranscriptBox(this.#algorithm, tables, this.view, rounds, this.#discard)

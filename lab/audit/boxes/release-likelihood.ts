@@ -2,7 +2,7 @@
 // noise is one seen before.
 
 /** ln p(value | second) - ln p(value | first), bounded; Gaussian if the law is unknown. */
-export function valueLogRatio(
+export function computeValueLogRatio(
   noise: "gaussian" | "laplace" | null,
   value: number,
   first: number,
@@ -29,7 +29,7 @@ export interface Residuals {
  * Positive if the noise that the second table implies is closer to a noise seen elsewhere than that
  * of the first. Fresh noise never repeats, so reused noise tells the tables apart for certain.
  */
-export function noiseRepetition({ record, others }: Residuals): number {
+export function measureNoiseRepetition({ record, others }: Residuals): number {
   let closest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (const pair of record)
     for (const other of others)

@@ -2,7 +2,7 @@ import { type Algorithm, createAlgorithm, discardOpenBatches, type Random, seede
 import { residualInDoubles } from "@armistice/core/sampling"
 import { expect, test } from "vitest"
 import { auditExamples } from "../audit-examples.ts"
-import { lastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
+import { findLastRecord, type NeighbourTables, type World } from "../tables/neighbour-tables.ts"
 import { never } from "../tables/scenario.ts"
 import { findStateView } from "./state-views.ts"
 import { TranscriptBox } from "./transcript-box.ts"
@@ -14,7 +14,7 @@ function playOne(algorithm: Algorithm, world: World, random: Random, given = tab
   const view = findStateView(algorithm.start(2))
   if (view === null) throw new Error(`no view of ${algorithm.name}`)
   const { horizon } = algorithm.parameters
-  const rounds = Math.min(2000 + lastRecord(given), typeof horizon === "number" ? horizon : never)
+  const rounds = Math.min(2000 + findLastRecord(given), typeof horizon === "number" ? horizon : never)
   const box = new TranscriptBox(algorithm, given, view, rounds, discardOpenBatches)
   const row = new Float64Array(whiteBoxWidth)
   box.run(world, random, row, 0)

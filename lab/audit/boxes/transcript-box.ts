@@ -3,7 +3,7 @@
 // log-likelihood ratio. A copy that chooses another arm or releases other numbers is ruled out.
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
-import { lastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
+import { findLastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
 import { mostQuietRounds, quietStart } from "../tables/quiet-start.ts"
 import {
   isAwaited,
@@ -225,7 +225,7 @@ export class TranscriptBox implements RoundObserver {
     const { round } = schedule
     if (isOver || round >= this.#rounds) return false
     if (!isRestored) {
-      if (round < lastRecord(this.#tables) || isAwaited(schedule)) return true
+      if (round < findLastRecord(this.#tables) || isAwaited(schedule)) return true
       if (this.#tables.scenario?.copies !== undefined && saved === null)
         return round < this.#tables.scenario.copies.round
     }

@@ -3,7 +3,7 @@
 
 import type { Algorithm, AlgorithmState, Random } from "@armistice/core"
 import { knownNoise } from "@armistice/core/sampling"
-import { lastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
+import { findLastRecord, type NeighbourTables, readReward, type World } from "../tables/neighbour-tables.ts"
 import { quietStart } from "../tables/quiet-start.ts"
 import {
   isAwaited,
@@ -15,7 +15,7 @@ import {
 } from "../tables/scenario.ts"
 import { copyState } from "./copy-state.ts"
 import { NotingRandom } from "./noting-random.ts"
-import { noiseRepetition, type Residuals, valueLogRatio } from "./release-likelihood.ts"
+import { computeValueLogRatio, measureNoiseRepetition, type Residuals } from "./release-likelihood.ts"
 import type { ValuesView } from "./release-view.ts"
 
 /** Numbers per run: the log-likelihood ratio of all releases, and a sign of reused noise. */
@@ -62,7 +62,7 @@ export class WhiteBox {
     this.#random.inner = random
     while (this.#goesOn(position)) this.#step(position, world, this.#random)
     into[at] = position.logRatio
-    into[at + 1] = noiseRepetition(position.residuals)
+    into[at + 1] = measureNoiseRepetition(position.residuals)
   }
 
   #begin(): Position {
@@ -138,7 +138,7 @@ export class WhiteBox {
       // A copy without noise may have taken another path, such as eliminating another arm, and then
       // has no such value. Leaving it out weakens the attack and cannot make it wrong.
       if (!Number.isFinite(below) || !Number.isFinite(above) || !Number.isFinite(scale)) continue
-      if (below !== above) position.logRatio += valueLogRatio(random.noise, value, below, above, scale)
+      if (below !== above) position.logRatio += computeValueLogRatio(random.noise, value, below, above, scale)
       if (scale === 0) continue
       if (below === above) position.residuals.others.push((value - below) / scale)
       else position.residuals.record.push([(value - below) / scale, (value - above) / scale])
@@ -148,7 +148,7 @@ export class WhiteBox {
   /** Once the record is spent, later rounds tell no more about it than its releases do. */
   #goesOn({ schedule, first, second, recordArms, residuals }: Position): boolean {
     if (schedule.round >= this.#rounds) return false
-    if (schedule.round < lastRecord(this.#tables) || isAwaited(schedule)) return true
+    if (schedule.round < findLastRecord(this.#tables) || isAwaited(schedule)) return true
     if (!recordArms.every((arm) => this.#view.isSpent(first, second, arm))) return true
     // One more release to compare its noise with.
     return residuals.record.length > 0 && residuals.others.length === 0

@@ -18,7 +18,7 @@ export interface Classifier {
   readonly curve: readonly number[]
 }
 
-export const numbersPerRun = (box: Box): number => (box === "white" ? whiteBoxWidth : blackBoxWidth)
+export const countNumbersPerRun = (box: Box): number => (box === "white" ? whiteBoxWidth : blackBoxWidth)
 
 /** Rows of numbers, one per run. */
 export type Rows = readonly Float64Array[]

@@ -27,7 +27,7 @@ export function readReward(tables: NeighbourTables, world: World, round: number,
   return arm === 0 ? tables.own : tables.others
 }
 
-export const lastRecord = ({ records }: NeighbourTables): number => records[records.length - 1]
+export const findLastRecord = ({ records }: NeighbourTables): number => records[records.length - 1]
 
 export function checkTables(tables: NeighbourTables): NeighbourTables {
   const { armCount, records, own, others } = tables

@@ -6,11 +6,11 @@ import { isDrawing, type ReleaseView } from "../boxes/release-view.ts"
 import type { Box } from "../classifiers/classifier.ts"
 import type { NeighbourTables } from "./neighbour-tables.ts"
 import { never, type Scenario } from "./scenario.ts"
-import { fewArms, largestArmCount, quietRounds } from "./worst-tables.ts"
+import { fewArms, findLargestArmCount, quietRounds } from "./worst-tables.ts"
 
 type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly number[]; readonly scenario: Scenario }
 
-export function scenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
+export function listScenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const setting = describeSetting(box, algorithm, view)
   // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled
   // again.
@@ -46,7 +46,7 @@ function describeSetting(box: Box, algorithm: Algorithm, view: ReleaseView | nul
   // Draws are around one reward for as long as its arm is not pulled again: the more arms, the
   // longer.
   const wanted = box === "white" && isDrawing(view) ? fewArms : 3
-  const armCount = Math.min(wanted, largestArmCount(algorithm))
+  const armCount = Math.min(wanted, findLargestArmCount(algorithm))
   return {
     algorithm,
     box,
@@ -80,7 +80,7 @@ function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Varia
   const name = "arms are excluded"
   // The guarantee may depend on how many arms there are, allowed or not: as many as the horizon
   // has room for.
-  const most = isDrawing(view) ? Math.min(200, 2 * largestArmCount(algorithm) - 2) : 3
+  const most = isDrawing(view) ? Math.min(200, 2 * findLargestArmCount(algorithm) - 2) : 3
   const others = (count: number) => Array.from({ length: count - 2 }, (_, k) => k + 2)
   const list: Variant[] = []
   if (most >= 3)
@@ -92,7 +92,7 @@ function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Varia
   if (quiet + 3 <= horizon) {
     list.push({ armCount, records: [1], scenario: { name, excludes: [{ from: 2, to: quiet + 40, arms: [0] }] } })
     // Just before its first draw or release.
-    const many = isDrawing(view) ? Math.min(200, largestArmCount(algorithm)) : armCount
+    const many = isDrawing(view) ? Math.min(200, findLargestArmCount(algorithm)) : armCount
     const start = quietRounds(algorithm, many).arms.length + 1
     if (start > 2)
       list.push({

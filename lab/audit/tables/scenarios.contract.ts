@@ -5,10 +5,10 @@ import { expect, test } from "vitest"
 import { auditExamples } from "../audit-examples.ts"
 import { AuditRuns } from "../boxes/audit-runs.ts"
 import { resolveView } from "../boxes/custom-view.ts"
-import { type Classifier, countClassifierErrors, numbersPerRun } from "../classifiers/classifier.ts"
+import { type Classifier, countClassifierErrors, countNumbersPerRun } from "../classifiers/classifier.ts"
 import { splitRows } from "../classifiers/split-rows.ts"
 import { etaLowerBound } from "../lower-bound.ts"
-import { scenarioTables } from "./scenario-tables.ts"
+import { listScenarioTables } from "./scenario-tables.ts"
 
 const runs = 120
 /**
@@ -30,14 +30,14 @@ export function accusedInNone(algorithms: readonly Algorithm[]): void {
   for (const algorithm of algorithms)
     test(`${algorithm.name} runs through every scenario it supports, and is accused in none`, () => {
       const played = new AuditRuns(algorithm, 9, resolveView(algorithm, undefined, false))
-      const settings = scenarioTables("white", algorithm, played.view)
+      const settings = listScenarioTables("white", algorithm, played.view)
       const names = new Set(settings.map(({ scenario }) => scenario?.name))
       expect(names.has("an arm is added")).toBe(algorithm.addArm !== undefined)
       expect(names.has("the horizon is reached")).toBe(reachesHorizon(algorithm.parameters.horizon, algorithm.name))
       for (const name of [...always]) expect(names).toContain(name)
       for (const tables of settings) {
         const rows = played.run({ box: "white", purpose: "count", tables, from: 0, to: runs })
-        const [first, second] = splitRows(rows, numbersPerRun("white"))
+        const [first, second] = splitRows(rows, countNumbersPerRun("white"))
         const { eta, tight } = algorithm.guarantee(tables.armCount)
         const limit = Math.min(eta ?? 0, tight ?? Number.POSITIVE_INFINITY)
         const shown = etaLowerBound(countClassifierErrors(likelihoodClassifier, first, second), doubt)

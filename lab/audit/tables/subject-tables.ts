@@ -13,7 +13,7 @@ export interface SubjectSpec {
   readonly releases: "one" | "different"
 }
 
-export function subjectTables(
+export function listSubjectTables(
   algorithm: Algorithm,
   { rounds, releases }: SubjectSpec,
   armCount: number,

@@ -14,9 +14,10 @@ import { mostQuietRounds } from "./quiet-start.ts"
  * always pay that it is not pulled again before its draws are used up. Values: the first reward.
  * Arms only: two arms that pay the same, so that one reward decides which looks better.
  */
-export function tablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables {
+export function chooseTablesByHand(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables {
   if (box === "black") return { armCount: 2, records: [1], own: 0.5, others: 0.5 }
-  if (isDrawing(view)) return { armCount: Math.min(200, largestArmCount(algorithm)), records: [1], own: 0, others: 1 }
+  if (isDrawing(view))
+    return { armCount: Math.min(200, findLargestArmCount(algorithm)), records: [1], own: 0, others: 1 }
   return { armCount: 2, records: [1], ...paying(view) }
 }
 
@@ -28,18 +29,18 @@ export const paying = (view: ReleaseView | null): Pick<NeighbourTables, "own" | 
 export const fewArms = 20
 
 /** Half the rounds are left for what follows the initial pulls. */
-export function largestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {
+export function findLargestArmCount({ parameters: { horizon, prePulls } }: Algorithm): number {
   if (typeof horizon !== "number") return 1e6
   return Math.max(2, Math.floor(horizon / (2 * Math.max(1, Number(prePulls ?? 1)))))
 }
 
-export function candidateTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
+export function listCandidateTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const { horizon: given } = algorithm.parameters
   const horizon = typeof given === "number" ? given : Number.POSITIVE_INFINITY
   const counts = box === "white" && isDrawing(view) ? [2, 5, 20, 100, 200, 300] : [2, 3]
   const rewards = box === "white" ? [0, 1] : [0, 0.5, 1]
-  const list = [tablesByHand(box, algorithm, view)]
-  for (const armCount of new Set(counts.map((count) => Math.min(count, largestArmCount(algorithm)))))
+  const list = [chooseTablesByHand(box, algorithm, view)]
+  for (const armCount of new Set(counts.map((count) => Math.min(count, findLargestArmCount(algorithm)))))
     for (const record of recordPlaces(algorithm, armCount, horizon))
       for (const own of rewards) for (const others of rewards) list.push({ armCount, records: [record], own, others })
   return list

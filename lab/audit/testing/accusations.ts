@@ -4,7 +4,7 @@
 import type { Algorithm } from "@armistice/core"
 import { audit } from "../audit.ts"
 import { resolveView } from "../boxes/custom-view.ts"
-import { tablesByHand } from "../tables/worst-tables.ts"
+import { chooseTablesByHand } from "../tables/worst-tables.ts"
 
 export const repetitions = 100
 /** If each audit accuses with 5 %, 12 or more of 100 do with 0.4 %. */
@@ -16,10 +16,10 @@ export const allowedAccusations = 11
  */
 export async function accusations(algorithm: Algorithm, audits = repetitions, mostArms = 20): Promise<number> {
   const view = resolveView(algorithm, undefined, false)
-  const white = tablesByHand("white", algorithm, view)
+  const white = chooseTablesByHand("white", algorithm, view)
   const tables = {
     white: { ...white, armCount: Math.min(white.armCount, mostArms) },
-    black: tablesByHand("black", algorithm, view),
+    black: chooseTablesByHand("black", algorithm, view),
   }
   let accused = 0
   for (let seed = 0; seed < audits; seed++) {

@@ -2,7 +2,7 @@
 // which one in a thousand loses all.
 
 import { seededRandom } from "@armistice/core"
-import { meanInterval } from "../mean-interval.ts"
+import { computeMeanInterval } from "../mean-interval.ts"
 import { replicate } from "../replicate.ts"
 import type { SimulationSpec } from "../simulation-spec.ts"
 import { computeMean, computeQuantile } from "../statistics.ts"
@@ -50,7 +50,7 @@ export async function measureCoverage(one: Case, played: number, samples: number
     const counts = { interval: 0, percentile: 0, few: 0, silent: 0 }
     for (let sample = 0; sample < samples; sample++) {
       const values = Float64Array.from({ length: runs }, () => pool[random.integer(played)])
-      const found = meanInterval(values, worst)
+      const found = computeMeanInterval(values, worst)
       if (found === null) continue
       if (found.low <= mean && mean <= found.high) counts.interval++
       else if (!found.hasFewRuns) counts.silent++

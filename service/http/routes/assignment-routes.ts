@@ -1,8 +1,8 @@
 // Experiments with bulk: the arm of someone who has not seen it, and the exposure at which their
 // decision begins.
 
-import { pointText } from "../../context/decision-context.ts"
-import { segmentFor } from "../../operations/decide.ts"
+import { formatPoint } from "../../context/decision-context.ts"
+import { chooseSegment } from "../../operations/decide.ts"
 import type { Service } from "../../service.ts"
 import { ServiceError } from "../../service-error.ts"
 import type { App } from "../app.ts"
@@ -32,8 +32,8 @@ export function addAssignmentRoutes(app: App, service: Service): void {
       const look = {
         live,
         subject,
-        segment: segmentFor(live.experiment, segment),
-        context: pointText(live.algorithm.context, context),
+        segment: chooseSegment(live.experiment, segment),
+        context: formatPoint(live.algorithm.context, context),
       }
       const [given] = await service.assign([look])
       if (given instanceof ServiceError) throw given

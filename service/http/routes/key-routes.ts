@@ -5,7 +5,7 @@ import { Type } from "typebox"
 import type { KeyChange } from "../../keys/key.ts"
 import type { KeyRing } from "../../keys/key-ring.ts"
 import type { KeyManager } from "../../keys/manage-keys.ts"
-import { keyView } from "../../keys/view.ts"
+import { viewKey } from "../../keys/view.ts"
 import type { Service } from "../../service.ts"
 import type { KeyRow } from "../../store/rows.ts"
 import { parseTime } from "../../text.ts"
@@ -28,7 +28,7 @@ export function addKeyRoutes(app: App, service: Service, ring: KeyRing, arePeopl
       ring.expire()
     }
   }
-  const show = (row: KeyRow) => keyView(row, service.now())
+  const show = (row: KeyRow) => viewKey(row, service.now())
   const showOnce = ({ row, token }: { row: KeyRow; token: string }, reply: FastifyReply) => {
     void reply.code(201).header("location", `/v1/keys/${row.id}`)
     return { ...show(row), key: token }

@@ -5,7 +5,7 @@ import type { Service } from "../../service.ts"
 import type { ListQuery } from "../../store/list.ts"
 import { parseTime } from "../../text.ts"
 import type { App } from "../app.ts"
-import { listedView } from "../listed-view.ts"
+import { viewListedExperiment } from "../listed-view.ts"
 import { ExperimentList, ListOptions } from "../schemas/list.ts"
 import { answers, secured } from "./operation.ts"
 
@@ -27,7 +27,7 @@ export function addListRoutes(app: App, service: Service): void {
       const wanted = makeQuery(query, keyExperiments)
       const { experiments, counts } = await service.list(wanted)
       return {
-        experiments: experiments.map(listedView),
+        experiments: experiments.map(viewListedExperiment),
         counts,
         next: experiments.length === wanted.limit ? (experiments.at(-1)?.stored.experiment.id ?? null) : null,
       }

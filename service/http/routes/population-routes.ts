@@ -1,7 +1,7 @@
 // Populations: their limits, how far they are used, and learning again after a restore.
 
 import { Type } from "typebox"
-import { populationView } from "../../populations/view.ts"
+import { viewPopulation } from "../../populations/view.ts"
 import type { Service } from "../../service.ts"
 import { unknownPopulation } from "../../unknown.ts"
 import type { App } from "../app.ts"
@@ -23,7 +23,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
   const shared = { tags: ["populations"], security: secured }
   const read = async (name: string, visible: readonly string[] | null) => {
     const row = await service.store.populations.find(name)
-    const view = row === undefined ? null : await populationView(service.store, row, visible)
+    const view = row === undefined ? null : await viewPopulation(service.store, row, visible)
     if (view !== null) return view
     throw unknownPopulation(name)
   }
@@ -79,7 +79,7 @@ export function addPopulationRoutes(app: App, service: Service): void {
       for (let last = after; ; ) {
         const rows = await service.store.populations.after(last, pageSize)
         for (const row of rows) {
-          const view = await populationView(service.store, row, keyExperiments)
+          const view = await viewPopulation(service.store, row, keyExperiments)
           if (view !== null) populations.push(view)
           if (populations.length === pageSize) return { populations, next: row.name }
         }

@@ -4,7 +4,7 @@ import { Type } from "typebox"
 import type { Service } from "../../service.ts"
 import type { AddressPolicy } from "../../webhooks/address-policy.ts"
 import type { WebhookRow } from "../../webhooks/outbox.ts"
-import { deliveryView, webhookView } from "../../webhooks/view.ts"
+import { viewDelivery, viewWebhook } from "../../webhooks/view.ts"
 import type { App } from "../app.ts"
 import { After, Limit, strict } from "../schemas/shared.ts"
 import {
@@ -31,7 +31,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
   const { outbox } = service.store
   const shared = { tags: ["webhooks"], security: secured }
   const readName = (experiment: string) => service.experimentName(experiment)
-  const view = async (row: WebhookRow) => webhookView(row, await outbox.summary(row.id), readName)
+  const view = async (row: WebhookRow) => viewWebhook(row, await outbox.summary(row.id), readName)
 
   app.post(
     "/v1/webhooks",
@@ -128,7 +128,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
         response: answers({ 200: WebhookDelivery }),
       },
     },
-    async ({ params }) => deliveryView(await webhooks.test(params.webhook), readName),
+    async ({ params }) => viewDelivery(await webhooks.test(params.webhook), readName),
   )
 
   app.get(
@@ -147,7 +147,7 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
     async ({ params, query: { after, limit = "50" } }) => {
       const before = after === undefined ? undefined : Number(after)
       const rows = await webhooks.deliveries(params.webhook, before, Number(limit))
-      const deliveries = await Promise.all(rows.map((row) => deliveryView(row, readName)))
+      const deliveries = await Promise.all(rows.map((row) => viewDelivery(row, readName)))
       return { deliveries, next: rows.length === Number(limit) ? (rows.at(-1)?.number ?? null) : null }
     },
   )
@@ -165,6 +165,6 @@ export function addWebhookRoutes(app: App, service: Service, policy: AddressPoli
       },
     },
     async ({ params: { webhook, delivery } }) =>
-      deliveryView(await webhooks.sendAgain(webhook, Number(delivery)), readName),
+      viewDelivery(await webhooks.sendAgain(webhook, Number(delivery)), readName),
   )
 }
