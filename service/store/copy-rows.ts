@@ -125,7 +125,8 @@ export async function copyExperiment(
   await copyTable("events")
   await copyActivity(from, to, id)
   for (const table of ["subjects", "discards", "acceptances", "armChanges"] as const) await copyTable(table)
-  const snapshot = await from.snapshot(id)
+  // A database replays no journal: its head is the state after the last entry.
+  const snapshot = await from.latestSnapshot(stored)
   await write({ snapshots: snapshot === undefined ? [] : [snapshot] })
   const notes = readNotes(snapshot?.passed)
   await write({ attention: [{ experiment: id, level: attentionLevel(notes) }] })

@@ -80,7 +80,10 @@ export interface RowReads {
     column: "subject" | "decision",
     value: string | number,
   ): MaybePromise<TableRows[Name][]>
+  /** It may be some journal entries old. */
   snapshot(experiment: string): MaybePromise<Snapshot | undefined>
+  /** The state after the whole journal; undefined: before the first entry. */
+  latestSnapshot(stored: StoredExperiment): MaybePromise<Snapshot | undefined>
   ledger(experiment: string, after: number, limit: number): MaybePromise<LedgerEntry[]>
   ledgerHead(experiment: string): MaybePromise<LedgerEntry | undefined>
   /** One for each segment that has any. */

@@ -5,9 +5,10 @@ import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { createKey } from "../keys/key.ts"
 import { verifyFile } from "../ledger/verify-file.ts"
+import { verifyPostgres } from "../ledger/verify-postgres.ts"
 import { Service } from "../service.ts"
 import { lossyPostgres } from "../testing/lossy-postgres.ts"
-import { testDatabase } from "../testing/test-database.ts"
+import { readyDatabase, testDatabase } from "../testing/test-database.ts"
 import { demo, TestClock, temporaryFolder, testService, testSubjectKey } from "../testing/test-service.ts"
 import { noChanges } from "./changes.ts"
 import type { CopyProgress } from "./copy-rows.ts"
@@ -121,6 +122,35 @@ test("a backup that is moved on without being served still discards its open bat
   const replica = await Service.start({ store: await openPostgresStore(url), subjectKey: testSubjectKey })
   expect((await replica.live(id)).discarded).toBeGreaterThan(0)
   await replica.close()
+})
+
+test("a file whose process was killed, and a backup of it, move to Postgres with the whole journal", async () => {
+  const { service, store, path, clock } = await testService({ snapshotEvery: 50 })
+  const ids: string[] = []
+  // One has an earlier snapshot, and the other has none.
+  for (const rounds of [35, 5]) {
+    const { id } = (await service.createExperiment(demo)).live.experiment
+    for (let round = 0; round < rounds; round++) {
+      await service.decide(id, { decisionId: `d${round}` }, "local")
+      await service.reward(id, `d${round}`, 1, "local")
+    }
+    ids.push(id)
+  }
+  const states = ids.map((id) => service.live(id).snapshot())
+  const copy = join(temporaryFolder(), "copy.db")
+  backupStore(path, copy)
+  // Without a close of the service, which writes snapshots.
+  store.close()
+  for (const from of [path, copy]) {
+    const url = await readyDatabase()
+    await transferStore(from, url)
+    const there = await openPostgresStore(url)
+    for (const [index, id] of ids.entries()) expect(await there.snapshot(id)).toEqual(states[index])
+    const replica = await Service.start({ store: there, subjectKey: testSubjectKey, clock: clock.read })
+    for (const id of ids) expect(await replica.decide(id, {}, "local")).toMatchObject({ status: "running" })
+    await replica.close()
+    expect((await verifyPostgres(url)).map(({ problem }) => problem)).toEqual([null, null])
+  }
 })
 
 test("an experiment that is being created when its store is frozen is in the copy, or was never created", async () => {

@@ -141,6 +141,10 @@ export class PostgresReads implements StoreReads {
     return { ...snapshot, state: joinState(snapshot.state, new Map(Object.entries(state_texts ?? {}))).whole }
   }
 
+  latestSnapshot({ experiment }: StoredExperiment): Promise<Snapshot | undefined> {
+    return this.snapshot(experiment.id)
+  }
+
   async rowsAfter<Name extends TableName>(
     table: Name,
     experiment: string,

@@ -3,6 +3,7 @@
 import { type ActivityQuery, activityRow, type NumberedActivity, type StoredActivity } from "../../activity/activity.ts"
 import type { Status } from "../../experiment.ts"
 import type { LedgerEntry } from "../../ledger/ledger-entry.ts"
+import { loadExperiment } from "../../live/load-experiment.ts"
 import type { JournalColumns } from "../journal-columns.ts"
 import type { CurrentResultRow } from "../result-rows.ts"
 import type {
@@ -222,6 +223,12 @@ export class SqliteReads {
 
   snapshot(experiment: string): Snapshot | undefined {
     return this.rows.get("SELECT * FROM snapshots WHERE experiment = ?", experiment)
+  }
+
+  /** Replays what a process that was killed had no time to write. */
+  latestSnapshot(stored: StoredExperiment): Snapshot | undefined {
+    const live = loadExperiment(this, stored)
+    return live.unsaved === 0 ? this.snapshot(stored.experiment.id) : live.snapshot()
   }
 
   ledger(experiment: string, after: number, limit: number): LedgerEntry[] {
