@@ -13,8 +13,6 @@ export type IdentificationPrivacy = { readonly eta: number } | { readonly epsilo
 export interface IdentificationEntry {
   readonly name: string
   readonly label: string
-  readonly about: string
-  readonly source: string
   /** Whether a wrong answer has chance at most `error` by proof. */
   readonly isProved: boolean
   /** Null if it cannot be that private. */
@@ -30,48 +28,38 @@ export const identificationEntries: readonly IdentificationEntry[] = [
   {
     name: "residual-se",
     label: "Residual-SE",
-    about: "Successive elimination on residual releases, η-GDP.",
-    source: "ours (docs/theory.md, section 9)",
     isProved: true,
     create: (privacy, error) => ("eta" in privacy ? createResidualElimination({ eta: privacy.eta, error }) : null),
   },
   {
     name: "laplace-se",
     label: "Laplace-SE",
-    about: "Successive elimination on weighted sums of Laplace releases, ε-DP.",
-    source: "ours (docs/theory.md, section 9)",
     isProved: true,
     create: (privacy, error) => createLaplaceElimination({ epsilon: laplaceEpsilon(privacy), error }),
   },
   {
     name: "adap-tt",
     label: "AdaP-TT",
-    about: "Top two on means that are forgotten whenever an arm's pulls have doubled, ε-DP.",
-    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023)",
     isProved: true,
     create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error }),
   },
   {
     name: "adap-tt-half",
     label: "AdaP-TT σ=1/2",
-    about: "AdaP-TT with the spread that is enough for rewards in [0, 1], proved as the published one is.",
-    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), rewards 1/2-sub-Gaussian",
+    // The spread that is enough for rewards in [0, 1], proved as the published one is.
     isProved: true,
     create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error, spread: 1 / 2 }),
   },
   {
     name: "adap-tt-empirical",
     label: "AdaP-TT unproved",
-    about: "AdaP-TT with the stopping threshold of its authors' experiments, which has no proof.",
-    source: "Azize, Jourdan, Al Marjani, Basu (NeurIPS 2023), their code",
+    // The stopping threshold of its authors' experiments, which has no proof.
     isProved: false,
     create: (privacy, error) => createAdapTopTwo({ epsilon: laplaceEpsilon(privacy), error, threshold: "empirical" }),
   },
   {
     name: "dp-se",
     label: "DP-SE",
-    about: "Successive elimination in epochs that forget, ε-DP.",
-    source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
     isProved: true,
     create: (privacy, error) => createDpSeIdentifier({ epsilon: laplaceEpsilon(privacy), error }),
   },
