@@ -12,9 +12,9 @@ export interface IdentificationBound {
   readonly byArm: readonly number[]
   /** The sum over arms. */
   readonly private: number
-  /** Garivier and Kaufmann (2016): T*(μ) kl(δ, 1-δ). Null where a mean is 0 or 1. */
+  /** Garivier and Kaufmann (2016): T*(μ) kl(α, 1-α) at error α. Null where a mean is 0 or 1. */
   readonly nonPrivate: number | null
-  /** Azize et al. (2023), ε-DP only: T*_TV(μ) ln(1/(3δ))/(6ε). Null for GDP. */
+  /** Azize et al. (2023), ε-DP only: T*_TV(μ) ln(1/(3α))/(6ε). Null for GDP. */
   readonly totalVariation: number | null
   readonly largest: number
 }
@@ -51,7 +51,7 @@ export function identificationBound({ means, error, privacy }: IdentificationBou
   }
 }
 
-/** kl(δ, 1-δ). */
+/** kl(α, 1-α) at error α. */
 const decision = (error: number): number => (error < 0.5 ? bernoulliKl(error, 1 - error) : 0)
 
 /** Tests are computed for numbers of rewards that grow by this; between them the later counts. */
@@ -62,7 +62,7 @@ const roundedDown = 1 - 1e-9
 
 /**
  * Theorem C: an arm of this mean, which would be best, or best no more, with a mean of `raised`,
- * has Σ_n (1 - δ - β_n) pulls at least; β_n is the power of the best test of n rewards at level δ.
+ * has Σ_n (1 - α - β_n) pulls at least; β_n is the power of the best test of n rewards at level α.
  */
 function leastPulls(mean: number, raised: number, error: number, privacy: IdentificationPrivacy): number {
   const [scale, cdf, reach] =
