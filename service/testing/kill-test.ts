@@ -13,6 +13,7 @@ import { LiveExperiment } from "../live/live-experiment.ts"
 import { loadExperiment } from "../live/load-experiment.ts"
 import { journalAfter } from "../live/read-journal.ts"
 import { replay } from "../live/replay.ts"
+import { readStateText } from "../live/state-text.ts"
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts"
 import {
   examineJoining,
@@ -294,7 +295,8 @@ async function examine(path: string, ids: readonly string[], known: readonly Map
     for (const entry of all) releases += replay(fromEvents, entry).length
     const fromStore = loadExperiment(store, stored)
     if (
-      canonicalJson(JSON.parse(fromEvents.snapshot().state)) !== canonicalJson(JSON.parse(fromStore.snapshot().state))
+      canonicalJson(readStateText(fromEvents.snapshot().state)) !==
+      canonicalJson(readStateText(fromStore.snapshot().state))
     )
       problems.push(`experiment ${which}: the state from its events differs from the stored one`)
     if (store.rowsAfter("results", id, 0).length !== (store.ledgerHead(id)?.index ?? 0))
