@@ -3,6 +3,7 @@
 // one arm: only these are written, and a replica reads only those that it has not seen.
 
 import * as crypto from "node:crypto"
+import { ServiceError } from "../../service-error.ts"
 import type { SqlStatement } from "./sql-statement.ts"
 
 /** By hash. */
@@ -41,7 +42,11 @@ export function joinState(state: string, given: StateTexts): { readonly whole: s
     if (!line.startsWith(reference)) return line
     const hash = line.slice(reference.length)
     const text = given.get(hash)
-    if (text === undefined) throw new Error(`the state's text ${hash} is missing`)
+    if (text === undefined)
+      throw new ServiceError(
+        "store_damaged",
+        "a part of an experiment's state is missing: restore a backup (docs/operations.md)",
+      )
     texts.set(hash, text)
     return text
   })
