@@ -40,7 +40,7 @@ export interface SweepPart {
  * const { simulations } = await runLocalSweep(readSweep({ grid }))
  * ```
  */
-export async function runLocalSweep(spec: SweepSpec, options: SweepOptions): Promise<SweepResult> {
+export async function runLocalSweep(spec: SweepSpec, options: SweepOptions = {}): Promise<SweepResult> {
   const numbers = [...listShards(spec).keys()]
   const { kept } = options
   if (kept !== undefined) {

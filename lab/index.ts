@@ -21,7 +21,7 @@ export { type BoundRequest, type RegretBound, regretBound } from "./bounds/regre
 export { boundChart } from "./charts/bound-chart.ts"
 export { formatChartCsv } from "./charts/chart-csv.ts"
 export type { AxisSpec, ChartSpec, PointSpec, SeriesSpec } from "./charts/chart-spec.ts"
-export { regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
+export { type RegretByEtaOptions, regretByEtaChart } from "./charts/regret-by-eta-chart.ts"
 export { comparisonChart, type RegretOverTimeOptions, regretOverTimeChart } from "./charts/regret-over-time-chart.ts"
 export { tradeOffChart } from "./charts/trade-off-chart.ts"
 export type { AlgorithmMaker, CustomAlgorithm } from "./custom/custom-algorithm.ts"

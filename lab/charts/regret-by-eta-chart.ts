@@ -9,21 +9,30 @@ import { listDifferences } from "../text/setting-differences.ts"
 import { describeArms, describeRuns } from "./chart-captions.ts"
 import type { ChartSpec, PointSpec } from "./chart-spec.ts"
 
-const readEta = ({ guarantee }: TimelessResult): number | null => guarantee.eta
+/** Options of {@link regretByEtaChart}. */
+export interface RegretByEtaOptions {
+  /** Which loss: the smallest we can prove, or the one the source states where it states one. */
+  readonly accounting?: "tight" | "published"
+}
 
 /** A chart of the final regret against privacy, one curve per algorithm. */
-export function regretByEtaChart(results: readonly TimelessResult[]): ChartSpec {
+export function regretByEtaChart(
+  results: readonly TimelessResult[],
+  { accounting = "tight" }: RegretByEtaOptions = {},
+): ChartSpec {
+  const readEta = ({ guarantee }: TimelessResult) =>
+    accounting === "published" ? (guarantee.published ?? guarantee.eta) : guarantee.eta
   const usable = results.filter((result) => (readEta(result) ?? 0) > 0)
   const differences = listDifferences(usable)
   const setting = (result: TimelessResult): string[] => differences.map(({ describe }) => describe(result))
   const byName = resultsByName(usable, (result) => [result.algorithm, ...setting(result)].join("\n")).flatMap(
-    ({ members }) => nameCurves(members),
+    ({ members }) => nameCurves(members, readEta),
   )
   const rare = describeRareRuns(usable)
   return {
     title: `Regret ${differences.some(({ part }) => part === "rounds") ? "" : `after ${shortNumber(results[0].horizon)} rounds `}against privacy`,
     caption: `Mean regret of ${describeRuns(results)} on ${describeArms(results)}; bars are 95% intervals of the mean${rare === null ? "" : ` (${rare})`}. Lower is better, further left is more private.`,
-    x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
+    x: { label: "η", unit: accounting === "tight" ? "GDP, tight accounting" : "GDP, as published", scale: "log" },
     y: { label: "regret", unit: "rewards lost", scale: "log" },
     series: byName.map(({ name, members }) => ({
       name: [name, ...setting(members[0])].join(", "),
@@ -40,6 +49,7 @@ export function regretByEtaChart(results: readonly TimelessResult[]): ChartSpec 
  */
 function nameCurves(
   members: readonly TimelessResult[],
+  readEta: (result: TimelessResult) => number | null,
 ): { readonly name: string; readonly members: TimelessResult[] }[] {
   const isOneCurve = new Set(members.map(readEta)).size === members.length
   const following = isOneCurve ? Object.keys(members[0].parameters).filter((key) => varies(members, key)) : []
