@@ -74,3 +74,14 @@ test("late answers and silence come to people with a context alike in every comm
     [...algorithms, "lin-ts", "shariff-sheffet"].sort(),
   )
 })
+
+test("a plan with a context refuses what it would not look at", async () => {
+  const asked = "plan --context cross --levels 2 --arms 2 --eta 1 --horizon 500"
+  for (const flag of ["--means 0.5,0.4", "--traffic 100", "--most-regret 30", "--even-share 0.1", "--bounds 0,1"]) {
+    const { code, stderr } = await withFolder((folder) => runCommand(`${asked} ${flag}`.split(" "), folder))
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${flag.split(" ")[0]} and --context must not be given together`),
+    ])
+  }
+})

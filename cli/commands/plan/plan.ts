@@ -8,7 +8,7 @@ import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
-import type { OptionValues } from "../../options/option-spec.ts"
+import { formatFlag, type OptionValues } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { UsageError } from "../../usage-error.ts"
@@ -106,8 +106,22 @@ export const plan = defineCommand({
 type ContextValues = OptionValues<typeof own> &
   Parameters<typeof readPlanTarget>[0] & { readonly context: string; readonly horizon: number }
 
+/** Options for arms without a context, or for intervals, which are not planned with one. */
+const withoutContext = [
+  "means",
+  "range",
+  "mostRegret",
+  "traffic",
+  "bounds",
+  "worthwhile",
+  "evenShare",
+  "module",
+] as const satisfies readonly (keyof typeof own)[]
+
 /** Is a context worth it for so many people and groups? */
 async function planContext(values: ContextValues, host: Host): Promise<number> {
+  const unused = withoutContext.find((name) => values[name] !== undefined)
+  if (unused !== undefined) throw new UsageError(`${formatFlag(unused)} and --context must not be given together`)
   const target = readPlanTarget(values)
   if (target === null) throw new UsageError("plan with --context needs --eta, --epsilon with --delta, or --attack")
   const { context, levels, arms, horizon, seed, runs } = values
