@@ -173,6 +173,7 @@ test("keys are made, limited, rotated and revoked, and each is shown once", asyn
   await page.click("button:text-is('I have stored it')")
   await page.setViewportSize({ width: 390, height: 900 })
   await page.emulateMedia({ colorScheme: "dark" })
+  await page.waitForSelector("html[data-theme=dark]")
   await look(page, "list")
   await context.close()
 }, 120_000)
