@@ -18,6 +18,7 @@ import { isPlainSubject } from "./subject-normalisation.ts"
 import type { CommandQueues } from "./transaction/command-queues.ts"
 import type { DueWindows } from "./transaction/due-windows.ts"
 import type { Command } from "./transaction/transaction.ts"
+import type { UnitOfWork } from "./transaction/unit-of-work.ts"
 import { WindowsDue } from "./transaction/windows-due.ts"
 
 export interface DecisionRequestOptions {
@@ -60,7 +61,8 @@ export class DecisionRequests {
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
     const named = { ...request, subject, person, names }
-    return this.#submit({ experiment, names: named, isPart, run: (work) => decide(work, experiment, named, key) })
+    const run = (work: UnitOfWork) => decide(work, experiment, named, key)
+    return this.#submit({ experiment, names: named, isPart, decides: true, run })
   }
 
   /** `arm`: the one that was shown, if the caller names it. */
@@ -70,14 +72,14 @@ export class DecisionRequests {
       const hashed = hashSubject(subjectKey, experiment, given)
       const person = (population: string) => hashPerson(subjectKey, population, given)
       const exposure = { subject: hashed, person, arm }
-      return this.#submit({ experiment, names: exposure, run: (work) => expose(work, experiment, exposure, key) })
+      const run = (work: UnitOfWork) => expose(work, experiment, exposure, key)
+      return this.#submit({ experiment, names: exposure, decides: true, run })
     })
   }
 
   /** Submits what may make a decision. */
-  #submit<Result>(given: Command<Result>): Promise<Result> {
+  #submit<Result>(command: Command<Result> & { readonly decides: true }): Promise<Result> {
     const { queues, windows } = this.#options
-    const command = { ...given, decides: true }
     return queues.submit(command).catch((error: unknown) => {
       if (error instanceof WindowsDue) return windows.submitAfter(command)
       throw error
