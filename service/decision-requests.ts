@@ -56,11 +56,11 @@ export class DecisionRequests {
     isPart: boolean,
   ): Promise<Decided> {
     const { subjectKey } = this.#options
-    const { repeatable } = request
+    const { decisionId, repeatable } = request
     const names = repeatable === undefined ? null : deriveDecisionNames(subjectKey, experiment, key, repeatable)
     const subject = given === undefined ? null : hashSubject(subjectKey, experiment, given)
     const person = given === undefined ? null : (population: string) => hashPerson(subjectKey, population, given)
-    const named = { ...request, subject, person, names }
+    const named = { asked: request, decisionId, subject, person, names }
     const run = (work: UnitOfWork) => decide(work, experiment, named, key)
     return this.#submit({ experiment, names: named, isPart, decides: true, run })
   }

@@ -31,7 +31,9 @@ export interface DecisionRequest {
 }
 
 /** A request as the operation takes it: what is looked up has its names in the store. */
-export interface NamedRequest extends Omit<DecisionRequest, "subject"> {
+export interface NamedRequest {
+  readonly asked: DecisionRequest
+  readonly decisionId: string | undefined
   /** Hashed; null: none was given. */
   readonly subject: string | null
   /** The subject as a population knows it. */
@@ -53,15 +55,16 @@ export interface Decided {
 }
 
 export function decide(work: UnitOfWork, experiment: string, request: NamedRequest, key: string): Decided {
+  const { asked, subject, person, names } = request
   const live = work.live(experiment)
   checkTexts("segment and excludeArms", [
-    ...(request.segment === undefined ? [] : [request.segment]),
-    ...(request.excludeArms ?? []),
+    ...(asked.segment === undefined ? [] : [asked.segment]),
+    ...(asked.excludeArms ?? []),
   ])
-  const segment = chooseSegment(live.experiment, request.segment)
-  const context = formatPoint(live.algorithm.context, request.context)
-  const excluded = excludedFor(live, request.excludeArms)
-  const { subject, names, repeatable } = request
+  const segment = chooseSegment(live.experiment, asked.segment)
+  const context = formatPoint(live.algorithm.context, asked.context)
+  const excluded = excludedFor(live, asked.excludeArms)
+  const { repeatable } = asked
   if (names !== null) checkSize(work, experiment, names, repeatable?.size ?? null)
   const wanted = request.decisionId ?? names?.id
   if (wanted !== undefined) {
@@ -72,7 +75,6 @@ export function decide(work: UnitOfWork, experiment: string, request: NamedReque
     }
   }
   checkOpen(live, subject)
-  const { person } = request
   const decided = makeDecision(work, live, { subject, person, segment, context, excluded, id: wanted }, key)
   if (names !== null && typeof repeatable?.size === "number") keepSize(work, live, names, repeatable.size)
   return decided

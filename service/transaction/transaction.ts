@@ -20,7 +20,7 @@ export interface Command<Result = unknown> {
   readonly population?: string
   /** Keys of the rows that are looked up. */
   readonly names?: {
-    readonly decisionId?: string
+    readonly decisionId?: string | undefined
     readonly subject?: string | null
     readonly names?: DecisionNames | null
     /** The subject whose learned decision is looked up. */
