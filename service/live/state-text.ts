@@ -15,7 +15,7 @@ const charactersPerEntry = 32
 const usualSize = 16_384
 /** A shorter text stays in the JSON of its arm. */
 const longText = 1024
-/** A text of an arm that has a line of its own. Others are in base64, which has no space. */
+/** Stands for a text that has a line of its own. Texts of arms are base64, which has no space. */
 const ownLine = "its own line"
 
 type WithContexts = AlgorithmState & { readonly contexts?: readonly object[] }
@@ -59,7 +59,8 @@ export class StateText {
     // In the order in which JSON has names.
     for (const [name, segment] of Object.entries(Object.fromEntries(segments))) {
       const text = this.#segments.get(name) ?? writeSegment(segment)
-      this.#segments.set(name, text)
+      // The text of the only one is needed when it has changed.
+      if (segments.size > 1) this.#segments.set(name, text)
       parts.push(`${JSON.stringify(name)}:${text}`)
       for (const arm of this.#writeArms(name, segment.state)) lines.push(...arm)
     }

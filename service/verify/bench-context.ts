@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { seededRandom } from "@armistice/core"
 import autocannon from "autocannon"
 import type { ExperimentRequest } from "../experiment-request.ts"
 import { startPostgres } from "../testing/postgres-server.ts"
@@ -15,6 +16,7 @@ import { startPostgres } from "../testing/postgres-server.ts"
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = Number(process.argv[3] ?? 5)
 const connections = 64
+const random = seededRandom(1)
 /** Answered before it is measured, in batches. */
 const answered = 4000
 const batch = 100
@@ -32,7 +34,7 @@ interface Setting {
   readonly draw: () => object
 }
 
-const pickAny = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const pickAny = <T>(list: readonly T[]): T => list[random.integer(list.length)] as T
 const drawn = (names: readonly string[], value: () => string | number) => () => ({
   context: Object.fromEntries(names.map((name) => [name, value()])),
 })
@@ -53,7 +55,7 @@ const settings: Readonly<Record<string, Setting>> = {
     context: declared(three, { levels: levels.slice(0, 10) }),
     draw: drawn(three, () => pickAny(levels.slice(0, 10))),
   },
-  "30 numbers": { context: declared(thirty, { range: [0, 1] }), draw: drawn(thirty, Math.random) },
+  "30 numbers": { context: declared(thirty, { range: [0, 1] }), draw: drawn(thirty, () => random.uniform()) },
 }
 
 interface Server {
@@ -105,7 +107,7 @@ async function warm(server: Server, { context, draw }: Setting): Promise<Running
     const decisions = Array.from({ length: batch }, draw)
     const { results } = await post<Made>(server, `/${id}/decisions:batch`, { decisions })
     const rewards = results.map(({ decisionId, arm }) => {
-      return { decisionId, value: Math.random() < 0.3 + 0.04 * arms.indexOf(arm) ? 1 : 0 }
+      return { decisionId, value: random.uniform() < 0.3 + 0.04 * arms.indexOf(arm) ? 1 : 0 }
     })
     await post(server, `/${id}/rewards:batch`, { rewards })
   }

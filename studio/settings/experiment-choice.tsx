@@ -15,7 +15,7 @@ interface Props {
 }
 
 const mostListed = 8
-/** A changed search reads the list anew; new experiments are rare. */
+/** The list is read again only when the search changes, because new experiments are rare. */
 const everyMs = 60_000
 
 export function ExperimentChoice({ chosen, onChosen }: Props) {
