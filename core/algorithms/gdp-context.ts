@@ -176,10 +176,10 @@ function create({ eta, horizon, attributes }: ParameterValues<typeof parameters>
       const unreleased = nextUnreleased(state, state.closed, state.firstBatch, excluded)
       if (unreleased >= 0) return decideArm(state, unreleased, at)
       const out = new Set([...(excluded ?? []), ...[...state.closed.keys()].filter((arm) => state.closed[arm] === 0)])
-      const { index } = indicesAt(state, at, out.size === 0 ? undefined : out)
+      const { indices } = indicesAt(state, at, out.size === 0 ? undefined : out)
       return decideArm(
         state,
-        findLargestIndex(state.count, excluded, (arm) => -index[arm], random),
+        findLargestIndex(state.count, excluded, (arm) => -indices[arm], random),
         at,
       )
     },

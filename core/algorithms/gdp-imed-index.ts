@@ -35,17 +35,6 @@ export function evidence(mean: number, rewards: number, noise: number, best: num
 }
 
 /**
- * At most that evidence, without solving for the likely mean: kl(z, y) ≥ (y - z)²/2V where no mean
- * between z and y has a larger variance than V.
- */
-export function leastEvidence(mean: number, rewards: number, noise: number, best: number): number {
-  if (mean >= best) return 0
-  const widest = Math.min(best, Math.max(0.5, mean))
-  const against = (rewards * (best - mean) * (best - mean)) / (2 * (widest * (1 - widest) + rewards * noise))
-  return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
-}
-
-/**
  * The index of the best arm so far: another arm is pulled while its own index is below this.
  * Without a horizon it is ln of the best arm's rewards, as in IMED. With one it is a little more at
  * first, and in the end only as much as the rounds that are left can repay.

@@ -1,20 +1,28 @@
 // The index of each arm for one kind of people: GDP-IMED's evidence against the arm, averaged over
 // the models (gdp-context.md). The arm with the least index is played.
 
-import { evidence, leaderLevel, leastEvidence } from "../algorithms/gdp-imed-index.ts"
+import { leaderLevel } from "../algorithms/gdp-imed-index.ts"
+import { findLargest } from "../numerics/find-largest.ts"
 import { fractions } from "../parts/rounds.ts"
-import { type Forecast, findLargest, forecastMeans, type ModelForecast } from "./context-forecast.ts"
+import { boundEvidence, computeEvidence, countEquivalentRewards } from "./context-evidence.ts"
+import { forecastMeans, type ModelForecast } from "./context-forecast.ts"
 import type { ContextFeatures } from "./context-plan.ts"
-import { contextModels, ranksArmsAlike } from "./models.ts"
+import {
+  type AnswerForecast,
+  applyAnswers,
+  boundVariance,
+  type ExpectedModel,
+  expectModel,
+  readVariance,
+} from "./expected-model.ts"
 import type { ContextPosterior, ModelPosterior } from "./posterior.ts"
 
 /**
- * Noise on a cell's sum over 1/eta², about: what residual releases leave however often they are
- * made.
+ * About the variance of the noise on a cell's sum, times eta²: residual releases leave this much
+ * however often they are made.
  */
 const noiseFactor = 2
-const ceiling = 1 - 1e-9
-/** A bound of an index may be more than the index by a rounding error, and not by this. */
+/** Rounding may raise a bound above its index, by less than this. */
 const roundingMargin = 1e-6
 
 /** The inputs of the index beside the posterior. */
@@ -22,188 +30,136 @@ export interface IndexSetting {
   readonly eta: number
   /** Rewards of each arm that were released. */
   readonly counts: readonly number[]
-  /** Rounds left. */
-  readonly left: number
+  readonly roundsLeft: number
   /** The share of the traffic that is like this person, in (0, 1]. */
-  readonly share: number
+  readonly trafficShare: number
   /** Arms that cannot be chosen now. */
   readonly excluded?: ReadonlySet<number>
-  /**
-   * Where answers come late or never: what is to be expected of each arm's decisions for people
-   * like this one.
-   */
-  readonly outlook?: readonly AnswerForecast[]
-}
-
-/** How late and missing answers change the knowledge about an arm. */
-export interface AnswerForecast {
-  /**
-   * How many times as many answers there will be once those under way have come: of all people, and
-   * of this group.
-   */
-  readonly times: number
-  readonly timesInGroup: number
-  /**
-   * The worth of a decision that nobody answers, and the share of decisions that is answered;
-   * silence is ignored with 1.
-   */
-  readonly silence: number
-  readonly answered: number
+  /** Expected answers of each arm from people like this one, where answers come late or never. */
+  readonly answers?: readonly AnswerForecast[]
 }
 
 export interface ArmIndices {
   /** The arm with the largest expected mean for these people. */
   readonly leader: number
-  readonly index: readonly number[]
+  readonly indices: readonly number[]
 }
 
 /**
- * The index of each arm for the people of these forecasts. An arm that surely has not the least one
- * gets a bound of its index: less than its index, and more than the least.
+ * The index of each arm for the people of these forecasts. Where an arm surely does not have the
+ * smallest index, its entry is only a lower bound, which is above the smallest index.
  */
 export function computeIndices(
   { variance, models, noInteraction }: ContextPosterior,
   forecasts: readonly ModelForecast[],
-  { eta, counts, left, share, excluded, outlook }: IndexSetting,
+  { eta, counts, roundsLeft, trafficShare, excluded, answers }: IndexSetting,
 ): ArmIndices {
-  const armCount = counts.length
-  const noise = noiseFactor / (eta * eta)
-  const expected = expectMeans(forecasts, excluded, outlook)
+  const law = { variance, noise: noiseFactor / (eta * eta) }
+  const expected = forecasts.map((forecast) => expectModel(forecast, variance, excluded, answers))
   const leader = findLeader(models, expected, excluded)
-  const owns = expected.map(({ number }) => variance * contextModels[number].own ** 2)
-  const bests = expected.map(({ mean }) => Math.min(ceiling, Math.max(0, mean[findLargest(mean)])))
-  const rewards = fractions(expected.length)
-  const reached = fractions(expected.length)
 
-  /** The index of an arm, given how much evidence there is against it in a model. */
-  const sumModels = (arm: number, weighEvidence: typeof evidence | null): number => {
-    let sum = 0
-    for (let at = 0; at < expected.length; at++) {
-      const forecast = expected[at]
-      const against = weighEvidence === null ? 0 : weigh(weighEvidence, forecast, arm, variance, noise, bests[at])
-      sum += (forecast.weight * Math.exp(-against) * reached[at]) / rewards[at]
-    }
-    return -Math.log(sum + 1e-300)
+  const weighTerm = ({ weight, ownPrior }: ExpectedModel, arm: number, against: number, armVariance: number) => {
+    const count = counts[arm] * (answers?.[arm]?.growth ?? 1)
+    const reach = computeReach(ownPrior, variance, count, trafficShare)
+    return (weight * Math.exp(-against) * reach) / countEquivalentRewards(law, armVariance)
   }
-  const prepare = (arm: number): void => {
-    const count = counts[arm] * (outlook?.[arm]?.times ?? 1)
-    for (let at = 0; at < expected.length; at++) {
-      const blur = expected[at].variance[arm]
-      // As many rewards at this point as would leave the same variance.
-      rewards[at] = (variance + Math.sqrt(variance * variance + 4 * blur * noise)) / (2 * blur)
-      reached[at] = reach(owns[at], variance, count, share)
-    }
+  const computeTerm = (model: ExpectedModel, arm: number): number => {
+    const exact = readVariance(model, arm)
+    const against = arm === leader ? 0 : computeEvidence(law, model.means[arm], exact, model.best)
+    return weighTerm(model, arm, against, exact.variance)
+  }
+  const boundTerm = (model: ExpectedModel, arm: number): number => {
+    const { least, most } = boundVariance(model, arm)
+    return weighTerm(model, arm, boundEvidence(law, model.means[arm], least, most, model.best), most)
   }
 
-  const index = fractions(armCount)
-  prepare(leader)
-  index[leader] = leaderLevel(sumModels(leader, null), left * (1 - 0.5 * noInteraction), armCount)
-  const open: number[] = []
-  for (let arm = 0; arm < armCount; arm++) {
+  const indices = fractions(counts.length)
+  const level = sumTerms(expected.map((model) => computeTerm(model, leader)))
+  indices[leader] = leaderLevel(level, roundsLeft * (1 - 0.5 * noInteraction), counts.length)
+  const terms: number[][] = []
+  const candidates: number[] = []
+  for (let arm = 0; arm < counts.length; arm++) {
     if (arm === leader) continue
     if (excluded?.has(arm) === true) {
-      index[arm] = Number.MAX_VALUE
+      indices[arm] = Number.MAX_VALUE
       continue
     }
-    prepare(arm)
-    index[arm] = sumModels(arm, leastEvidence)
-    open.push(arm)
+    terms[arm] = expected.map((model) => boundTerm(model, arm))
+    indices[arm] = sumTerms(terms[arm])
+    candidates.push(arm)
   }
-  // The least bound first: after it few others can still be less.
-  open.sort((one, other) => index[one] - index[other])
-  let { [leader]: least } = index
-  for (const arm of open) {
-    if (index[arm] > least + roundingMargin) break
-    prepare(arm)
-    index[arm] = sumModels(arm, evidence)
-    least = Math.min(least, index[arm])
+  // Small bounds first: they lower the least index, which rules out most other arms.
+  candidates.sort((one, other) => indices[one] - indices[other])
+  let least = indices[leader]
+  for (const arm of candidates) {
+    indices[arm] = refineIndex(terms[arm], least + roundingMargin, (place) => computeTerm(expected[place], arm))
+    least = Math.min(least, indices[arm])
   }
-  return { leader, index }
+  return { leader, indices }
 }
 
-/**
- * The arm with the largest expected mean for people with these features: that of the indices,
- * without their variances.
- */
+/** Replaces bounds by exact terms, the largest first, until the index is above `limit` or exact. */
+function refineIndex(terms: number[], limit: number, computeTerm: (place: number) => number): number {
+  const isExact = terms.map(() => false)
+  let index = sumTerms(terms)
+  while (index <= limit) {
+    const place = findLargestBound(terms, isExact)
+    if (place < 0) break
+    terms[place] = computeTerm(place)
+    isExact[place] = true
+    index = sumTerms(terms)
+  }
+  return index
+}
+
+/** The index of an arm to which the models add these terms. */
+function sumTerms(terms: readonly number[]): number {
+  let sum = 0
+  for (let place = 0; place < terms.length; place++) sum += terms[place]
+  return -Math.log(sum + 1e-300)
+}
+
+/** The place of the largest term that is not exact; -1 if all are. */
+function findLargestBound(terms: readonly number[], isExact: readonly boolean[]): number {
+  let found = -1
+  for (let place = 0; place < terms.length; place++)
+    if (!isExact[place] && (found < 0 || terms[place] > terms[found])) found = place
+  return found
+}
+
+/** The same arm as the leader of `computeIndices`, without computing variances. */
 export function computeLeader(
   { models }: ContextPosterior,
   features: ContextFeatures,
-  { excluded, outlook }: Pick<IndexSetting, "excluded" | "outlook">,
+  { excluded, answers }: Pick<IndexSetting, "excluded" | "answers">,
 ): number {
-  const expected = models.map((model, number) => {
-    const mean = forecastMeans(model, features)
-    for (const [arm, { silence, answered }] of outlook?.entries() ?? [])
-      mean[arm] = silence + answered * (mean[arm] - silence)
-    return { number, mean }
+  const expected = models.map((posterior, model) => {
+    const means = forecastMeans(posterior, features)
+    if (answers !== undefined) applyAnswers(means, answers)
+    return { model, means }
   })
   return findLeader(models, expected, excluded)
 }
 
-/** The expected state once answers under way have come. */
-function expectMeans(
-  forecasts: readonly ModelForecast[],
-  excluded: ReadonlySet<number> | undefined,
-  outlook: readonly AnswerForecast[] | undefined,
-): ModelForecast[] {
-  const expected = forecasts.map((known) => {
-    if (outlook !== undefined) return lookAhead(known, outlook)
-    return excluded === undefined ? known : { ...known, mean: known.mean.slice() }
-  })
-  for (const arm of excluded ?? []) for (const { mean } of expected) mean[arm] = Number.NEGATIVE_INFINITY
-  return expected
-}
-
 function findLeader(
   models: readonly ModelPosterior[],
-  expected: readonly Pick<ModelForecast, "number" | "mean">[],
+  expected: readonly Pick<ExpectedModel, "model" | "means">[],
   excluded: ReadonlySet<number> | undefined,
 ): number {
-  const means = fractions(models[0].expected.length)
-  // Excluded arms are left out of the sum: a model that weighs 0 would make NaN of them.
-  for (const { number, mean } of expected)
-    for (let arm = 0; arm < means.length; arm++)
-      means[arm] =
-        excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : means[arm] + models[number].weight * mean[arm]
-  return findLargest(means)
+  const averages = fractions(models[0].expected.length)
+  // An excluded arm gets no sum: 0 × -∞ would be NaN.
+  for (const { model, means } of expected)
+    for (let arm = 0; arm < averages.length; arm++)
+      averages[arm] =
+        excluded?.has(arm) === true ? Number.NEGATIVE_INFINITY : averages[arm] + models[model].weight * means[arm]
+  return findLargest(averages)
 }
 
-/** Evidence against a mean of `best`, with the arm's variance split into sampling and noise. */
-function weigh(
-  weighEvidence: typeof evidence,
-  forecast: Forecast,
-  arm: number,
-  variance: number,
-  noise: number,
-  best: number,
-): number {
-  const mean = forecast.mean[arm]
-  if (best <= mean) return 0
-  const blur = forecast.variance[arm]
-  const sampled = (variance * variance) / (variance * variance + noise * forecast.ownVariance[arm])
-  return Math.min(600, weighEvidence(mean, variance / (blur * sampled), blur * (1 - sampled), best))
-}
-
-/** The share of the traffic that a reward at this point tells something about. */
-function reach(own: number, variance: number, count: number, share: number): number {
+/**
+ * The share of an arm's rewards that tell about these people, from their share of the traffic to 1.
+ */
+function computeReach(ownPrior: number, variance: number, count: number, trafficShare: number): number {
   if (count === 0) return 1
-  const worth = variance / (variance / count + 1 / (1 / own + (count * share) / variance))
-  return Math.min(1, Math.max(share, worth / count))
-}
-
-/** The knowledge once answers under way have arrived; some decisions are never answered. */
-function lookAhead({ number, weight, ...known }: ModelForecast, outlook: readonly AnswerForecast[]): ModelForecast {
-  const isAlike = ranksArmsAlike(number)
-  const armCount = outlook.length
-  const mean = fractions(armCount)
-  const variance = fractions(armCount)
-  const ownVariance = fractions(armCount)
-  // A plain loop for speed: with answers under way it runs for every model in every decision.
-  for (let arm = 0; arm < armCount; arm++) {
-    const { times, timesInGroup, silence, answered } = outlook[arm]
-    const factor = (answered * answered) / (isAlike ? times : timesInGroup)
-    mean[arm] = silence + answered * (known.mean[arm] - silence)
-    variance[arm] = known.variance[arm] * factor
-    ownVariance[arm] = known.ownVariance[arm] * factor
-  }
-  return { number, weight, mean, variance, ownVariance }
+  const equivalentRewards = variance / (variance / count + 1 / (1 / ownPrior + (count * trafficShare) / variance))
+  return Math.min(1, Math.max(trafficShare, equivalentRewards / count))
 }

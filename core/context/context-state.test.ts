@@ -80,8 +80,8 @@ test("after an extension every choice is that of a restart, whether or not someb
         judgeContext(planned, state, { reward: { min: 0, max: 1 }, worthwhile: 0.02 })
         for (const point of points) {
           const chosen = [alone, looked, state].map((one) => {
-            const { index } = readIndices(extended.context, one, point, { eta: 1, horizon: 1_000_000 })
-            return index.indexOf(Math.min(...index))
+            const { indices } = readIndices(extended.context, one, point, { eta: 1, horizon: 1_000_000 })
+            return indices.indexOf(Math.min(...indices))
           })
           expect(chosen).toEqual([chosen[0], chosen[0], chosen[0]])
           choices += 1

@@ -5,8 +5,9 @@ import { computeOutlook, computeSilenceShare, type LateAnswers } from "../algori
 import { ArmisticeError } from "../errors.ts"
 import type { ContextArm } from "./context-arm-state.ts"
 import { forecastModels, type ModelForecast } from "./context-forecast.ts"
-import { type AnswerForecast, type ArmIndices, computeIndices, computeLeader } from "./context-index.ts"
+import { type ArmIndices, computeIndices, computeLeader } from "./context-index.ts"
 import type { ContextPlan, ContextPoint } from "./context-plan.ts"
+import type { AnswerForecast } from "./expected-model.ts"
 import { readFilter } from "./packed-filter.ts"
 import { PointMemory } from "./point-memory.ts"
 import { type ContextPosterior, computePosterior } from "./posterior.ts"
@@ -146,8 +147,8 @@ export function readIndices(
   if (known !== undefined) return known
   const found = computeIndices(derived.posterior, readForecasts(plan, derived, point), {
     eta: setting.eta,
-    left: Math.max(0, horizon - state.compared),
-    share: computeTrafficShare(plan, state.traffic, plan.describe(point)),
+    roundsLeft: Math.max(0, horizon - state.compared),
+    trafficShare: computeTrafficShare(plan, state.traffic, plan.describe(point)),
     ...knownOfArms(plan, state, point, excluded),
   })
   indices?.remember(plan, point, found)
@@ -182,7 +183,7 @@ const knownOfArms = (
 ) => ({
   counts: state.count,
   ...(excluded === undefined ? {} : { excluded }),
-  ...(state.ages === null ? {} : { outlook: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
+  ...(state.ages === null ? {} : { answers: forecastAnswers(state, plan.groupOf(point) ?? 0) }),
 })
 
 function readForecasts(plan: ContextPlan, { posterior, forecasts }: Derived, point: ContextPoint) {
@@ -204,10 +205,10 @@ function forecastAnswers(state: GdpContextState, group: number): AnswerForecast[
     const outstanding = sum(asked) - sum(answered)
     const inGroup = outstanding > 0 ? (underWay * (asked[group] - answered[group])) / outstanding : 0
     return {
-      times: underWay === 0 || count === 0 ? 1 : (count + received + underWay) / count,
-      timesInGroup: 1 + inGroup / (answered[group] + 1),
-      silence: state.silence ?? 0,
-      answered: state.silence === null ? 1 : answeredShare(state, arm, group),
+      growth: underWay === 0 || count === 0 ? 1 : (count + received + underWay) / count,
+      growthInGroup: 1 + inGroup / (answered[group] + 1),
+      silenceValue: state.silence ?? 0,
+      answeredShare: state.silence === null ? 1 : estimateAnsweredShare(state, arm, group),
     }
   })
 }
@@ -216,7 +217,7 @@ function forecastAnswers(state: GdpContextState, group: number): AnswerForecast[
  * The share of a group's decisions that is answered: that of the arm, times how much more the group
  * answers than all.
  */
-function answeredShare(state: GdpContextState, arm: number, group: number): number {
+function estimateAnsweredShare(state: GdpContextState, arm: number, group: number): number {
   const [asked, answered] = [state.asked[arm], state.answered[arm]]
   const usual = sum(answered) / Math.max(1, sum(asked))
   if (usual === 0) return computeSilenceShare(state, arm)

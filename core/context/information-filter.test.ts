@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { seededRandom } from "../random/seeded-random.ts"
 import { planContext } from "./context-plan.ts"
 import { carryOn, type InformationFilter, joinBatch, learnRelease, startInformation } from "./information-filter.ts"
-import { contextModels, priorPrecisions } from "./models.ts"
+import { contextModels, priorPrecisions, weighModel } from "./models.ts"
 import { computePosterior } from "./posterior.ts"
 import { invertSymmetric } from "./symmetric.ts"
 
@@ -109,9 +109,9 @@ describe("the filter of releases", () => {
       const { filters, observations } = play(seed)
       const posterior = computePosterior(plan, filters, variance, null, () => true)
       const laws = contextModels.map((_, model) => jointLaw(observations, model))
-      const total = laws.reduce((sum, law, at) => sum + contextModels[at].weight * Math.exp(law.logDensity), 0)
+      const total = laws.reduce((sum, law, at) => sum + weighModel(at) * Math.exp(law.logDensity), 0)
       for (const [number, { weight, expected: means }] of posterior.models.entries()) {
-        const expected = (contextModels[number].weight * Math.exp(laws[number].logDensity)) / total
+        const expected = (weighModel(number) * Math.exp(laws[number].logDensity)) / total
         expect(weight / expected).toBeCloseTo(1, 6)
         expect(means[1][0] + means[1][2]).toBeCloseTo(laws[number].mean, 7)
       }

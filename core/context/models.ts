@@ -10,8 +10,8 @@ import type { ContextPlan } from "./context-plan.ts"
 interface ContextModel {
   readonly own: number
   readonly shared: number
-  /** Its prior weight. */
-  readonly weight: number
+  /** Its share of the prior weight of the models that rank arms alike, or of all others. */
+  readonly share: number
   /**
    * Whether the cells of several attributes have an own part as large as that of the attributes.
    */
@@ -19,28 +19,33 @@ interface ContextModel {
 }
 
 const none = 0.01
-/**
- * The prior weight of all models in which arms are ranked alike for everyone. More would lose where
- * attributes interact, less where they do not (gdp-context.md).
- */
-const noInteraction = 2 / 3
-const interaction = (1 - noInteraction) / 5
 
 export const contextModels: readonly ContextModel[] = [
-  { own: none, shared: none, weight: 0.2 * noInteraction, hasOwnCells: false },
-  { own: none, shared: 0.5, weight: 0.4 * noInteraction, hasOwnCells: false },
-  { own: 0.1, shared: 0.5, weight: interaction, hasOwnCells: false },
-  { own: 0.3, shared: 0.5, weight: interaction, hasOwnCells: false },
-  { own: 1, shared: 0.7, weight: interaction, hasOwnCells: true },
-  { own: 0.1, shared: 0.1, weight: interaction, hasOwnCells: true },
-  { own: 0.3, shared: 0.1, weight: interaction, hasOwnCells: true },
-  { own: none, shared: 0.1, weight: 0.4 * noInteraction, hasOwnCells: false },
+  { own: none, shared: none, share: 0.2, hasOwnCells: false },
+  { own: none, shared: 0.5, share: 0.4, hasOwnCells: false },
+  { own: 0.1, shared: 0.5, share: 0.2, hasOwnCells: false },
+  { own: 0.3, shared: 0.5, share: 0.2, hasOwnCells: false },
+  { own: 1, shared: 0.7, share: 0.2, hasOwnCells: true },
+  { own: 0.1, shared: 0.1, share: 0.2, hasOwnCells: true },
+  { own: 0.3, shared: 0.1, share: 0.2, hasOwnCells: true },
+  { own: none, shared: 0.1, share: 0.4, hasOwnCells: false },
 ]
 
 /** The model in which every level is nearly a bandit of its own; it keeps some weight for ever. */
 export const widestModel = 4
 
 export const ranksArmsAlike = (model: number): boolean => (contextModels[model] as ContextModel).own === none
+
+/**
+ * The prior weight of all models in which arms are ranked alike for everyone. More would lose where
+ * attributes interact, less where they do not (gdp-context.md).
+ */
+const noInteraction = 2 / 3
+
+/** The prior weight of a model. */
+export function weighModel(model: number): number {
+  return (contextModels[model] as ContextModel).share * (ranksArmsAlike(model) ? noInteraction : 1 - noInteraction)
+}
 
 /** The first model that expects the same of arms' own parts as this one. */
 export function firstWithSameOwnPart(plan: ContextPlan, model: number): number {
@@ -59,6 +64,8 @@ const cellScale = 0.2
 export interface PriorPrecisions {
   readonly own: Float64Array
   readonly shared: Float64Array
+  /** The variances of both parts together. */
+  readonly variances: Float64Array
   /** Logarithms of their products. */
   readonly logOwn: number
   readonly logShared: number
@@ -88,7 +95,8 @@ function computePrecisions(plan: ContextPlan, model: number, variance: number): 
     )
   const logarithm = (values: Float64Array) => values.reduce((sum, value) => sum + Math.log(value), 0)
   const [ownList, sharedList] = [list(own, !hasOwnCells), list(shared, true)]
-  return { own: ownList, shared: sharedList, logOwn: logarithm(ownList), logShared: logarithm(sharedList) }
+  const variances = ownList.map((precision, feature) => 1 / precision + 1 / sharedList[feature])
+  return { own: ownList, shared: sharedList, variances, logOwn: logarithm(ownList), logShared: logarithm(sharedList) }
 }
 
 /** The first feature (not counting the intercept) that is a cell of several attributes. */

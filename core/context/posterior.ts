@@ -4,11 +4,19 @@
 
 import type { ContextPlan } from "./context-plan.ts"
 import type { InformationFilter } from "./information-filter.ts"
-import { contextModels, firstWithSameOwnPart, type PriorPrecisions, priorPrecisions, ranksArmsAlike } from "./models.ts"
+import {
+  contextModels,
+  firstWithSameOwnPart,
+  type PriorPrecisions,
+  priorPrecisions,
+  ranksArmsAlike,
+  weighModel,
+} from "./models.ts"
 import { dot, invertSymmetric, multiplySymmetric } from "./symmetric.ts"
 
-/** An arm's mean is expected to be about this, with a precision of 1. */
+/** An arm's intercept is expected to be about this, with this precision. */
 const priorMean = 0.5
+const priorPrecision = 1
 
 /** One arm under all models that expect the same of its own part, before anything is shared. */
 interface OwnPosterior {
@@ -27,9 +35,20 @@ export interface OwnPosteriors {
   readonly arms: readonly OwnPosterior[]
 }
 
+/** The intercept of one arm by its releases, if features have no effect. */
+export interface InterceptPosterior {
+  readonly variance: number
+  /** The mean features (without the intercept) of the rewards that it was learned from. */
+  readonly center: Float64Array
+}
+
 /** All arms under one model. */
 export interface ModelPosterior {
+  /** The first model with the same own part, and that part. */
+  readonly ownPart: number
   readonly own: OwnPosteriors
+  /** Prior variance of each feature's coefficient, own and shared part together. */
+  readonly priorVariances: Float64Array
   /** Expected intercept and coefficients of each arm. */
   readonly expected: readonly Float64Array[]
   /** Covariance of the shared part, features × features. */
@@ -42,6 +61,7 @@ export interface ContextPosterior {
   /** The variance of a reward that it was computed for. */
   readonly variance: number
   readonly models: readonly ModelPosterior[]
+  readonly intercepts: readonly InterceptPosterior[]
   /** The weight of the models in which arms are ranked alike for everyone. */
   readonly noInteraction: number
 }
@@ -59,24 +79,26 @@ export function computePosterior(
 ): ContextPosterior {
   const known = before?.variance === variance ? before : null
   const drafts: OwnDraft[] = []
-  const found = contextModels.map((model, number) => {
+  const found = contextModels.map((_, number) => {
     const precisions = priorPrecisions(plan, number, variance)
-    const first = firstWithSameOwnPart(plan, number)
-    drafts[first] ??= draftArms(filters, precisions, known?.models[first].own.arms ?? null, hasChanged)
-    const { [first]: draft } = drafts
-    const shared = addSharedPart(draft, precisions)
-    return { ...shared, own: draft.own, logWeight: shared.logLikelihood + Math.log(model.weight) }
+    const ownPart = firstWithSameOwnPart(plan, number)
+    drafts[ownPart] ??= draftArms(filters, precisions, known?.models[ownPart].own.arms ?? null, hasChanged)
+    const { [ownPart]: draft } = drafts
+    const { expected, sharedCovariance, logLikelihood } = addSharedPart(draft, precisions)
+    const logWeight = logLikelihood + Math.log(weighModel(number))
+    const { variances: priorVariances } = precisions
+    return { ownPart, own: draft.own, priorVariances, expected, sharedCovariance, logWeight }
   })
   const largest = Math.max(...found.map(({ logWeight }) => logWeight))
   const total = found.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - largest), 0)
-  const models = found.map(({ own, expected, sharedCovariance, logWeight }) => ({
-    own,
-    expected,
-    sharedCovariance,
-    weight: Math.exp(logWeight - largest) / total,
-  }))
+  const models = found.map(({ logWeight, ...model }) => ({ ...model, weight: Math.exp(logWeight - largest) / total }))
   const noInteraction = models.reduce((sum, { weight }, model) => sum + (ranksArmsAlike(model) ? weight : 0), 0)
-  return { variance, models, noInteraction }
+  return { variance, models, intercepts: filters.map(learnIntercept), noInteraction }
+}
+
+function learnIntercept({ information, evidence }: InformationFilter): InterceptPosterior {
+  const variance = 1 / (information[0] + priorPrecision)
+  return { variance, center: information.slice(1, evidence.length).map((sum) => sum * variance) }
 }
 
 /** The common part of models with the same own part. */
@@ -138,14 +160,14 @@ function addSharedPart(
 function computeArm({ information, evidence }: InformationFilter, { own, logOwn }: PriorPrecisions): OwnPosterior {
   const size = own.length + 1
   const covariance = information.slice()
-  covariance[0] += 1
+  covariance[0] += priorPrecision
   for (let row = 1; row < size; row++) covariance[row * size + row] += own[row - 1]
   // The prior's density over the posterior's, at their tops.
   const logDensity = 0.5 * (logOwn - invertSymmetric(covariance, size))
   const weighed = evidence.slice()
-  weighed[0] += priorMean
+  weighed[0] += priorPrecision * priorMean
   const expected = multiplySymmetric(covariance, weighed)
-  const logLikelihood = logDensity + 0.5 * dot(expected, weighed) - 0.5 * priorMean * priorMean
+  const logLikelihood = logDensity + 0.5 * dot(expected, weighed) - 0.5 * priorPrecision * priorMean * priorMean
   return { covariance, expected, logLikelihood }
 }
 
