@@ -6,14 +6,13 @@ import { printedBest } from "./exhibits/pre-pulls.ts"
 import { judgeRising } from "./exhibits/trade-off.ts"
 import { formatNumber } from "./judging/format-number.ts"
 import { exactly } from "./judging/interval.ts"
-import { decideVerdict, type Judgement, judge, judgeLowerRegret, judgeLowestRegret } from "./judging/judgement.ts"
+import { type Judgement, judgeBelow, judgeLowerRegret, judgeLowestRegret } from "./judging/judgement.ts"
 import type { Measurement } from "./judging/measurement.ts"
 import { type OpenChoiceResults, refilledHorizons } from "./open-choice-results.ts"
-import { figureSevenEpsilon, findPureRival } from "./pure-rivals.ts"
+import { figureSevenEpsilon, nameRival } from "./pure-rivals.ts"
 import { paperAlphas, paperHorizon } from "./setting.ts"
 
 const claim = (id: string, text: string) => ({ id: `open-choices/${id}`, claim: text, by: "ours" as const })
-const nameRival = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
 const isLazyUcb = ({ algorithm }: Measurement): boolean => algorithm === "anytime-lazy-ucb"
 
 /** At the paper's horizon if none is named. */
@@ -111,11 +110,11 @@ function judgePublished(refilled: readonly Measurement[], algorithmOne: Measurem
   const largest = exactly(
     Math.max(...refilled.map(({ eta, published }) => (eta ?? Number.NaN) / (published ?? Number.NaN))),
   )
-  return judge(
+  return judgeBelow(
     claim("published", "The published η covers both readings, at every T and α."),
-    decideVerdict(largest, "below", 1),
     "largest tight η of the refilled reading / published η",
     largest,
+    1,
     `At α = 1 and T = 10⁶: ${formatNumber(refilled1.eta ?? Number.NaN)} refilled and ${formatNumber(algorithmOne.eta ?? Number.NaN)} as in Algorithm 1, ${formatNumber(refilled1.published ?? Number.NaN)} as published. A mean of n rewards serves 2n pulls, each with a budget.`,
   )
 }

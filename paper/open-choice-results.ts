@@ -2,19 +2,13 @@
 // every pull (introduction) instead of at the end of an epoch, and M-TS-Gaussian with variance c/n
 // (Section 3) instead of c/(n+1).
 
-import { type EqualBoundPoint, listEqualBoundPoints, listEqualBoundSettings } from "./exhibits/equal-regret-bound.ts"
-import {
-  type Pair,
-  type PrePullPoint,
-  pairMeasurements,
-  pairSettings,
-  prePulls,
-  printedBest,
-} from "./exhibits/pre-pulls.ts"
+import { listEqualBoundSettings } from "./exhibits/equal-regret-bound.ts"
+import { type PrePullPoint, pairMeasurements, pairSettings, prePulls, printedBest } from "./exhibits/pre-pulls.ts"
 import { introductionEta, simulateIntroduction } from "./introduction-reading.ts"
 import { formatNumber } from "./judging/format-number.ts"
 import type { Measurement, Setting } from "./judging/measurement.ts"
 import type { Laboratory, OnShare } from "./laboratory.ts"
+import { type Pair, pairUp } from "./pairs.ts"
 import { pureRivalSettings } from "./pure-rivals.ts"
 import { equalPrivacyScale, equalRegretScale, paperAlphas, paperArms, paperHorizon, publishedEta } from "./setting.ts"
 
@@ -30,7 +24,7 @@ export interface OpenChoiceResults {
    * (Figure 4).
    */
   readonly pairs: readonly Pair[]
-  readonly equalBound: readonly EqualBoundPoint[]
+  readonly equalBound: readonly Pair[]
   /** The (ε, 0)-DP algorithms (Figure 7). */
   readonly pure: readonly Measurement[]
   /** The budget refilled at every pull, at each horizon and α. */
@@ -58,7 +52,7 @@ export async function measureOpenChoices(laboratory: Laboratory, onShare: OnShar
   const [pairs, equalBound, pure, describedBound, described] = lists.map((list) => list.map(() => measured[next++]))
   return {
     pairs: pairMeasurements(pairs),
-    equalBound: listEqualBoundPoints(equalBound),
+    equalBound: pairUp(paperAlphas, equalBound),
     pure,
     refilled: await measureRefilled(laboratory, (share) => onShare((1 + share) / 2)),
     describedBound,

@@ -38,9 +38,7 @@ export const paperItems: readonly PaperItem[] = [
     "Section 1, the budget",
     "φ draws between two pulls of an arm",
     ["sampling-budget/refill", "open-choices/refilled", "open-choices/published"],
-    {
-      errata: ["figure-one"],
-    },
+    { errata: ["figure-one"] },
   ),
   item("Figure 1", "the cap on draws from one Gaussian", ["sampling-budget"]),
   item("Figure 2", "arm-specific epochs", ["arm-epochs"]),
@@ -61,9 +59,7 @@ export const paperItems: readonly PaperItem[] = [
     "Section 3, Ou et al.",
     "TS-Gaussian is √(T/2)-GDP, M-TS-Gaussian √(T/(c(b+1)))-GDP",
     ["open-choices/variance"],
-    {
-      errata: ["variance"],
-    },
+    { errata: ["variance"] },
   ),
   item("Section 3, lower bounds", "compatible with three known lower bounds", ["lower-bounds"]),
   item("Algorithm 1", "DP-TS-UCB", ["sampling-budget/cap", "sampling-budget/reuse", "arm-epochs"], {
@@ -88,9 +84,7 @@ export const paperItems: readonly PaperItem[] = [
     "Section 4.2, discussion",
     "better than UCB1, slightly worse than TS-Gaussian",
     ["worst-case/ucb1", "worst-case/ts-gaussian"],
-    {
-      errata: ["ucb1", "misprint"],
-    },
+    { errata: ["ucb1", "misprint"] },
   ),
   item("Theorem 4.4", "√(2c₀ T^((1-α)/2) ln^(3(1-α)/2) T)-GDP", ["trade-off/eta"], { errata: ["factor-two"] }),
   item("Corollary 4.5", "O(T^¼ ln^¾ T)-GDP at α = 0, O(1)-GDP at α = 1", [
@@ -102,9 +96,7 @@ export const paperItems: readonly PaperItem[] = [
     "Section 4.3, discussion",
     "better privacy than M-TS-Gaussian at a similar bound",
     ["guarantees/gamma-regret", "guarantees/logarithmic", "guarantees/below"],
-    {
-      errata: ["alpha-zero"],
-    },
+    { errata: ["alpha-zero"] },
   ),
   item("Theorem 4.6", "the guarantee as (ε, δ)", ["approximate-dp/printed", "approximate-dp/as-strong"], {
     errata: ["epsilon-delta"],
@@ -125,9 +117,7 @@ export const paperItems: readonly PaperItem[] = [
     "Figure 4 and Section 5.2",
     "lower regret and better privacy at the same regret bound",
     ["equal-regret-bound", "open-choices/refilled-bound", "open-choices/variance-bound"],
-    {
-      errata: ["alpha-zero"],
-    },
+    { errata: ["alpha-zero"] },
   ),
   item("Section 5.3, the choice of c", "c for equal privacy", ["equal-privacy/eta", "pre-pulls/c"], {
     errata: ["square-root"],

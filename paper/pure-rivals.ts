@@ -58,6 +58,6 @@ export const pureRivalSettings = (runs: number): Setting[] =>
     curve: true,
   }))
 
-/** Undefined for an algorithm that is not one of them. */
-export const findPureRival = ({ label }: Measurement): PureRival | undefined =>
-  pureRivals.find((rival) => rival.label === label)
+/** The name in judgements: of a rival, or of any other algorithm. */
+export const nameRival = ({ label, algorithm }: Measurement): string =>
+  pureRivals.find((rival) => rival.label === label)?.name ?? algorithm

@@ -6,8 +6,7 @@ import { normalCdf, normalPdf } from "@armistice/core/numerics"
 import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
-import { exactly } from "../judging/interval.ts"
-import { decideVerdict, judge, judgeSmaller } from "../judging/judgement.ts"
+import { judgeBelow, judgeSmaller } from "../judging/judgement.ts"
 import { integrate } from "../lemma-bounds.ts"
 import { paperAlphas, paperHorizon, publishedEta, tightEta } from "../setting.ts"
 
@@ -73,25 +72,25 @@ export const approximateDp = exhibit<ApproximateResults>({
         computeEpsilon(most.published, delta) * (1 + 1e-9),
         `ε = ${formatNumber(computeEpsilon(most.printed, delta))} against ${formatNumber(computeEpsilon(most.published, delta))}, and ${formatNumber(computeEpsilon(most.tight, delta))} by the tight η.`,
       ),
-      judge(
+      judgeBelow(
         { id: "approximate-dp/duality", claim: "Theorem 2.4: δ(ε) is what integrating the densities gives." },
-        decideVerdict(exactly(dualityError), "below", 1e-10),
         "largest difference in δ",
-        exactly(dualityError),
+        dualityError,
+        1e-10,
         "Over η from 0.2 to 4 and ε from 0 to 5.",
       ),
-      judge(
+      judgeBelow(
         { id: "approximate-dp/composition", claim: "Theorem 4.7: two releases compose to √(η₁² + η₂²)-GDP." },
-        decideVerdict(exactly(compositionError), "below", 1e-10),
         "largest difference in δ",
-        exactly(compositionError),
+        compositionError,
+        1e-10,
         "The δ of two releases, integrated over the loss of the first, against that of one with √(η₁² + η₂²).",
       ),
-      judge(
+      judgeBelow(
         { id: "approximate-dp/post-processing", claim: "Theorem 4.8: rounding a release gives no larger δ." },
-        decideVerdict(exactly(processed), "below", 1 + 1e-9),
         "largest δ after / δ before",
-        exactly(processed),
+        processed,
+        1 + 1e-9,
         "A release rounded to steps of 0.1 to 2 standard deviations, at η = 1 and ε from 0 to 3.",
       ),
     ]

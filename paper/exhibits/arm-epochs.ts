@@ -2,8 +2,7 @@
 
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
-import { exactly } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import { judgeBelow } from "../judging/judgement.ts"
 import { type RecordedRun, recordRun } from "../recorded-run.ts"
 import { groupByEpoch } from "./sampling-budget.ts"
 
@@ -36,28 +35,28 @@ export const armEpochs = exhibit<RecordedRun>({
     const wrongMeans = epochs.filter(({ mean, used }) => Math.abs(mean - (used ?? Number.NaN)) > 1e-12)
     const changes = groupByEpoch(run.rounds).filter((epoch) => epoch.some(({ mean }) => mean !== epoch[0].mean))
     return [
-      judge(
+      judgeBelow(
         { id: "arm-epochs/sizes", claim: "Epoch r has 2^r pulls of the arm." },
-        decideVerdict(exactly(wrongSizes.length), "below", 0.5),
         "epochs of another length",
-        exactly(wrongSizes.length),
+        wrongSizes.length,
+        0.5,
         `Lengths: ${epochs.map(({ pulls }) => pulls.length).join(", ")}.`,
       ),
-      judge(
+      judgeBelow(
         { id: "arm-epochs/means", claim: "The mean after an epoch is that of this epoch's rewards alone." },
-        decideVerdict(exactly(wrongMeans.length), "below", 0.5),
         "epochs followed by another mean",
-        exactly(wrongMeans.length),
+        wrongMeans.length,
+        0.5,
         `Means: ${epochs.map(({ mean }) => formatNumber(mean)).join(", ")}.`,
       ),
-      judge(
+      judgeBelow(
         {
           id: "arm-epochs/between",
           claim: "Between the ends of epochs the mean does not change, though the arm is pulled.",
         },
-        decideVerdict(exactly(changes.length), "below", 0.5),
         "epochs in which it changed",
-        exactly(changes.length),
+        changes.length,
+        0.5,
         `${epochs.length} full epochs in ${formatNumber(run.horizon)} rounds.`,
       ),
     ]

@@ -6,7 +6,8 @@ import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeRatio } from "../judging/interval.ts"
 import { judge, judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
-import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
+import { listMeasurements, type Pair } from "../pairs.ts"
+import { pairMeasurements, pairSettings } from "./pre-pulls.ts"
 
 export interface EqualPrivacyResults {
   readonly pairs: readonly Pair[]
@@ -87,5 +88,5 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
       ),
     })),
 
-  table: ({ pairs }) => measurementRows(pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian])),
+  table: ({ pairs }) => measurementRows(listMeasurements(pairs)),
 })

@@ -4,19 +4,13 @@
 import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
-import type { Measurement, Setting } from "../judging/measurement.ts"
+import type { Setting } from "../judging/measurement.ts"
+import { listMeasurements, type Pair, pairUp } from "../pairs.ts"
 import { equalRegretScale, paperAlphas, paperArms, paperHorizon } from "../setting.ts"
 import { createDpTsUcbSetting } from "./trade-off.ts"
 
-/** Both at one α, with regret bounds of the same order. */
-export interface EqualBoundPoint {
-  readonly alpha: number
-  readonly dpTsUcb: Measurement
-  readonly mTsGaussian: Measurement
-}
-
 export interface EqualRegretBoundResults {
-  readonly points: readonly EqualBoundPoint[]
+  readonly points: readonly Pair[]
 }
 
 export const listEqualBoundSettings = (runs: number): Setting[] =>
@@ -33,14 +27,6 @@ export const listEqualBoundSettings = (runs: number): Setting[] =>
     },
   ])
 
-/** The measured pairs of `listEqualBoundSettings`, in their order. */
-export const listEqualBoundPoints = (measured: readonly Measurement[]): EqualBoundPoint[] =>
-  paperAlphas.map((alpha, index) => ({
-    alpha,
-    dpTsUcb: measured[2 * index],
-    mTsGaussian: measured[2 * index + 1],
-  }))
-
 export const equalRegretBound = exhibit<EqualRegretBoundResults>({
   id: "equal-regret-bound",
   title: "Under the same regret bound: DP-TS-UCB and M-TS-Gaussian (b = 0, c = 5 ln^α T)",
@@ -55,7 +41,8 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
   ],
 
   async simulate(laboratory, onShare) {
-    return { points: listEqualBoundPoints(await laboratory.measure(listEqualBoundSettings(laboratory.runs), onShare)) }
+    const measured = await laboratory.measure(listEqualBoundSettings(laboratory.runs), onShare)
+    return { points: pairUp(paperAlphas, measured) }
   },
 
   check: ({ points }) => [
@@ -102,7 +89,7 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
       name: "regret",
       chart: {
         title: "Regret under the same regret bound",
-        caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns(points.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]))} a point, bars are 99% intervals. DP-TS-UCB is lower at every α, and the gap widens with α.`,
+        caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns(listMeasurements(points))} a point, bars are 99% intervals. DP-TS-UCB is lower at every α, and the gap widens with α.`,
         x: { label: "α", scale: "linear" },
         y: { ...regretAxis, scale: "linear", from: 0 },
         series: [
@@ -140,5 +127,5 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
     },
   ],
 
-  table: ({ points }) => measurementRows(points.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian])),
+  table: ({ points }) => measurementRows(listMeasurements(points)),
 })

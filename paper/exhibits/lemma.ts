@@ -7,8 +7,8 @@ import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { chainBound, failureBound, failureLimit, findFewestDraws, findWorstFailure } from "../failure-probability.ts"
 import { formatNumber } from "../judging/format-number.ts"
-import { exactly, type Interval } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import type { Interval } from "../judging/interval.ts"
+import { judgeBelow } from "../judging/judgement.ts"
 import { paperAlphas, paperHorizon } from "../setting.ts"
 
 export interface LemmaResults {
@@ -63,26 +63,26 @@ export const optimismLemma = exhibit<LemmaResults>({
 
   check: ({ horizon, rows }) =>
     rows.flatMap(({ alpha, draws, failure, n, enough, chain }) => [
-      judge(
+      judgeBelow(
         {
           id: `lemma/failure-${alpha}`,
           claim: `At α = ${alpha} and T = 10⁶, the failure probability is at most 3/T = ${formatNumber(3 / horizon)}.`,
           paper: "at most 3/T",
         },
-        decideVerdict(failure, "below", 3 / horizon),
         "largest failure probability",
         failure,
+        3 / horizon,
         `With ⌊φ⌋ = ${formatNumber(draws)} draws: at least ${formatNumber(failure.low)} (Bernoulli rewards, largest at n = ${formatNumber(n)} or in the limit), at most ${formatNumber(failure.high)} (any rewards in [0, 1]). ${formatNumber(enough.low)} to ${formatNumber(enough.high)} draws would do.`,
       ),
-      judge(
+      judgeBelow(
         {
           id: `lemma/proof-${alpha}`,
           claim: `At α = ${alpha}, the chain of the proof, without its wrong-direction step, arrives at 3/T.`,
           by: "ours",
         },
-        decideVerdict(exactly(chain), "below", 3 / horizon),
         "what the corrected chain gives",
-        exactly(chain),
+        chain,
+        3 / horizon,
         `${formatNumber(chain)} against ${formatNumber(3 / horizon)}.`,
       ),
     ]),

@@ -5,8 +5,7 @@ import { seededRandom } from "@armistice/core"
 import { computedSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
-import { exactly } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import { judgeBelow } from "../judging/judgement.ts"
 import {
   type ArmModel,
   boundInverseChance,
@@ -77,62 +76,62 @@ export const lemmas = exhibit<LemmaNumbers>({
   },
 
   check: (found) => [
-    judge(
+    judgeBelow(
       { id: "lemmas/fact-a1", claim: "Fact A.1 holds for every T > e³ and every α." },
-      // Both sides are 1 at α = 1.
-      decideVerdict(exactly(found.factRatio), "below", 1 + 1e-12),
       "largest left side / right side",
-      exactly(found.factRatio),
+      // Both sides are 1 at α = 1.
+      found.factRatio,
+      1 + 1e-12,
       "Both sides are 1 at α = 1; elsewhere the left one is smaller, because a power is convex in its exponent.",
     ),
-    judge(
+    judgeBelow(
       { id: "lemmas/c1-first", claim: "Lemma C.1, first part: the expectation is at most 12.34.", paper: "12.34" },
-      decideVerdict({ value: found.inverseBound, low: found.inverseReached, high: found.inverseBound }, "below", 12.34),
       "largest expectation",
       { value: found.inverseBound, low: found.inverseReached, high: found.inverseBound },
+      12.34,
       `At least ${formatNumber(found.inverseReached)} (Bernoulli rewards), at most ${formatNumber(found.inverseBound)} (any rewards in [0, 1], any number of them).`,
     ),
-    judge(
+    judgeBelow(
       {
         id: "lemmas/c1-second",
         claim: "Lemma C.1, second part: the expectation is at most 72/(TΔ²) with enough rewards.",
         paper: "72",
       },
-      decideVerdict(exactly(found.inverseScaled), "below", 72),
       "largest TΔ² times a bound on the expectation",
-      exactly(found.inverseScaled),
+      found.inverseScaled,
+      72,
       `At most ${formatNumber(found.inverseScaled)} for TΔ² from e to e³⁰, for any rewards in [0, 1].`,
     ),
-    judge(
+    judgeBelow(
       {
         id: "lemmas/c1-sums",
         claim: "The sums in the proof of Lemma C.1 are at most those it prints.",
         paper: "3.176 and 7.034",
       },
-      decideVerdict(exactly(Math.max(found.firstSum / 3.176, found.secondSum / 7.034)), "below", 1),
       "larger of the two sums / the printed one",
-      exactly(Math.max(found.firstSum / 3.176, found.secondSum / 7.034)),
+      Math.max(found.firstSum / 3.176, found.secondSum / 7.034),
+      1,
       `To infinity they are ${formatNumber(found.firstSum)} and ${formatNumber(found.secondSum)}.`,
     ),
-    judge(
+    judgeBelow(
       { id: "lemmas/d1", claim: "Lemma D.1: Δ²ω₂ stays below the constant of its proof, at every T.", paper: "O(1)" },
-      decideVerdict(exactly(Math.max(...found.rows.map(({ overdraw }) => overdraw))), "below", 2),
       "largest Δ²ω₂",
-      exactly(Math.max(...found.rows.map(({ overdraw }) => overdraw))),
+      Math.max(...found.rows.map(({ overdraw }) => overdraw)),
+      2,
       "The largest over the paper's arms, five α and T from 10³ to 10¹², with exact normal tails; the proof gives 2.",
     ),
-    judge(
+    judgeBelow(
       { id: "lemmas/d2", claim: "Lemma D.2: Δ²ω₃ stays below the constant of its proof, at every T.", paper: "O(1)" },
-      decideVerdict(exactly(Math.max(...found.rows.map(({ misled }) => misled))), "below", 8 / Math.E),
       "largest Δ²ω₃",
-      exactly(Math.max(...found.rows.map(({ misled }) => misled))),
+      Math.max(...found.rows.map(({ misled }) => misled)),
+      8 / Math.E,
       `The largest over the paper's arms and T from 10³ to 10¹², with exact binomial tails; the proof gives 8/(TΔ²), at most ${formatNumber(8 / Math.E)}.`,
     ),
-    judge(
+    judgeBelow(
       { id: "lemmas/d3", claim: "Lemma D.3: given any history, the chances of two pulls are related as it says." },
-      decideVerdict(exactly(found.pullRatio), "below", 1 + 1e-9),
       "largest left side / right side",
-      exactly(found.pullRatio),
+      found.pullRatio,
+      1 + 1e-9,
       `Over ${histories} histories of 2 to 6 arms, with drawn and reused models, integrated numerically.`,
     ),
   ],

@@ -4,8 +4,8 @@ import { powerLabel, publishedOrders, regretBound } from "@armistice/lab"
 import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
-import { computeInterval, exactly } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import { computeInterval } from "../judging/interval.ts"
+import { judgeAbove, judgeBelow } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { regretOrder } from "../published-bounds.ts"
 import { paperAlphas, paperArms, paperHorizon, publishedEta } from "../setting.ts"
@@ -79,32 +79,28 @@ export const lowerBounds = exhibit<LowerBoundResults>({
         const least = own.reduce((a, b) => (b.ratio < a.ratio ? b : a))
         const [first, last] = [own[0], own[own.length - 1]]
         // Compatible: the upper order does not fall below the lower one as T grows.
-        return judge(
+        return judgeAbove(
           {
             id: `lower-bounds/compatible-${alpha}`,
             claim: `At α = ${alpha}, the order of Theorem 4.2 is at least that of Wang and Zhu at its privacy, for T to 10¹².`,
             paper: "“compatible with these established lower bounds”",
           },
-          decideVerdict(exactly(least.ratio), "above", 1),
           "smallest order of Theorem 4.2 / order of Wang and Zhu",
-          exactly(least.ratio),
+          least.ratio,
+          1,
           `From ${formatNumber(first.ratio)} at T = ${powerLabel(first.horizon)} to ${formatNumber(last.ratio)} at T = ${powerLabel(last.horizon)} (orders, constants at 1).`,
         )
       }),
-      judge(
+      judgeBelow(
         {
           id: "lower-bounds/above",
           claim:
             "At T = 10⁶ the measured regret of DP-TS-UCB is above the bound that is proved for its privacy, at every α.",
           by: "ours",
         },
-        decideVerdict(
-          { value: nearest.bound / value, low: nearest.bound / high, high: nearest.bound / low },
-          "below",
-          1,
-        ),
         "largest proved bound / measured regret",
         { value: nearest.bound / value, low: nearest.bound / high, high: nearest.bound / low },
+        1,
         `Nearest: ${formatNumber(nearest.bound)} against ${formatWithInterval(nearest.measurement)} of ${nearest.measurement.label}.`,
       ),
     ]

@@ -7,6 +7,7 @@ import { formatNumber } from "../judging/format-number.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { judgeOpenChoices, refilledAt } from "../open-choice-claims.ts"
 import { measureOpenChoices, type OpenChoiceResults, refilledHorizons } from "../open-choice-results.ts"
+import { listMeasurements, type Pair } from "../pairs.ts"
 import { paperAlphas } from "../setting.ts"
 import { printedBest } from "./pre-pulls.ts"
 
@@ -33,8 +34,8 @@ export const openChoices = exhibit<OpenChoiceResults>({
 
   table: ({ pairs, equalBound, pure, refilled, describedBound, describedPrePulls }) =>
     measurementRows([
-      ...pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]),
-      ...equalBound.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]),
+      ...listMeasurements(pairs),
+      ...listMeasurements(equalBound),
       ...pure,
       ...refilled,
       ...describedBound,
@@ -43,42 +44,65 @@ export const openChoices = exhibit<OpenChoiceResults>({
 })
 
 function chartPrivacy({ pairs, refilled, describedPrePulls }: OpenChoiceResults): NamedChart {
-  const described = describedPrePulls.filter((point) =>
-    printedBest.some(({ alpha, b }) => alpha === point.alpha && b === point.b),
+  const described = describedPrePulls
+    .filter((point) => printedBest.some(({ alpha, b }) => alpha === point.alpha && b === point.b))
+    .map(({ regret }) => regret)
+  return chartReadings(
+    "",
+    "Regret under each choice, with the c of the appendix",
+    `All have the published privacy of DP-TS-UCB at each α, but for variance c/n at α = 0: there the printed c and b promise η = ${formatNumber(described[0]?.published ?? Number.NaN)} instead of ${formatNumber(pairs[0]?.dpTsUcb.published ?? Number.NaN)}.`,
+    { pairs, refilled, described },
   )
-  const own = pairs.map(({ alpha }) => ({ alpha, regret: refilledAt(refilled, alpha) }))
-  return {
-    name: "",
-    chart: {
-      title: "Regret under each choice, with the c of the appendix",
-      caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns([...pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]), ...described.map(({ regret }) => regret), ...own.map(({ regret }) => regret)])} a point, bars are 99% intervals. All have the published privacy of DP-TS-UCB at each α, but for variance c/n at α = 0: there the printed c and b promise η = ${formatNumber(described[0]?.regret.published ?? Number.NaN)} instead of ${formatNumber(pairs[0]?.dpTsUcb.published ?? Number.NaN)}.`,
-      x: { label: "α", scale: "linear" },
-      y: { ...regretAxis, scale: "log" },
-      legend: "top",
-      series: fourWays(
-        pairs,
-        own,
-        described.map(({ alpha, regret }) => ({ alpha, regret })),
-      ),
-    },
-  }
 }
 
-function chartBound({ equalBound, refilled, describedBound }: OpenChoiceResults): NamedChart {
-  const own = equalBound.map(({ alpha }) => ({ alpha, regret: refilledAt(refilled, alpha) }))
+const chartBound = ({ equalBound, refilled, describedBound }: OpenChoiceResults): NamedChart =>
+  chartReadings(
+    "bound",
+    "Regret under each choice, with the same regret bound",
+    "M-TS-Gaussian has b = 0 and c = 5 ln^α T.",
+    { pairs: equalBound, refilled, described: describedBound },
+  )
+
+interface Readings {
+  readonly pairs: readonly Pair[]
+  readonly refilled: readonly Measurement[]
+  /** M-TS-Gaussian with variance c/n, at the α of the pairs. */
+  readonly described: readonly Measurement[]
+}
+
+/** Both readings of both algorithms by α. */
+function chartReadings(
+  name: string,
+  title: string,
+  note: string,
+  { pairs, refilled, described }: Readings,
+): NamedChart {
+  const atPairs = pairs.map(({ alpha }) => refilledAt(refilled, alpha))
+  const series = (label: string, measured: readonly Measurement[]) =>
+    regretSeries(
+      label,
+      pairs.map(({ alpha }, index) => regretPoint(alpha, measured[index])),
+    )
   return {
-    name: "bound",
+    name,
     chart: {
-      title: "Regret under each choice, with the same regret bound",
-      caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns([...equalBound.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]), ...describedBound, ...own.map(({ regret }) => regret)])} a point, bars are 99% intervals. M-TS-Gaussian has b = 0 and c = 5 ln^α T.`,
+      title,
+      caption: `Mean regret after 10⁶ rounds on the paper's five arms, ${describeRuns([...listMeasurements(pairs), ...described, ...atPairs])} a point, bars are 99% intervals. ${note}`,
       x: { label: "α", scale: "linear" },
       y: { ...regretAxis, scale: "log" },
       legend: "top",
-      series: fourWays(
-        equalBound,
-        own,
-        equalBound.map(({ alpha }, index) => ({ alpha, regret: describedBound[index] })),
-      ),
+      series: [
+        series(
+          "DP-TS-UCB, Algorithm 1",
+          pairs.map(({ dpTsUcb }) => dpTsUcb),
+        ),
+        series("DP-TS-UCB, refilled at every pull", atPairs),
+        series(
+          "M-TS-Gaussian, variance c/(n+1)",
+          pairs.map(({ mTsGaussian }) => mTsGaussian),
+        ),
+        series("M-TS-Gaussian, variance c/n", described),
+      ],
     },
   }
 }
@@ -119,34 +143,4 @@ function chartPrePulls({ describedPrePulls }: OpenChoiceResults): NamedChart {
       ),
     },
   }
-}
-
-interface AlphaPoint {
-  readonly alpha: number
-  readonly regret: Measurement
-}
-
-/** Either choice of each of the two, by α. */
-function fourWays(
-  usual: readonly { readonly alpha: number; readonly dpTsUcb: Measurement; readonly mTsGaussian: Measurement }[],
-  refilled: readonly AlphaPoint[],
-  described: readonly AlphaPoint[],
-) {
-  const series = (name: string, points: readonly AlphaPoint[]) =>
-    regretSeries(
-      name,
-      points.map(({ alpha, regret }) => regretPoint(alpha, regret)),
-    )
-  return [
-    series(
-      "DP-TS-UCB, Algorithm 1",
-      usual.map(({ alpha, dpTsUcb }) => ({ alpha, regret: dpTsUcb })),
-    ),
-    series("DP-TS-UCB, refilled at every pull", refilled),
-    series(
-      "M-TS-Gaussian, variance c/(n+1)",
-      usual.map(({ alpha, mTsGaussian }) => ({ alpha, regret: mTsGaussian })),
-    ),
-    series("M-TS-Gaussian, variance c/n", described),
-  ]
 }

@@ -5,7 +5,7 @@ import { describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeRatio } from "../judging/interval.ts"
-import { decideVerdict, type Judgement, judge, judgeLowerRegret } from "../judging/judgement.ts"
+import { type Judgement, judgeAbove, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
 import { equalPrivacyScale, equalRegretScale } from "../setting.ts"
 
@@ -208,11 +208,11 @@ function judgeAgainstBest(
 ): Judgement {
   const best = findBest(tried)
   const ratio = computeRatio(best.regret, own.regret)
-  return judge(
+  return judgeAbove(
     claim,
-    decideVerdict(ratio, "above", 1),
     `regret of ${best.label} / ${own.label}`,
     ratio,
+    1,
     `${own.label}: ${formatWithInterval(own)}; the best of ${tried.length} b, ${best.label}: ${formatWithInterval(best)}.`,
   )
 }

@@ -7,6 +7,7 @@ import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge, judgeLowestRegret } from "../judging/judgement.ts"
 import type { Measurement, Setting } from "../judging/measurement.ts"
+import { type Pair, pairUp } from "../pairs.ts"
 import { equalPrivacyScale, paperArms, paperHorizon } from "../setting.ts"
 import { createDpTsUcbSetting } from "./trade-off.ts"
 
@@ -43,22 +44,15 @@ function mTsGaussianSetting(alpha: number, b: number, runs: number): Setting {
 }
 
 /** DP-TS-UCB and M-TS-Gaussian at the same published privacy, with the printed b. */
-export interface Pair {
-  readonly alpha: number
-  readonly dpTsUcb: Measurement
-  readonly mTsGaussian: Measurement
-}
-
 export const pairSettings = (runs: number): Setting[] =>
   printedBest.flatMap(({ alpha, b }) => [createDpTsUcbSetting(alpha, runs), mTsGaussianSetting(alpha, b, runs)])
 
 /** The measured pairs of `pairSettings`, in their order. */
 export const pairMeasurements = (measured: readonly Measurement[]): Pair[] =>
-  printedBest.map(({ alpha }, index) => ({
-    alpha,
-    dpTsUcb: measured[2 * index],
-    mTsGaussian: measured[2 * index + 1],
-  }))
+  pairUp(
+    printedBest.map(({ alpha }) => alpha),
+    measured,
+  )
 
 export const prePullChoice = exhibit<PrePullResults>({
   id: "pre-pulls",

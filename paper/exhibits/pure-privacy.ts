@@ -7,8 +7,9 @@ import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { figureSevenEpsilon as epsilon, findPureRival, pureRivalSettings, pureRivals } from "../pure-rivals.ts"
-import { type Pair, pairMeasurements, pairSettings } from "./pre-pulls.ts"
+import { listMeasurements, type Pair } from "../pairs.ts"
+import { figureSevenEpsilon as epsilon, nameRival, pureRivalSettings, pureRivals } from "../pure-rivals.ts"
+import { pairMeasurements, pairSettings } from "./pre-pulls.ts"
 
 export interface PurePrivacyResults {
   readonly pairs: readonly Pair[]
@@ -48,17 +49,16 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
         more,
       )
     const lazyUcbs = pure.filter(({ algorithm }) => algorithm === "anytime-lazy-ucb")
-    const formatName = (rival: Measurement): string => findPureRival(rival)?.name ?? rival.algorithm
     return [
       ...pure.flatMap((rival) => [
-        lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", formatName(rival)]),
-        lower(0, least.mTsGaussian, rival, ["m-ts-gaussian", formatName(rival)]),
+        lower(0, least.dpTsUcb, rival, ["dp-ts-ucb", nameRival(rival)]),
+        lower(0, least.mTsGaussian, rival, ["m-ts-gaussian", nameRival(rival)]),
       ]),
       ...pure.map((rival) => ({
-        ...lower(1, rival, most.mTsGaussian, [formatName(rival), "m-ts-gaussian"]),
+        ...lower(1, rival, most.mTsGaussian, [nameRival(rival), "m-ts-gaussian"]),
         claim: `At α = 1, M-TS-Gaussian has more regret than ${rival.label} at ε = ${epsilon}.`,
       })),
-      ...lazyUcbs.map((rival) => lower(1, most.dpTsUcb, rival, ["dp-ts-ucb", formatName(rival)])),
+      ...lazyUcbs.map((rival) => lower(1, most.dpTsUcb, rival, ["dp-ts-ucb", nameRival(rival)])),
       judgeSmaller(
         {
           id: "pure-privacy/same-privacy",
@@ -84,6 +84,5 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       ),
     })),
 
-  table: ({ pairs, pure }) =>
-    measurementRows([...pairs.flatMap(({ dpTsUcb, mTsGaussian }) => [dpTsUcb, mTsGaussian]), ...pure]),
+  table: ({ pairs, pure }) => measurementRows([...listMeasurements(pairs), ...pure]),
 })

@@ -5,7 +5,7 @@ import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, computeRatio, type Interval } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import { judgeBelow } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { provenRegretBound, regretOrder } from "../published-bounds.ts"
 import { paperArms } from "../setting.ts"
@@ -64,24 +64,24 @@ export const regretBound = exhibit<RegretBoundResults>({
       if (early === undefined || late === undefined) return []
       const growth = scaled(computeRatio(late.regret.regret, early.regret.regret), early.order / late.order)
       return [
-        judge(
+        judgeBelow(
           {
             id: `regret-bound/below-${alpha}`,
             claim: `At α = ${alpha}, regret is below the bound with the proof's constants, at every T.`,
           },
-          decideVerdict(share, "below", 1),
           "largest measured regret / bound",
           share,
+          1,
           `At T = ${powerLabel(worst.horizon)}: ${formatWithInterval(worst.regret)} against ${formatNumber(worst.bound)}.`,
         ),
-        judge(
+        judgeBelow(
           {
             id: `regret-bound/growth-${alpha}`,
             claim: `At α = ${alpha}, regret grows no faster than the order of the bound from T = 10⁶ to 10⁹.`,
           },
-          decideVerdict(growth, "below", 1),
           "growth of regret / growth of the order",
           growth,
+          1,
           `Regret grows ${formatNumber(late.regret.regret.mean / early.regret.regret.mean)} times, the order ${formatNumber(late.order / early.order)} times.`,
         ),
       ]

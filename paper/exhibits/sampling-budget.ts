@@ -3,7 +3,7 @@
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
-import { decideVerdict, judge } from "../judging/judgement.ts"
+import { decideVerdict, judge, judgeBelow } from "../judging/judgement.ts"
 import { type RecordedRound, type RecordedRun, recordRun } from "../recorded-run.ts"
 
 const horizon = 1000
@@ -34,11 +34,11 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
     })
     const pulls = epochs.map((epoch) => epoch.filter(({ isPulled }) => isPulled).length)
     return [
-      judge(
+      judgeBelow(
         { id: "sampling-budget/cap", claim: "No more than φ models are drawn from one Gaussian." },
-        decideVerdict(exactly(most), "below", budget + 0.5),
         "most draws from one Gaussian",
-        exactly(most),
+        most,
+        budget + 0.5,
         `At most ${most} draws; φ, rounded down, is ${budget}.`,
       ),
       judge(
@@ -48,15 +48,15 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
         exactly(wrong.length),
         `${formatNumber(reused.length)} rounds reuse a model; in ${wrong.length} of them it is not the highest drawn.`,
       ),
-      judge(
+      judgeBelow(
         {
           id: "sampling-budget/refill",
           claim: "The budget of draws is refilled at every pull of the arm, as the introduction can be read.",
           by: "ours",
         },
-        decideVerdict(exactly(Math.max(...pulls)), "below", 1.5),
         "most pulls on one budget",
-        exactly(Math.max(...pulls)),
+        Math.max(...pulls),
+        1.5,
         "The introduction speaks of rounds between two pulls; Algorithm 1 refills the budget only when an epoch of 2^r pulls ends.",
       ),
     ]

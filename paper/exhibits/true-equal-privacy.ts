@@ -6,10 +6,9 @@ import { planComparison } from "@armistice/lab"
 import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
-import { exactly } from "../judging/interval.ts"
-import { decideVerdict, judge, judgeLowerRegret } from "../judging/judgement.ts"
+import { judgeBelow, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
-import { findPureRival, pureRivals } from "../pure-rivals.ts"
+import { nameRival, pureRivals } from "../pure-rivals.ts"
 import { paperAlphas, paperArms, paperHorizon } from "../setting.ts"
 
 /** `times`: how many times as many runs an algorithm gets, for intervals of similar width. */
@@ -107,8 +106,7 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
     const nearest = strict.unable.find(({ algorithm }) => algorithm === "dp-ts-ucb")?.nearest ?? strict.eta
     const compare = (from: string, name: string) => {
       const { eta, measured } = findLevel(from)
-      const isRival = (one: Measurement): boolean => (findPureRival(one)?.name ?? one.algorithm) === name
-      const [own, rival] = [measured[0], measured.find(isRival) as Measurement]
+      const [own, rival] = [measured[0], measured.find((one) => nameRival(one) === name) as Measurement]
       return judgeLowerRegret(
         {
           id: `true-equal-privacy/${from.replace(" = ", "-").replace("α", "alpha")}/${name}`,
@@ -120,15 +118,15 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
       )
     }
     return [
-      judge(
+      judgeBelow(
         {
           id: "true-equal-privacy/reach",
           claim: "DP-TS-UCB can be as private as the algorithms it is compared with at ε = 0.5.",
           by: "ours",
         },
-        decideVerdict(exactly(nearest / strict.eta), "below", 1 + 1e-9),
         "smallest η of DP-TS-UCB / η of ε = 0.5",
-        exactly(nearest / strict.eta),
+        nearest / strict.eta,
+        1 + 1e-9,
         `η = ${formatNumber(nearest)} at best, against ${formatNumber(strict.eta)}.`,
       ),
       ...["α = 0", "α = 1"].flatMap((from) => rivalNames.map((rival) => compare(from, rival))),

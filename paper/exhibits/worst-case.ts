@@ -7,7 +7,7 @@ import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, exactly, type Interval } from "../judging/interval.ts"
-import { decideVerdict, judge, judgeSmaller } from "../judging/judgement.ts"
+import { judgeBelow, judgeSmaller } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
 import { dpTsUcbOrder, worstCaseOrder, worstProvenBound } from "../published-bounds.ts"
 
@@ -131,36 +131,36 @@ export const worstCase = exhibit<WorstCaseResults>({
       const [early, late] = limits.filter((limit) => limit.alpha === alpha).map(({ bound, order }) => bound / order)
       const growth = exactly((late ?? Number.NaN) / (early ?? Number.NaN))
       return [
-        judge(
+        judgeBelow(
           {
             id: `worst-case/follows-${alpha}`,
             claim: `At α = ${alpha}, the worst case of the problem-dependent bound grows no faster than √(KT) ln^${(1 + alpha) / 2} T.`,
             paper: `O(√(KT) ln^${(1 + alpha) / 2} T)`,
           },
-          decideVerdict(growth, "below", 1),
           "(bound / order) at T = 10²⁰ / the same at T = 10¹²",
           growth,
+          1,
           `With the constants of the proof, the largest over gaps of the smaller of ΔT and the bound is ${formatNumber(early ?? Number.NaN)} times the order at T = 10¹² and ${formatNumber(late ?? Number.NaN)} times at 10²⁰.`,
         ),
-        judge(
+        judgeBelow(
           {
             id: `worst-case/order-${alpha}`,
             claim: `At α = ${alpha}, the largest measured regret over gaps is below the order with its constant at 1, at every T.`,
             by: "ours",
           },
-          decideVerdict(shareOfOrder, "below", 1),
           "largest measured regret / order",
           shareOfOrder,
+          1,
           `Largest regret: ${own.map(({ regret, horizon, gap }) => `${formatNumber(regret.regret.mean)} at T = ${powerLabel(horizon)} (Δ = ${formatNumber(gap)})`).join(", ")}; the order: ${own.map(({ order }) => formatNumber(order)).join(", ")}.`,
         ),
-        judge(
+        judgeBelow(
           {
             id: `worst-case/below-${alpha}`,
             claim: `At α = ${alpha}, the largest regret over all gaps is below the worst case of the bound with the proof's constants.`,
           },
-          decideVerdict(share, "below", 1),
           "largest measured regret / bound",
           share,
+          1,
           `At T = ${powerLabel(nearest.horizon)}: ${formatWithInterval(nearest.regret)} against ${formatNumber(nearest.bound)}.`,
         ),
       ]
@@ -191,15 +191,15 @@ export const worstCase = exhibit<WorstCaseResults>({
           `${formatNumber(tsGaussian * gap)} against ${formatNumber(dpTsUcb * gap)} with ln ln T, each divided by Δ.`,
         ),
       ]),
-    judge(
+    judgeBelow(
       {
         id: "worst-case/corollary",
         claim: "At α = 0 the problem-dependent order is O(ln T/Δ): its share of ln T/Δ does not grow with T.",
         paper: "optimal O(K ln(T)/Δ) (Section 6)",
       },
-      decideVerdict(exactly(shareOfLog(orders, 1e8) / shareOfLog(orders, 1e4)), "below", 1),
       "share at T = 10⁸ / share at T = 10⁴, Δ = 0.2",
-      exactly(shareOfLog(orders, 1e8) / shareOfLog(orders, 1e4)),
+      shareOfLog(orders, 1e8) / shareOfLog(orders, 1e4),
+      1,
       `${formatNumber(shareOfLog(orders, 1e4))} times ln T/Δ at T = 10⁴, ${formatNumber(shareOfLog(orders, 1e8))} times at T = 10⁸, and 1.5 times in the limit.`,
     ),
   ],

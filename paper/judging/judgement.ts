@@ -60,14 +60,32 @@ export function judge(
   }
 }
 
+/** "`measured` is below `bound`"; a number alone is exact. */
+export const judgeBelow = (claim: Claim, what: string, measured: Interval | number, bound: number, words: string) =>
+  judgeSide(claim, what, measured, "below", bound, words)
+
+export const judgeAbove = (claim: Claim, what: string, measured: Interval | number, bound: number, words: string) =>
+  judgeSide(claim, what, measured, "above", bound, words)
+
+function judgeSide(
+  claim: Claim,
+  what: string,
+  measured: Interval | number,
+  side: "below" | "above",
+  bound: number,
+  words: string,
+): Judgement {
+  const interval = typeof measured === "number" ? exactly(measured) : measured
+  return judge(claim, decideVerdict(interval, side, bound), what, interval, words)
+}
+
 /** "`fewer` has lower regret than `more`", by the ratio of their means. */
 export function judgeLowerRegret(claim: Claim, fewer: Measurement, more: Measurement): Judgement {
-  const ratio = computeRatio(more.regret, fewer.regret)
-  return judge(
+  return judgeAbove(
     claim,
-    decideVerdict(ratio, "above", 1),
     `regret of ${more.label} / ${fewer.label}`,
-    ratio,
+    computeRatio(more.regret, fewer.regret),
+    1,
     `${fewer.label}: ${formatWithInterval(fewer)}; ${more.label}: ${formatWithInterval(more)}.`,
   )
 }
@@ -90,12 +108,6 @@ export function judgeLowestRegret(claim: Claim, best: Measurement, others: reado
 
 /** "`smaller` is below `larger`", for numbers that are computed. */
 export function judgeSmaller(claim: Claim, what: string, smaller: number, larger: number, words?: string): Judgement {
-  const ratio = exactly(smaller / larger)
-  return judge(
-    claim,
-    decideVerdict(ratio, "below", 1),
-    what,
-    ratio,
-    words ?? `${formatNumber(smaller)} against ${formatNumber(larger)} (computed, not simulated).`,
-  )
+  const given = `${formatNumber(smaller)} against ${formatNumber(larger)} (computed, not simulated).`
+  return judgeBelow(claim, what, smaller / larger, 1, words ?? given)
 }
