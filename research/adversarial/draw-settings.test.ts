@@ -2,8 +2,8 @@ import { createAlgorithm, seededRandom } from "@armistice/core"
 import { createEnvironment } from "@armistice/lab"
 import { expect, test } from "vitest"
 import { tuningInstances } from "../tuning/tune.ts"
-import { countArms, type DrawnSetting, drawnRanges, drawSettings, families } from "./draw-settings.ts"
-import { drawWideSettings, wideRanges } from "./draw-wide.ts"
+import { countArms, type DrawnSetting, drawnRanges, drawSettings, wideRanges } from "./draw-settings.ts"
+import { families } from "./families.ts"
 import { addRuns, computeTallyError, noRuns } from "./regret-tally.ts"
 import { prepareRuns } from "./run-setting.ts"
 import { shuffleArms } from "./shuffled-arms.ts"
@@ -35,7 +35,7 @@ test("settings cover the ranges they are drawn from, in every family, and can be
 })
 
 test("every fourth setting of the widest draw has late rewards, with and without silence, and all can be run", () => {
-  const drawn = drawWideSettings("a seed", 400)
+  const drawn = drawSettings("a seed", 400, wideRanges)
   within(drawn.map(countArms), wideRanges.arms, 1.2)
   within(
     drawn.map(({ horizon }) => horizon),

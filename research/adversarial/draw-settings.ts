@@ -1,8 +1,9 @@
 // Settings drawn by a seed over everything that an experiment may be: arms, horizons, privacy,
-// means and laws of rewards.
+// means and laws of rewards, and in the widest draw rewards that come late or never.
 
 import { type SeededRandom, seededRandom } from "@armistice/core"
-import type { EnvironmentSpec } from "@armistice/lab"
+import type { DeliverySpec, EnvironmentSpec } from "@armistice/lab"
+import { families, logUniform } from "./families.ts"
 import type { RunSetting } from "./run-setting.ts"
 
 export interface DrawnSetting extends RunSetting {
@@ -12,94 +13,23 @@ export interface DrawnSetting extends RunSetting {
 }
 
 /** The ranges that settings are drawn from; logarithms are uniform. */
-export const drawnRanges = { arms: [2, 1000], horizon: [100, 1e9], eta: [0.05, 10] } as const
+export interface DrawRanges {
+  readonly arms: readonly [number, number]
+  readonly horizon: readonly [number, number]
+  readonly eta: readonly [number, number]
+  /** Every fourth setting has late rewards and at most this horizon; none if left out. */
+  readonly lateHorizon?: number
+}
+
+export const drawnRanges: DrawRanges = { arms: [2, 1000], horizon: [100, 1e9], eta: [0.05, 10] }
+export const wideRanges: DrawRanges = { arms: [2, 300], horizon: [100, 1e7], eta: [0.03, 20], lateHorizon: 1e5 }
 /** Rewards on a lattice are summed in time that grows with arms and rounds: fewer of both. */
 const latticed = { arms: 50, horizon: 1e6 }
 
-interface Family {
-  readonly name: string
-  readonly means: (random: SeededRandom, armCount: number) => number[]
-  readonly rewards?: (means: number[], random: SeededRandom) => EnvironmentSpec
-  /** Rounds per arm at most, where few of them are the point. */
-  readonly perArm?: number
-}
-
-const repeat = (count: number, value: () => number): number[] => Array.from({ length: count }, value)
-export const logUniform = (random: SeededRandom, low: number, high: number): number =>
-  low * (high / low) ** random.uniform()
-/** `good` arms of one mean and all others of another. */
-const twoLevels = (armCount: number, good: number, high: number, low: number): number[] =>
-  Array.from({ length: armCount }, (_, arm) => (arm < good ? high : low))
-
-function near1(random: SeededRandom, armCount: number): number[] {
-  const best = random.uniform() < 0.5 ? 1 : 1 - logUniform(random, 1e-4, 0.1)
-  const gap = logUniform(random, 1e-3, 0.3)
-  return [best, ...repeat(armCount - 1, () => best - gap * (0.5 + random.uniform()))]
-}
-
-function tied(random: SeededRandom, armCount: number): number[] {
-  const best = random.uniform()
-  const good = 1 + random.integer(Math.max(1, armCount - 1))
-  return twoLevels(armCount, good, best, best * random.uniform())
-}
-
-function extremes(random: SeededRandom, armCount: number): number[] {
-  const good = Math.min(armCount - 1, Math.max(1, Math.round(armCount * (random.uniform() < 0.5 ? 0.9 : 0.5))))
-  return twoLevels(armCount, good, 1 - 0.1 * random.integer(2), 0.1 * random.integer(2))
-}
-
-function oneGood(random: SeededRandom, armCount: number): number[] {
-  const low = 0.9 * random.uniform()
-  return twoLevels(armCount, 1, low + Math.min(1 - low, logUniform(random, 3e-3, 0.9)), low)
-}
-
-const uniformMeans = (random: SeededRandom, armCount: number): number[] => repeat(armCount, () => random.uniform())
-const inner = (random: SeededRandom, armCount: number): number[] => repeat(armCount, () => 0.1 + 0.8 * random.uniform())
-
-export const families: readonly Family[] = [
-  { name: "uniform", means: uniformMeans },
-  {
-    name: "near 0",
-    means(random, armCount) {
-      const most = logUniform(random, 2e-3, 0.1)
-      return repeat(armCount, () => most * random.uniform())
-    },
-  },
-  { name: "near 1", means: near1 },
-  { name: "tied", means: tied },
-  { name: "crowded", means: uniformMeans, perArm: 30 },
-  { name: "crowded extremes", means: extremes, perArm: 100 },
-  { name: "click rates", means: (random, armCount) => repeat(armCount, () => logUniform(random, 1e-3, 0.1)) },
-  { name: "one good", means: oneGood },
-  {
-    name: "beta",
-    means: inner,
-    rewards: (means, random) => ({ kind: "beta", means, concentration: logUniform(random, 1, 50), lattice: 64 }),
-  },
-  {
-    name: "truncated Gaussian",
-    means: inner,
-    rewards: (means, random) => ({
-      kind: "truncated-gaussian",
-      means: means.map((mean) => 0.3 + 0.4 * mean),
-      deviation: 0.1 + 0.2 * random.uniform(),
-      lattice: 64,
-    }),
-  },
-  {
-    name: "two-point",
-    means: inner,
-    rewards(means, random) {
-      const low = 0.8 * random.uniform()
-      return { kind: "two-point", means: means.map((mean) => low + (1 - low) * mean), low, high: 1 }
-    },
-  },
-]
-
 /** `count` settings, families in turn. Seed and number fix a setting, whatever the count. */
-export function drawSettings(seed: number | string, count: number): DrawnSetting[] {
+export function drawSettings(seed: number | string, count: number, ranges: DrawRanges = drawnRanges): DrawnSetting[] {
   const random = seededRandom(seed)
-  return Array.from({ length: count }, (_, index) => drawSetting(random.fork(index), index))
+  return Array.from({ length: count }, (_, index) => drawSetting(random.fork(index), index, ranges))
 }
 
 /** The settings that algorithms are judged on, fixed before anything was measured. */
@@ -108,23 +38,47 @@ export const adversarialSettings: readonly DrawnSetting[] = drawSettings("advers
 /** Drawn after the last constant was chosen. */
 export const freshSettings: readonly DrawnSetting[] = drawSettings("settings drawn after the constants", 66)
 
+/** No algorithm was tuned or chosen on these. */
+export const wideSettings: readonly DrawnSetting[] = drawSettings("the widest draw, of 400 settings", 400, wideRanges)
+
 /** Every drawn setting says its means. */
 export const countArms = ({ environment }: DrawnSetting): number =>
   "means" in environment && environment.means !== undefined ? environment.means.length : 0
 
-function drawSetting(random: SeededRandom, index: number): DrawnSetting {
+function drawSetting(random: SeededRandom, index: number, ranges: DrawRanges): DrawnSetting {
   const family = families[index % families.length]
   const isLatticed = family.rewards !== undefined && family.name !== "two-point"
-  const [fewest, most] = drawnRanges.arms
-  // Squared, so that settings of hundreds of arms, which take long, are a tenth and not a third.
+  const isLate = ranges.lateHorizon !== undefined && index % 4 === 3
+  const [fewest, most] = ranges.arms
+  // Squared, so that settings of hundreds of arms, which take long, are fewer.
   const drawnArms = Math.round(fewest * (most / fewest) ** (random.uniform() ** 2))
   const armCount = isLatticed ? Math.min(latticed.arms, drawnArms) : drawnArms
-  const [shortest, longest] = drawnRanges.horizon
-  const longestHere = isLatticed ? latticed.horizon : Math.min(longest, (family.perArm ?? longest) * armCount)
+  const [shortest, longest] = ranges.horizon
+  const longestHere = Math.min(
+    (family.perArm ?? longest) * armCount,
+    isLatticed ? latticed.horizon : longest,
+    isLate ? (ranges.lateHorizon ?? longest) : longest,
+  )
   const shortestHere = Math.max(shortest, armCount)
   const horizon = Math.round(logUniform(random, shortestHere, Math.max(shortestHere, longestHere)))
-  const eta = Number(logUniform(random, ...drawnRanges.eta).toPrecision(3))
+  const eta = Number(logUniform(random, ...ranges.eta).toPrecision(3))
   const means = family.means(random, armCount).map((mean) => Number(mean.toPrecision(4)))
-  const environment = family.rewards?.(means, random) ?? { kind: "bernoulli" as const, means }
-  return { name: `${index}`, family: family.name, environment, horizon, eta }
+  const environment: EnvironmentSpec = family.rewards?.(means, random) ?? { kind: "bernoulli", means }
+  const setting = { name: `${index}`, family: family.name, environment, horizon, eta }
+  return isLate ? { ...setting, delivery: drawDelivery(random, horizon) } : setting
+}
+
+/** Mean delays up to a quarter of the horizon; half of the settings have up to 60 % silence. */
+function drawDelivery(random: SeededRandom, horizon: number): DeliverySpec {
+  const mean = Math.round(logUniform(random, 1, horizon / 4))
+  const delay = [
+    { kind: "fixed", rounds: mean } as const,
+    { kind: "exponential", mean } as const,
+    { kind: "lognormal", mean, sigma: 1.5 } as const,
+  ][random.integer(3)]
+  const silence = random.uniform() < 0.5 ? 0 : Number((0.6 * random.uniform()).toPrecision(3))
+  const window = Math.min(horizon, Math.max(2, Math.round(mean * (2 + 8 * random.uniform()))))
+  const arrivals = random.uniform() < 0.25 ? "private" : "public"
+  const missing = arrivals === "public" && random.uniform() < 0.5 ? "ignore" : 0
+  return { delay, silence, window, arrivals, missing }
 }

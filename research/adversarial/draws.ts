@@ -1,8 +1,7 @@
 // The draws that GDP-IMED is judged in: their settings, where their results are, and how many runs
 // they get.
 
-import { adversarialSettings, type DrawnSetting, freshSettings } from "./draw-settings.ts"
-import { wideSettings } from "./draw-wide.ts"
+import { adversarialSettings, type DrawnSetting, freshSettings, wideSettings } from "./draw-settings.ts"
 import { type RunPlan, searchPlan } from "./measure.ts"
 
 export interface Draw {

@@ -1,18 +1,19 @@
 // Measures all algorithms in the settings of a draw (first, fresh or wide: draws.ts) and writes
 // rows and page. Everything measured is kept, so that it can be stopped and gone on with: `node
 // --conditions=source --import=tsx research/adversarial/write-results.ts DRAW search|confirm|page
-// [seconds]`. Remove rows of an algorithm after changing it: `… forget NAME [η above]`.
+// [seconds]`. Remove the rows of an algorithm from the files after changing it.
 
 import { writeFileSync } from "node:fs"
 import { recommendedNames } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
+import { writeRows } from "../write-rows.ts"
 import { formatAdversarialMarkdown } from "./adversarial-markdown.ts"
 import { countArms } from "./draw-settings.ts"
 import { draws } from "./draws.ts"
 import { isInDoubt, judgeSettings } from "./judge-settings.ts"
 import { type MeasuredRow, measureSetting } from "./measure.ts"
 
-const [name, part, argument, above] = process.argv.slice(2)
+const [name, part, seconds] = process.argv.slice(2)
 const draw = draws.find((one) => one.name === name)
 if (draw === undefined)
   throw new Error(`the draw must be ${draws.map((one) => one.name).join(", ")}, got ${name ?? "none"}`)
@@ -29,8 +30,7 @@ function write(part: string, rows: readonly MeasuredRow[]): void {
   const inOrder = [...rows].sort(
     (a, b) => Number(a.setting) - Number(b.setting) || (a.contender < b.contender ? -1 : 1),
   )
-  // One row a line, numbers in full: runs can be added to them.
-  writeFileSync(findFile(part), `[\n${inOrder.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`)
+  writeRows(findFile(part), inOrder)
 }
 
 function measure(part: "search" | "confirm", seconds: number): void {
@@ -61,16 +61,6 @@ function measure(part: "search" | "confirm", seconds: number): void {
   }
 }
 
-if (part === "search" || part === "confirm") measure(part, Number(argument ?? Number.POSITIVE_INFINITY))
-else if (part === "forget") {
-  const etas = new Map(settings.map(({ name: setting, eta }) => [setting, eta]))
-  const isStale = ({ contender, setting }: MeasuredRow): boolean =>
-    contender.startsWith(argument) && (etas.get(setting) ?? 0) > Number(above ?? 0)
-  for (const kept of ["search", "confirm"])
-    write(
-      kept,
-      read(kept).filter((row) => !isStale(row)),
-    )
-} else if (part !== "page") throw new Error(`the part must be search, confirm, forget or page, got ${part ?? "none"}`)
-for (const kept of ["search", "confirm"]) write(kept, read(kept))
+if (part === "search" || part === "confirm") measure(part, Number(seconds ?? Number.POSITIVE_INFINITY))
+else if (part !== "page") throw new Error(`the part must be search, confirm or page, got ${part ?? "none"}`)
 writeFileSync(new URL("README.md", folder), formatAdversarialMarkdown(draw, read("search"), read("confirm")))

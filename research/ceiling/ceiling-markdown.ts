@@ -3,6 +3,7 @@
 
 import { shortNumber } from "@armistice/lab"
 import { computeTallyError } from "../adversarial/regret-tally.ts"
+import { formatTable } from "../markdown-table.ts"
 import { ceilingConditions, ceilingSettings, longestDelayed } from "./ceiling-settings.ts"
 import { type CeilingRow, farBehind } from "./measure-ceiling.ts"
 
@@ -16,13 +17,13 @@ their horizon and last ${shortNumber(longestDelayed)} rounds at most. The last r
 research/adversarial compares and with as few runs as there, so it is a little flattered;
 "over twice as much": all forms were left out, since on fewer rounds three runs each had over twice the regret of GDP-IMED at the end.
 
-${ceilingTable(rows)}
+${formatCeilingTable(rows)}
 
 ${ceilingSettings.map(({ name, about, horizon, eta }) => `* "${name}": ${about}, ${shortNumber(horizon)} rounds, η = ${eta}.`).join("\n")}
 
 ## Runs
 
-${runsTable(rows)}
+${formatTable(head, formatConditions(rows, formatRuns))}
 
 Without the rule, the program measures the same source with one condition changed (remove-rule.ts). Measured by
 \`node --conditions=source --import=tsx research/ceiling/write-results.ts rows\`; what is measured is kept.
@@ -30,47 +31,30 @@ Without the rule, the program measures the same source with one condition change
 }
 
 /** gdp-imed.md has the same, but for spaces. */
-const ceilingTable = (rows: readonly CeilingRow[]): string => {
+function formatCeilingTable(rows: readonly CeilingRow[]): string {
   const others = ceilingSettings.map(({ name }) => {
     const row = rows.find(({ setting, rule }) => setting === name && !isOwn(rule))
     if (row?.rule === farBehind) return "over twice as much"
     return row === undefined ? "" : `${row.rule.replace(/,.*/, "")} ${withError(row)}`
   })
-  return formatTable([
-    ...ceilingConditions.map(({ name: condition }) => [
-      condition,
-      ...ceilingSettings.map(({ name }) => formatPair(rows, name, condition, withError)),
-    ]),
-    ["best rival, horizon known", ...others],
-  ])
+  return formatTable(head, [...formatConditions(rows, withError), ["best rival, horizon known", ...others]])
 }
 
-function runsTable(rows: readonly CeilingRow[]): string {
-  const runsOf = ({ runs }: CeilingRow): string => shortNumber(runs)
-  return formatTable(
-    ceilingConditions.map(({ name: condition }) => [
-      condition,
-      ...ceilingSettings.map(({ name }) => formatPair(rows, name, condition, runsOf)),
-    ]),
-  )
-}
+const head = ["", ...ceilingSettings.map(({ name }) => name)]
+
+const formatRuns = ({ runs }: CeilingRow): string => shortNumber(runs)
 
 const isOwn = (rule: string): boolean => rule === "with" || rule === "without"
 
-function formatPair(
-  rows: readonly CeilingRow[],
-  setting: string,
-  condition: string,
-  format: (row: CeilingRow) => string,
-): string {
-  const here = rows.filter((row) => row.setting === setting && row.condition === condition)
-  return ["without", "with"].flatMap((rule) => here.filter((row) => row.rule === rule).map(format)).join(", ")
-}
-
-function formatTable(lines: readonly (readonly string[])[]): string {
-  const head = ["", ...ceilingSettings.map(({ name }) => name)]
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-}
+/** A line for each condition: of each setting, the row without the rule and that with it. */
+const formatConditions = (rows: readonly CeilingRow[], format: (row: CeilingRow) => string): string[][] =>
+  ceilingConditions.map(({ name: condition }) => [
+    condition,
+    ...ceilingSettings.map(({ name }) => {
+      const here = rows.filter((row) => row.setting === name && row.condition === condition)
+      return ["without", "with"].flatMap((rule) => here.filter((row) => row.rule === rule).map(format)).join(", ")
+    }),
+  ])
 
 function withError(row: CeilingRow): string {
   const error = computeTallyError(row)

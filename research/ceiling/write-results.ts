@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { findAlgorithm } from "@armistice/core"
 import { recommendedAlgorithm } from "@armistice/lab"
 import { readResults } from "../read-results.ts"
+import { writeRows } from "../write-rows.ts"
 import { formatCeilingMarkdown } from "./ceiling-markdown.ts"
 import { ceilingConditions, ceilingSettings } from "./ceiling-settings.ts"
 import { type CeilingRow, measureBestOther, measureRule } from "./measure-ceiling.ts"
@@ -18,8 +19,7 @@ const seed = "ceiling"
 const read = (): CeilingRow[] => readResults(file, [])
 
 function keep(row: CeilingRow): void {
-  const rows = [...read(), row]
-  writeFileSync(file, `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+  writeRows(file, [...read(), row])
   process.stderr.write(`${row.setting}, ${row.condition}, ${row.rule}: ${row.mean.toFixed(2)} (${row.runs})\n`)
 }
 

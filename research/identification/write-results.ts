@@ -4,6 +4,7 @@
 
 import { writeFileSync } from "node:fs"
 import { readResults } from "../read-results.ts"
+import { writeRows } from "../write-rows.ts"
 import { measureStopping, type StoppingRow } from "./measure-stopping.ts"
 import { formatStoppingMarkdown } from "./stopping-markdown.ts"
 import { stoppingSettings } from "./stopping-settings.ts"
@@ -27,7 +28,7 @@ if (part === "rows") {
     const place = (row: StoppingRow): number =>
       stoppingSettings.findIndex(({ name, eta }) => name === row.setting && eta === row.eta)
     const rows = [...known.filter((row) => !isHere(row)), ...here].toSorted((a, b) => place(a) - place(b))
-    writeFileSync(file, `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`)
+    writeRows(file, rows)
     process.stderr.write(`${setting.name}, η = ${setting.eta}\n`)
   }
 } else if (part !== "page") throw new Error(`the part must be rows or page, got ${part ?? "none"}`)

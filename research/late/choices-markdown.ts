@@ -1,11 +1,12 @@
 // The part of the page about what is chosen with an experiment, and about what happens to one.
 
 import { formatNumber } from "@armistice/core/text"
+import { formatTable } from "../markdown-table.ts"
 import { ripeSettings, unequalSettings, windowSettings } from "./choices.ts"
 import { type DisturbedRow, disturbedCases, disturbedHorizon, lateAnswers } from "./disturbed.ts"
+import { formatRegret } from "./format-regret.ts"
 import type { LateRow } from "./measure-late.ts"
 import type { LateSetting } from "./settings.ts"
-import { short, table } from "./table-text.ts"
 
 export interface ChoicesFile {
   readonly seed: number
@@ -55,23 +56,23 @@ function rowsTable(settings: readonly LateSetting[], rows: readonly LateRow[]): 
     return [
       [
         name,
-        `${short(regret)} ± ${short(standardError)}`,
-        `${short(worst)} ± ${short(worstError)}`,
+        `${formatRegret(regret)} ± ${formatRegret(standardError)}`,
+        `${formatRegret(worst)} ± ${formatRegret(worstError)}`,
         `${(100 * misdirected).toFixed(1)} ± ${(100 * error).toFixed(1)} %`,
         formatNumber(runs),
       ],
     ]
   })
-  return table(["setting", "regret", "worst", "misdirected", "runs"], lines)
+  return formatTable(["setting", "regret", "worst", "misdirected", "runs"], lines)
 }
 
 function disturbedTable(rows: readonly DisturbedRow[]): string {
   const cell = (name: string, answers: DisturbedRow["answers"]): string => {
     const row = rows.find((one) => one.name === name && one.answers === answers)
     if (row === undefined) return ""
-    return `${short(row.regret)} ± ${short(row.standardError)}, worst ${short(row.worst)}`
+    return `${formatRegret(row.regret)} ± ${formatRegret(row.standardError)}, worst ${formatRegret(row.worst)}`
   }
-  return table(
+  return formatTable(
     ["", "what happens", "late", "at once"],
     disturbedCases.map(({ name, about }) => [name, about, cell(name, "late"), cell(name, "at once")]),
   )

@@ -1,8 +1,4 @@
-// Tables of Markdown, and numbers in them.
+// Regret in tables: three digits, and more before the point.
 
-export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-}
-
-export const short = (value: number): string =>
+export const formatRegret = (value: number): string =>
   value >= 99.95 ? value.toFixed(0) : value.toFixed(value >= 9.995 ? 1 : 2)

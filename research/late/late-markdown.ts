@@ -1,10 +1,11 @@
 // The page of what was measured with late and missing rewards.
 
 import { formatNumber, formatPercent } from "@armistice/core/text"
+import { formatTable } from "../markdown-table.ts"
 import { type ChoicesFile, formatChoicesMarkdown } from "./choices-markdown.ts"
+import { formatRegret } from "./format-regret.ts"
 import type { LateRow } from "./measure-late.ts"
 import { lateSettings, rivalDelays, rivalSettings } from "./settings.ts"
-import { short, table } from "./table-text.ts"
 
 export interface LateFile {
   readonly seed: number
@@ -78,9 +79,9 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
       [
         row.name,
         `${armsText(means)}, T ${formatNumber(horizon)}, η ${eta}, ${about}`,
-        `${short(row.regret)} ± ${short(row.standardError)}`,
+        `${formatRegret(row.regret)} ± ${formatRegret(row.standardError)}`,
         other === undefined ? "" : compared(row.regret, row.standardError, other.regret, other.standardError),
-        `${short(row.worst)} ± ${short(row.worstError)}`,
+        `${formatRegret(row.worst)} ± ${formatRegret(row.worstError)}`,
         other === undefined ? "" : compared(row.worst, row.worstError, other.worst, other.worstError),
         goal === undefined ? "" : `${goal}${row.regret <= goal ? "" : " missed"}`,
         formatPercent(row.misdirected),
@@ -101,13 +102,13 @@ function rowTable({ rows }: LateFile, prototype: PrototypeFile): string {
     "best arm's share",
     "runs",
   ]
-  return table(head, lines)
+  return formatTable(head, lines)
 }
 
 /** Marks the prototype's figure if ours is higher by over 8 % and by more than chance explains. */
 function compared(own: number, ownError: number, other: number, otherError: number): string {
   const isWorse = own > 1.08 * other && own > other + 3 * Math.hypot(ownError, otherError)
-  return `${short(other)} ± ${short(otherError)}${isWorse ? " (!)" : ""}`
+  return `${formatRegret(other)} ± ${formatRegret(otherError)}${isWorse ? " (!)" : ""}`
 }
 
 function rivalTable({ rows }: RivalFile): string {
@@ -119,10 +120,10 @@ function rivalTable({ rows }: RivalFile): string {
       const [best] = here.filter(({ contender }) => !contender.startsWith("gdp-imed")).sort((a, b) => a.mean - b.mean)
       if (own === undefined || best === undefined) return ""
       const ratio = (own.mean / best.mean).toFixed(2)
-      return `${short(own.mean)} ± ${short(own.standardError)}; ${best.contender} ${short(best.mean)} ± ${short(best.standardError)}; ${ratio}`
+      return `${formatRegret(own.mean)} ± ${formatRegret(own.standardError)}; ${best.contender} ${formatRegret(best.mean)} ± ${formatRegret(best.standardError)}; ${ratio}`
     }),
   ])
-  return table(["arms", ...rivalDelays.map((delay) => `delay ${formatNumber(delay)}`)], lines)
+  return formatTable(["arms", ...rivalDelays.map((delay) => `delay ${formatNumber(delay)}`)], lines)
 }
 
 const armsText = (means: readonly number[]): string =>

@@ -2,6 +2,7 @@
 // the measurements: every figure is computed from the measured costs.
 
 import { readFileSync } from "node:fs"
+import { formatTable } from "../markdown-table.ts"
 import {
   type BatchFile,
   type CapacityFile,
@@ -21,9 +22,6 @@ export const readMeasured = (): Measured => ({
   capacity: readJson<CapacityFile>("capacity.json"),
   batches: readJson<BatchFile>("batches.json"),
 })
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en")
 const digits = (value: number): string => whole(Number(value.toPrecision(2)))
@@ -83,7 +81,7 @@ Nothing of this size was run. The figures are computed from measured costs by \`
 writes this section; [its page](../research/scaling/results/README.md) has the costs and how they were measured. Every
 decision has a reward, and processors may be busy for ${percent(use)} of the time.
 
-${table(["need", "from", "result"], rows)}
+${formatTable(["need", "from", "result"], rows)}
 
 Each shard is a Postgres of its own with its replicas, and has its share of the ${whole(experiments)} experiments, about
 ${whole(plan.experimentsPerShard)}. The path of a decision crosses experiments only within a population, so a population
@@ -105,7 +103,7 @@ experiments at once and wait for each other's locks; \`npm run bench:store\` mea
 One experiment is the limit that shards do not move: its batches follow one another. The rates that were measured differ
 by what they include. All are without HTTP, and with batches of 1,000:
 
-${table(
+${formatTable(
   ["decisions a second", "with rewards", "what was measured"],
   [
     [
@@ -121,7 +119,7 @@ ${table(
 The plan uses the last of them, and lets an experiment use ${percent(use)} of it. The most popular of
 ${whole(experiments)} experiments gets:
 
-${table(["skew", "decisions a second", "must be split"], hottest)}
+${formatTable(["skew", "decisions a second", "must be split"], hottest)}
 
 Split such an experiment into experiments by segment: each learns by itself and has its own guarantee.
 `
@@ -149,7 +147,7 @@ function waitsTable(rows: readonly ShardWaits[]): string {
     ]
   })
   const head = ["load", "Postgres busy", "replicas busy", "requests in experiments, per batch"]
-  return table([...head, ...variants.map(({ name }) => name)], lines)
+  return formatTable([...head, ...variants.map(({ name }) => name)], lines)
 }
 
 export function formatScalingResults(measured: Measured): string {
@@ -179,7 +177,7 @@ node --conditions=source --import=tsx research/scaling/write-results.ts
 
 \`capacity.ts\` measures whole requests over HTTP. Per decision, with its reward where there is one:
 
-${table(
+${formatTable(
   ["requests", "replica", "Postgres", "log", "tables with indexes", "decisions per commit"],
   measured.capacity.rows.map((row) => [
     row.name,
@@ -195,7 +193,7 @@ ${table(
 The cost of a batch is fitted as so much for each batch, for each of its experiments and for each of its requests, with
 the least squares of relative errors:
 
-${table(
+${formatTable(
   [
     "batch of",
     "Postgres: batch",
@@ -212,7 +210,7 @@ ${table(
 It then sends decisions at random times. The simulation with the same costs, and a replica and Postgres on the same
 cores, beside what was measured; milliseconds for half and for 99 % of the decisions:
 
-${table(["experiments", "decisions a second", "measured", "simulated"], compared)}
+${formatTable(["experiments", "decisions a second", "measured", "simulated"], compared)}
 
 ${describeTail(measured)}
 

@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs"
 import { formatFormName, freeParameters } from "@armistice/lab/internal"
 import { readResults } from "../read-results.ts"
+import { writeRows } from "../write-rows.ts"
 import { tunedEtas, tuneForm } from "./tune.ts"
 import { type FormRow, formatTuningMarkdown } from "./tuning-markdown.ts"
 
@@ -32,7 +33,7 @@ for (const [index, { free, form, eta }] of todo.entries()) {
   const place = ({ form: name, eta: at }: FormRow): number =>
     cells.findIndex((cell) => cell.form === name && cell.eta === at)
   rows.sort((a, b) => place(a) - place(b))
-  writeFileSync(file, `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+  writeRows(file, rows)
 }
 
 const rows = known()

@@ -1,5 +1,6 @@
 // The page beside the figures: what was simulated, and what came of it.
 
+import { formatTable } from "../markdown-table.ts"
 import type { VerdictCounts } from "./measure-verdict.ts"
 import type { Setting } from "./settings.ts"
 
@@ -12,8 +13,6 @@ export interface Result extends Setting, VerdictCounts {
 }
 
 const percent = (rate: number): string => `${Number((100 * rate).toPrecision(3))} %`
-
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`
 
 export function formatResultsPage(results: readonly Result[]): string {
   return `# Verdicts, simulated
@@ -34,7 +33,7 @@ Run \`node --conditions=source --import=tsx research/verdict/write-results.ts\` 
 
 ## Where the proofs hold
 
-${table(results.filter(({ isUnproved }) => isUnproved !== true))}
+${formatResults(results.filter(({ isUnproved }) => isUnproved !== true))}
 
 ## Where delays depend on values
 
@@ -43,14 +42,14 @@ window). These rows break that. "delays that tell": ones come within a tenth of 
 others have exponential delays, with means of 200 and 2,000 ("10 times") or of 500 and 1,500 decisions, a window of
 10,000, and 5 % silent people who are ignored. "misled": most decisions were for the worse arm.
 
-${table(results.filter(({ isUnproved }) => isUnproved === true))}
+${formatResults(results.filter(({ isUnproved }) => isUnproved === true))}
 `
 }
 
-function table(results: readonly Result[]): string {
+function formatResults(results: readonly Result[]): string {
   const lines = results.map((result) => {
     const { name, means, eta, horizon, evenShare, runs, looks, clear, medianClear, falselyClear, noDifference } = result
-    return row([
+    return [
       name,
       means.length,
       eta,
@@ -65,9 +64,9 @@ function table(results: readonly Result[]): string {
       result.uncovered,
       result.misled,
       `${noDifference}, ${result.falselyAlike}`,
-    ])
+    ]
   })
-  const heads = [
+  const head = [
     "setting",
     "arms",
     "η",
@@ -83,5 +82,5 @@ function table(results: readonly Result[]): string {
     "misled",
     "no difference, falsely",
   ]
-  return [row(heads), row(heads.map(() => "---")), ...lines].join("\n")
+  return formatTable(head, lines)
 }
