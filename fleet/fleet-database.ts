@@ -168,10 +168,7 @@ export class FleetDatabase {
     await this.pool.query("DELETE FROM armistice_fleet.workers WHERE id = $1", [id])
   }
 
-  /**
-   * Frees the jobs of dead workers. A worker that was only slow does no harm: a result is stored
-   * once.
-   */
+  /** Frees the jobs of dead workers. One that was only slow does no harm: results are kept once. */
   async freeLostJobs(): Promise<void> {
     const { rows } = await this.pool.query(
       `SELECT DISTINCT j.locked_by AS name FROM graphile_worker.jobs j WHERE j.task_identifier = $1 AND j.locked_by IS NOT NULL

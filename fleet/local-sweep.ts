@@ -19,9 +19,7 @@ export interface SweepOptions {
   readonly jobs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SweepProgress) => void
-  /**
-   * A folder for finished shards; those that it has are not run again. In memory only if left out.
-   */
+  /** A folder for finished shards, which are not run again. In memory only if left out. */
   readonly kept?: KeptShards
 }
 

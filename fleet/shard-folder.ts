@@ -11,10 +11,7 @@ import type { SweepSpec } from "./sweep-spec.ts"
 /** Where finished shards are kept. */
 export interface KeptShards {
   readonly keepIn: string
-  /**
-   * Identifies the program, such as a commit: shards of another one are not used. Its version if
-   * left out.
-   */
+  /** The program, such as a commit: shards of another are not used. Its version by default. */
   readonly program?: string
 }
 
@@ -22,9 +19,7 @@ export class ShardFolder {
   readonly #folder: string
   readonly #place: string
 
-  /**
-   * `folder` may hold shards of several sweeps: each has a place of its own, named by its content.
-   */
+  /** `folder` may hold several sweeps: each has a place of its own, named by its content. */
   constructor({ keepIn, program = version }: KeptShards, spec: SweepSpec) {
     this.#folder = keepIn
     this.#place = join(keepIn, computeFingerprint(spec, program))
@@ -53,10 +48,7 @@ export class ShardFolder {
   }
 }
 
-/**
- * A changed sweep, program or module must not use old shards. Modules count by content: their paths
- * differ by machine.
- */
+/** A change of sweep, program or module makes another; modules count by content, not by path. */
 function computeFingerprint(spec: SweepSpec, program: string): string {
   const { simulations, audits, runsPerShard } = nameModules(spec)
   return hash(JSON.stringify({ program, runsPerShard, simulations, audits })).slice(0, 32)

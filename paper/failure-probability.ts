@@ -31,10 +31,7 @@ export function logFailure(n: number, mean: number, variance: number, draws: num
   return largest + Math.log(sum)
 }
 
-/**
- * Every n to 32, then 12% apart: neighbouring n differ less than that, and the largest is looked
- * for again around the best.
- */
+/** Every n to 32, then 12 % apart; the largest is looked for again around the best. */
 function sampleSizes(most: number): number[] {
   const sizes: number[] = []
   for (let n = 1; n <= most; n = n < 32 ? n + 1 : Math.ceil(1.12 * n)) sizes.push(n)
@@ -86,9 +83,7 @@ function worstMean(n: number, variance: number, draws: number): Worst {
   return { log: bestLog, n, mean }
 }
 
-/**
- * The limit for n → ∞ at μ = 1/2, where the mean's spread is largest: ∫ pdf(z) Φ(z / (2√v))^m dz.
- */
+/** The limit n → ∞ at μ = 1/2, where the mean spreads most: ∫ pdf(z) Φ(z / (2√v))^m dz. */
 export function failureLimit(variance: number, draws: number): number {
   const steps = 2000
   const width = 0.5 / Math.sqrt(variance)
@@ -133,10 +128,7 @@ export function findFewestDraws(target: number, failure: (draws: number) => numb
   return high
 }
 
-/**
- * The bound of the proof's chain at (a) to (c): with ln^(1-α) T + 1 in the denominator as in (a),
- * or without the 1 as printed.
- */
+/** The proof's chain (a) to (c), with ln^(1-α) T + 1 as a denominator or as printed, without 1. */
 export function chainBound(alpha: number, horizon: number, draws: number, isPrinted: boolean): number {
   const ln = Math.log(horizon)
   const power = ln ** (1 - alpha)

@@ -12,9 +12,7 @@ export function integrate(f: (x: number) => number, from: number, to: number, st
   return (sum * width) / 3
 }
 
-/**
- * Fact A.1: the largest ln^(1-α) T / ((1-α) ln T + 1) over T > e³ and 0 ≤ α ≤ 1. It is 1 at α = 1.
- */
+/** Fact A.1: the largest ln^(1-α) T / ((1-α) ln T + 1) over T > e³ and α in [0, 1], 1 at α = 1. */
 export function largestFactRatio(): number {
   let largest = 0
   for (let place = 0; place <= 200; place++) {
@@ -65,10 +63,7 @@ export function largestScaledInverseChance(): number {
   return largest
 }
 
-/**
- * The two sums of the proof of Lemma C.1, to infinity; the rest is at most the integral of its
- * terms.
- */
+/** The sums of the proof of Lemma C.1, to infinity; the integral of the terms bounds the rest. */
 export function proofSums(): { readonly first: number; readonly second: number } {
   let first = 0
   let second = 0
@@ -84,10 +79,7 @@ export function proofSums(): { readonly first: number; readonly second: number }
   return { first, second }
 }
 
-/**
- * Lemma D.1 times Δ²: Σ over epochs of 2^(s+1) P(the best of φ draws is that high), at most T
- * pulls.
- */
+/** Lemma D.1 times Δ²: Σ over epochs of 2^(s+1) P(the best of φ draws is so high). */
 export function computeOverdraw(alpha: number, horizon: number, gap: number): number {
   const budget = samplingBudget(alpha, horizon)
   const level = Math.sqrt(2 * Math.log(horizon * gap * gap * budget))
@@ -96,10 +88,7 @@ export function computeOverdraw(alpha: number, horizon: number, gap: number): nu
   return gap * gap * sumEpochs(horizon, () => chance)
 }
 
-/**
- * Lemma D.2 times Δ²: Σ over epochs of 2^(s+1) P(the mean of 2^s rewards is that far off),
- * Bernoulli(μ).
- */
+/** Lemma D.2 times Δ²: Σ over epochs of 2^(s+1) P(the mean of 2^s rewards is so far off). */
 export function computeMisled(horizon: number, gap: number, mean: number): number {
   const radius = Math.sqrt(Math.log(horizon * gap * gap))
   return gap * gap * sumEpochs(horizon, (count) => deviationChance(count, mean, radius / Math.sqrt(count)))

@@ -101,10 +101,7 @@ function judgeRefilled({ pairs, equalBound, pure, refilled }: OpenChoiceResults)
   ]
 }
 
-/**
- * With the loss covered, what is judged of the published η in Figures 3 and 4 needs no second
- * judgement.
- */
+/** If it holds, the claims of Figures 3 and 4 about the published η stand for both readings. */
 function judgePublished(refilled: readonly Measurement[], algorithmOne: Measurement): Judgement {
   const refilled1 = refilledAt(refilled, 1)
   const largest = exactly(

@@ -12,27 +12,18 @@ import { type Pair, pairUp } from "./pairs.ts"
 import { pureRivalSettings } from "./pure-rivals.ts"
 import { equalPrivacyScale, equalRegretScale, paperAlphas, paperArms, paperHorizon, publishedEta } from "./setting.ts"
 
-/**
- * The horizons of the refilled budget: it is simulated round by round, so longer ones would take
- * too long.
- */
+/** The horizons of the refilled budget: longer ones would take too long, round by round. */
 export const refilledHorizons = [1e4, 1e5, 1e6] as const
 
 export interface OpenChoiceResults {
-  /**
-   * As everywhere else: at the same published privacy (Figure 5), and with the same regret bound
-   * (Figure 4).
-   */
+  /** At the same published privacy as in Figure 5, and the same regret bound as in Figure 4. */
   readonly pairs: readonly Pair[]
   readonly equalBound: readonly Pair[]
   /** The (ε, 0)-DP algorithms (Figure 7). */
   readonly pure: readonly Measurement[]
   /** The budget refilled at every pull, at each horizon and α. */
   readonly refilled: readonly Measurement[]
-  /**
-   * Variance c/n with the same regret bound at each α, and with each b at the same published
-   * privacy (Figure 6).
-   */
+  /** Variance c/n at each α with the same regret bound, and with each b at the same privacy. */
   readonly describedBound: readonly Measurement[]
   readonly describedPrePulls: readonly PrePullPoint[]
 }

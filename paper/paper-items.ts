@@ -149,10 +149,7 @@ export const paperItems: readonly PaperItem[] = [
   ),
 ]
 
-/**
- * The items with their verdicts. An item's own claims decide it; our questions where the paper's
- * words make none.
- */
+/** The items with verdicts: of the paper's own claims, or where it makes none of our questions. */
 export function judgeItems(judgements: readonly Judgement[]): JudgedItem[] {
   return paperItems.map(({ name, states, judged, errata, code, remark }) => {
     const own = findJudgements(judgements, judged)

@@ -73,10 +73,7 @@ export function regretOrder(alpha: number, horizon: number, means: readonly numb
 export const worstCaseOrder = (alpha: number, horizon: number, armCount: number): number =>
   Math.sqrt(armCount * horizon) * Math.log(horizon) ** ((1 + alpha) / 2)
 
-/**
- * The largest, over all gaps Δ of K-1 equal arms, of the smaller of ΔT and the bound with all
- * constants.
- */
+/** The largest, over gaps Δ of K-1 equal arms, of the smaller of ΔT and the proven bound. */
 export function worstProvenBound(alpha: number, horizon: number, armCount: number): number {
   let largest = 0
   // The proof assumes T Δ² > e; below, ΔT is less than √(eT).
@@ -87,10 +84,7 @@ export function worstProvenBound(alpha: number, horizon: number, armCount: numbe
   return largest
 }
 
-/**
- * The largest horizon up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0, whose
- * η is counted as given.
- */
+/** The largest T up to which TS-Gaussian promises more privacy than DP-TS-UCB at α = 0. */
 export function findCrossingHorizon(computeEta: (alpha: number, horizon: number) => number): number {
   let [low, high] = [1e4, 1e9]
   while (high - low > 1) {

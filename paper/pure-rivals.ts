@@ -18,10 +18,7 @@ interface PureRival {
   readonly parameters: Parameters
 }
 
-/**
- * Each rival, and where its base is open a line for each; first the base that its catalogue entry
- * takes.
- */
+/** A line for each rival, and for each base where it is open; the catalogue's base first. */
 export const pureRivals: readonly PureRival[] = [
   { name: "dp-se", algorithm: "dp-se", label: "DP-SE", times: 50, parameters: {} },
   ...[

@@ -14,10 +14,7 @@ export interface RecordedRound {
   /** The largest draw of the epoch up to now. */
   readonly best: number
   readonly drawsLeft: number
-  /**
-   * The state in which the round was decided: the epoch's number (of means computed), and the mean
-   * in force.
-   */
+  /** Before the round: the epoch's number (means computed so far), and the mean in force. */
   readonly epoch: number
   readonly mean: number
   readonly isPulled: boolean

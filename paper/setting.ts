@@ -21,10 +21,7 @@ export function tightEta(alpha: number, horizon: number): number {
   return Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / Math.log(horizon) ** alpha)
 }
 
-/**
- * The variance scale c that makes M-TS-Gaussian with b pre-pulls as private as DP-TS-UCB claims to
- * be (appendix).
- */
+/** The c that makes M-TS-Gaussian with b pre-pulls as private as DP-TS-UCB claims (appendix). */
 export function equalPrivacyScale(alpha: number, horizon: number, prePulls: number): number {
   const { log } = Math
   return (horizon ** ((1 + alpha) / 2) * log(horizon) ** (-1.5 * (1 - alpha))) / (2 * c0 * (prePulls + 1))

@@ -29,10 +29,7 @@ import { chooseTablesByHand } from "./tables/worst-tables.ts"
 export interface AuditOptions extends AuditWorkerOptions {
   /** An algorithm of the catalogue, or a custom one. */
   readonly algorithm: AlgorithmParts
-  /**
-   * The releases in its proof, for custom algorithms; found out if left out and every draw has a
-   * centre.
-   */
+  /** The releases in a custom algorithm's proof; found out if left out and draws have centres. */
   readonly view?: GivenView
   /** Runs of each table; 1e4 if left out. Choose them beforehand: bounds are for one look. */
   readonly runs?: number

@@ -17,10 +17,7 @@ export interface AuditWorkerOptions {
   readonly jobs?: number | undefined
   /** The URL of the module that a custom algorithm was loaded from: workers load it too. */
   readonly module?: string | undefined
-  /**
-   * The rule by which a restored copy discards rewards; core's rule by default. It cannot be sent
-   * to other threads.
-   */
+  /** How a restored copy discards rewards; core's rule by default. It keeps runs in this thread. */
   readonly discard?: Discard
 }
 

@@ -31,10 +31,7 @@ export function noisyCount(n: number, p: number, eta: number, blockCount = 250, 
   }
 }
 
-/**
- * The smallest c found for which `under(c)` is at least `chance`: never too small. `reach` is where
- * noise ends.
- */
+/** The smallest c with `under(c)` at least `chance`, never too small; noise ends at `reach`. */
 export function computeLimit(chance: number, n: number, eta: number, { under }: NoisyCount, reach = 40): number {
   if (chance >= 1) return Number.POSITIVE_INFINITY
   let low = -reach

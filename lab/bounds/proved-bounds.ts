@@ -26,9 +26,7 @@ export function worstOfFamily(armCount: number, horizon: number, eta: number): P
   }
 }
 
-/**
- * min((K-1)√(2π)/(32η), ΔT/8): one mean is 1/2, the others are Δ lower, each raised by 2Δ in turn.
- */
+/** min((K-1)√(2π)/(32η), ΔT/8): one mean is 1/2, each other Δ lower, and raised by 2Δ in turn. */
 export function computeLeastWorstRegret(armCount: number, horizon: number, eta: number, gap: number): number {
   return roundedDown * Math.min(((armCount - 1) * rootTwoPi) / (32 * eta), (gap * horizon) / 8)
 }
@@ -85,10 +83,7 @@ export function givenRegretElsewhere(
   }
 }
 
-/**
- * For any policy: the largest of its regrets here and on the neighbours. Null if the best mean is
- * 1.
- */
+/** For any policy: its largest regret here and on the neighbours. Null if the best mean is 1. */
 export function worstOfNeighbours(means: readonly number[], horizon: number, eta: number): ProvedBound | null {
   const best = Math.max(...means)
   if (best >= 1) return null
@@ -111,9 +106,7 @@ export function worstOfNeighbours(means: readonly number[], horizon: number, eta
   }
 }
 
-/**
- * A lower bound of E N_a(T): sums the chances of more than n pulls, which fall in n, at a few n.
- */
+/** A lower bound of E N_a(T): the sum over n of the chance of more than n pulls, at a few n. */
 export function computeLeastPulls(
   mean: number,
   raised: number,

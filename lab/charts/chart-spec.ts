@@ -33,9 +33,7 @@ export interface SeriesSpec {
   readonly interval?: "band" | "bars"
   /** Markers at every point, or at a few, which is enough to tell curves apart without colour. */
   readonly markers: "every" | "some" | "none"
-  /**
-   * How points are joined: "straight" if left out, "step" for values that hold until they change.
-   */
+  /** The line between points: "straight" if left out, "step" for values that hold for a while. */
   readonly line?: "straight" | "step" | "none"
   /** The number of its colour, dash and marker; its place among the series if left out. */
   readonly look?: number

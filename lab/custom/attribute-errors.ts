@@ -13,9 +13,7 @@ export function attributeErrors<Result>(name: string, part: string, work: () => 
   }
 }
 
-/**
- * " (own.mjs:12:9)": the first place of the trace that is in a file of the author, or else in any.
- */
+/** " (own.mjs:12:9)": the first place of the trace in a file of the author, or else in any. */
 function findPlace(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? "") : ""
   const ours = listOurPlaces()
@@ -28,10 +26,7 @@ function findPlace(error: unknown): string {
   return found === undefined ? "" : ` (${found.place})`
 }
 
-/**
- * Parts of the places of this program, in a clone and installed, and of Node. A bundle for a page
- * may have no address.
- */
+/** Places of this program, cloned or installed, and of Node. A bundle may have no address. */
 function listOurPlaces(): string[] {
   const here: string | undefined = import.meta.url
   const folders = here === undefined ? [] : ["../..", "../../../core"].map((path) => new URL(path, here).pathname)

@@ -78,10 +78,7 @@ function checkSpec(name: string, parameter: string, spec: ParameterSpec | undefi
   )
 }
 
-/**
- * A result that is called eta-GDP must be: the guarantee of the made algorithm decides, not the
- * word of `calibrate`.
- */
+/** The made algorithm's guarantee must be eta-GDP: the word of `calibrate` is not enough. */
 function checkCalibrated<Fitted extends Parameters>(
   maker: AlgorithmMaker,
   fitted: Fitted,

@@ -84,9 +84,7 @@ function groupByPlan({ attributes }: Parameters): Grouping {
 /** A group has at most so many deviations more people than its share. */
 const DEVIATIONS = 6
 
-/**
- * A group's bandit plans for its share of the horizon, and for four rounds of each arm at least.
- */
+/** A group's bandit plans for its share of the horizon, at least four rounds of each arm. */
 function planHorizon(horizon: number, share: number, armCount: number): number {
   if (horizon === 0) return 0
   const expected = horizon * share

@@ -133,9 +133,7 @@ interface Decision {
   readonly point: ContextPoint | undefined
 }
 
-/**
- * Decisions with an open window: a ring of rounds in typed arrays, since there may be thousands.
- */
+/** Decisions with an open window, a ring of rounds in typed arrays: there may be thousands. */
 abstract class OpenDecisions {
   joined = 0
   constants = 0

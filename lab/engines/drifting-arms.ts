@@ -19,10 +19,7 @@ export interface DriftingArms {
   planBlock(leader: number, rival: number): void
   /** Rounds the block may last, and pulls of the leader in it. */
   blockRounds: number
-  /**
-   * The leader's lowest centre in the block. `leaderBelow` bounds its chance to be below
-   * `threshold`.
-   */
+  /** The leader's lowest centre in the block. `leaderBelow` bounds its chance of a lower index. */
   lowestCentre: number
   leaderBelow(leader: number, threshold: number): number
   /** Bounds, over the block, the chance of `arm` (not the leader) to be above `threshold`. */

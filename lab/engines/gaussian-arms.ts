@@ -18,9 +18,7 @@ export class GaussianArms {
   readonly room: number[]
   /** The round after which the arm draws no more; what is past if it does not draw. */
   readonly drawsUntil: Float64Array
-  /**
-   * An upper limit of the arm's draws (or Infinity), and the chance that a free draw exceeds it.
-   */
+  /** An upper limit of the arm's draws, or Infinity, and the chance of a free draw beyond it. */
   readonly ceiling: Float64Array
   readonly beyond: Float64Array
   /** The round in which the arm draws its ceiling; Infinity if that has been or is not drawn. */

@@ -15,9 +15,7 @@ export class GaussianThreshold {
   #threshold = 0
   #frozen = -1
   #frozenValue = Number.NEGATIVE_INFINITY
-  /**
-   * Arms that draw, except the leader, the likeliest to be loud last: fewer others need a value.
-   */
+  /** Arms that draw, except the leader; the likeliest to be loud last, as fewer need a value. */
   readonly #others: Int32Array
   #otherCount = 0
   /** Chance of each arm to be on the wrong side of the threshold. */
@@ -49,9 +47,7 @@ export class GaussianThreshold {
     this.#measure()
   }
 
-  /**
-   * Between the leader and its strongest rival, where their densities cross: fewest loud rounds.
-   */
+  /** Where the densities of the leader and its strongest rival cross: fewest loud rounds. */
   #belowLeader(): number {
     const { mean, deviation } = this.#arms
     const top = mean[this.leader]

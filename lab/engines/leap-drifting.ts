@@ -6,9 +6,7 @@ import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { type DriftingArms, PosteriorArms, TimedArms } from "./drifting-arms.ts"
 import type { LeapRun } from "./leap-run.ts"
 
-/**
- * Below this chance of a quiet round, rounds run one by one for a while before the next attempt.
- */
+/** Below this chance of a quiet round, a while of single rounds precedes the next attempt. */
 const WORTH_LEAPING = 0.5
 const PLAIN_ROUNDS = 24
 
@@ -239,10 +237,7 @@ class DriftingLeap {
     return this.#largestBelow(this.#others.length, value, leader)
   }
 
-  /**
-   * The winner among `winner` (index `largest`) and the first `count` others, all below the
-   * threshold.
-   */
+  /** The largest index of `winner` and the first `count` others, all below the threshold. */
   #largestBelow(count: number, largest: number, winner: number): number {
     const { random } = this.#run
     const { family, first: a, second: b } = this.#arms

@@ -16,9 +16,7 @@ const WORTH_LEAPING = 0.4
 /** How many rounds can be drawn in the time that the integrals take, where so many arms draw. */
 const worthCounting = (drawing: number): number => 6 + (drawing * (30 + 4 * drawing)) / 8
 
-/**
- * Runs to the horizon. The law's arrays belong to the state, so the algorithm's changes show here.
- */
+/** Runs to the horizon. The law shares its arrays with the state, so changes show here. */
 export function leapGaussian(run: LeapRun, law: DrawnLaw): void {
   const leap = new GaussianLeap(run, law)
   while (run.roundsLeft > 0) leap.run()
@@ -42,9 +40,7 @@ class GaussianLeap {
   /** Arms that may win a round, the leader first. */
   readonly #winners: Int32Array
   #winnerCount = 0
-  /**
-   * Whether laws have changed since the last look, and the round after which an arm stops drawing.
-   */
+  /** Whether laws have changed since the last look, and the last round in which all arms draw. */
   #changed = true
   #changeRound = 0
   /** The next round in which somebody draws its largest. */

@@ -14,9 +14,7 @@ export interface PersonKind {
   readonly context: Context
   /** Mean reward of each arm for these people. */
   readonly means: readonly number[]
-  /**
-   * The group whose bandit decides for them where each group has its own; by `splitBy` if left out.
-   */
+  /** The group whose bandit decides for them; that of `splitBy` if left out. */
   readonly group?: string
 }
 

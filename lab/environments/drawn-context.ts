@@ -13,10 +13,7 @@ export interface DrawnContextSpec {
   readonly name: string
   /** Arms; as in the named environment if left out. */
   readonly arms?: number
-  /**
-   * Levels of the attribute, of three attributes together, or numeric attributes; as in the named
-   * one if left out.
-   */
+  /** Levels of the attribute or of three in all, or numeric attributes; the preset's by default. */
   readonly levels?: number
 }
 
@@ -137,10 +134,7 @@ export const contextPresets: readonly {
   readonly levels: number
 }[] = laws.map(({ name, about, arms, levels }) => ({ name, about, arms, levels }))
 
-/**
- * The environment of a name: `people` are those of one fixed draw, `drawPeople` draws those of a
- * run.
- */
+/** The named environment: `people` of one fixed draw, and `drawPeople` for those of a run. */
 export function createDrawnContext(spec: DrawnContextSpec): ContextEnvironment {
   checkFields(spec, ["name", "arms", "levels"])
   const law = laws.find(({ name }) => name === spec.name)

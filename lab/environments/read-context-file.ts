@@ -4,10 +4,7 @@ import { readFile } from "node:fs/promises"
 import { invalidParameter } from "../check-parameters.ts"
 import type { ContextSpec } from "./context-environment.ts"
 
-/**
- * The environment in a file: an object with `attributes`, `people` and, if groups are to be
- * coarser, `splitBy`.
- */
+/** The environment in a file: `attributes`, `people` and, for coarser groups, `splitBy`. */
 export async function readContextFile(path: string): Promise<ContextSpec> {
   let text: string
   try {

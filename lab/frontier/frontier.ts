@@ -50,9 +50,7 @@ export interface FrontierRow extends RegretSummary {
 /** Non-private IMED: what regret costs without any privacy. */
 export const referenceAlgorithm = "imed"
 
-/**
- * The relative standard error of a well-known mean; half of it where the mean decides who is best.
- */
+/** The relative standard error of a well-known mean; half of it where it decides who is best. */
 const wellKnown = 0.025
 /** Up to this many times the recommended one's regret it decides. */
 const isNear = 1.15
@@ -60,9 +58,7 @@ const isNear = 1.15
 const plainlyWorse = 1.25
 /** No mean is shown of fewer. */
 export const leastRuns = 30
-/**
- * A contender with this many times the recommended regret in each of its first runs gets no row.
- */
+/** A contender with this many times the recommended regret in all first runs gets no row. */
 export const earlyStop = { runs: 3, times: 5 }
 /** The recommended algorithm gets up to this many times the runs, until its mean is known. */
 const moreRuns = 10

@@ -7,9 +7,7 @@ import { gaussianCalibration } from "./gaussian-calibration.ts"
 import type { Identifier, IdentifierState } from "./identifier.ts"
 
 interface AdapTtState extends IdentifierState {
-  /**
-   * For each arm: finished phases, rewards in them, rewards in the last one, and its noisy mean.
-   */
+  /** For each arm: finished phases, rewards in them and in the last one, and its noisy mean. */
   phase: number[]
   count: number[]
   lastCount: number[]

@@ -37,8 +37,6 @@ export interface ContextWorth {
   readonly uses: readonly ContextUse[]
   /** The way with the least regret. */
   readonly best: ContextUse["use"]
-  /**
-   * Whether sharing loses less than ignoring the context, beyond doubt; null if runs do not tell.
-   */
+  /** Whether sharing surely loses less than ignoring the context; null if runs do not tell. */
   readonly isWorthIt: boolean | null
 }

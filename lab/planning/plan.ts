@@ -45,9 +45,7 @@ export interface PlanRequest {
   readonly worthwhile?: number
   /** The share of decisions dealt evenly, for the width of intervals; 0 if left out. */
   readonly evenShare?: number
-  /**
-   * Runs of the recommended algorithm and its close rivals; 60 by default, fewer with many arms.
-   */
+  /** Runs of the recommended algorithm and close rivals; 60 by default, fewer with many arms. */
   readonly runs?: number
   /** Custom algorithms to plan with beside the catalogue. */
   readonly custom?: readonly SimulatedEntry[]

@@ -3,9 +3,7 @@
 import { attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
 
-/**
- * eta; (epsilon, delta); or how often an attacker may guess right who has even odds without data.
- */
+/** eta, (epsilon, delta), or how often an attacker with even odds before may guess right. */
 export type PrivacyTarget =
   | { readonly eta: number }
   | { readonly epsilon: number; readonly delta: number }

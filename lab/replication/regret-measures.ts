@@ -12,10 +12,7 @@ export interface RoundsSummary {
   readonly values: readonly number[]
   /** The arm that is worth most. */
   readonly bestArm: number
-  /**
-   * By how much the best arms of all rounds pay more than the one best arm: up to each checkpoint,
-   * and in all.
-   */
+  /** The excess of the best arms of all rounds over the one best, to each checkpoint and in all. */
   readonly excess: readonly number[]
   readonly totalExcess: number
 }

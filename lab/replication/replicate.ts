@@ -20,14 +20,9 @@ export interface Progress {
 
 /** How to run a simulation: where, how to stop it, and who hears of progress. */
 export interface ReplicationOptions {
-  /**
-   * `threads` of @armistice/lab/node or `browserWorkers`; this thread by default. Results are
-   * equal.
-   */
+  /** `threads` of @armistice/lab/node or `browserWorkers`; this thread by default. */
   readonly pool?: WorkerPool
-  /**
-   * Workers; 0 runs in this thread. By default one, then all of the pool if the work is worth it.
-   */
+  /** Workers; 0 runs in this thread. By default one, then the whole pool if it is worth it. */
   readonly jobs?: number
   /** Stops early and keeps finished runs. Without any it throws the signal's reason. */
   readonly signal?: AbortSignal

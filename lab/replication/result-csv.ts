@@ -23,9 +23,7 @@ export function* runsCsv(replications: readonly Replication[]): Generator<string
   }
 }
 
-/**
- * Columns of the tidy table after the parameters: one observation a line, as pandas and R take it.
- */
+/** Columns of the tidy table after the parameters: one observation a line. */
 const tidyColumns = [
   "environment",
   "arm_count",
@@ -54,9 +52,7 @@ export interface TidyResult {
   readonly eta?: number | undefined
 }
 
-/**
- * A line for each simulation and round. Missing values, such as the error of one run, are empty.
- */
+/** A line for each simulation and round. Missing values are empty, as the error of one run. */
 export function tidyCsv(rows: readonly TidyResult[]): string {
   const names = listParameters(rows.map(({ result }) => result.parameters))
   const measures = rows.some(({ result }) => result.measures !== undefined) ? measureColumns : []

@@ -74,10 +74,7 @@ export interface DeliverySummary {
   readonly outstanding: number
   /** The mean regret of the worst 5 % of runs. */
   readonly worstRegret: number
-  /**
-   * The share of runs in which the best arm, with a context that of each person, got less than half
-   * of the decisions.
-   */
+  /** The share of runs in which the best arm (for each person) got under half of the decisions. */
   readonly misdirected: number
 }
 

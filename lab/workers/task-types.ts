@@ -25,9 +25,7 @@ export interface RunsInput {
 export interface WorkerTasks {
   readonly runs: WorkerTask<RunsInput, Float64Array>
   readonly simulate: WorkerTask<SimulationSpec, SimulationResult>
-  /**
-   * Sends the plan as a part; the result is its first simulation, so a chart waits for one task.
-   */
+  /** Sends the plan as a part. The result is its first simulation: a chart waits for one task. */
   readonly beginComparison: WorkerTask<ComparisonSpec, SimulationResult | null>
   readonly planExperiment: WorkerTask<PlanRequest, Plan>
   readonly peopleUntilClear: WorkerTask<ClearRequest, ReturnType<typeof peopleUntilClear>>

@@ -128,9 +128,7 @@ export const approximateDp = exhibit<ApproximateResults>({
   ],
 })
 
-/**
- * δ of N(η, 1) against N(0, 1), by integrating the positive part of the difference of densities.
- */
+/** δ of N(η, 1) against N(0, 1): the integral of the positive difference of densities. */
 function integrateDelta(eta: number, epsilon: number): number {
   // The ratio of densities is above e^ε from here on.
   const from = epsilon / eta + eta / 2

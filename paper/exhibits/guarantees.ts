@@ -15,10 +15,7 @@ const gap = 0.2
 export interface GuaranteeResults {
   readonly armCount: number
   readonly gap: number
-  /**
-   * The horizon up to which TS-Gaussian promises more privacy, by the published η of DP-TS-UCB and
-   * by its tight one.
-   */
+  /** TS-Gaussian promises more privacy up to this T, by the published or tight η of DP-TS-UCB. */
   readonly crossing: number
   readonly crossingTight: number
   readonly tables: readonly {

@@ -33,10 +33,7 @@ export interface LemmaRow {
   readonly printedChain: number
 }
 
-/**
- * For more rewards than this the failure probability only comes nearer to its limit, which is
- * computed by itself.
- */
+/** With more rewards the failure probability only comes nearer to its limit, computed by itself. */
 const mostRewards = 1024
 
 export const optimismLemma = exhibit<LemmaResults>({

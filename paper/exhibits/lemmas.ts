@@ -24,10 +24,7 @@ const histories = 300
 
 export interface LemmaNumbers {
   readonly factRatio: number
-  /**
-   * Lemma C.1: what Bernoulli rewards reach, a bound for any rewards, and the second part times
-   * TΔ².
-   */
+  /** Lemma C.1: reached by Bernoulli rewards, bound for any, and the second part times TΔ². */
   readonly inverseReached: number
   readonly inverseBound: number
   readonly inverseScaled: number
@@ -177,10 +174,7 @@ function largestReached(): number {
   return largest
 }
 
-/**
- * Histories by chance: means anywhere in [0, 1], 1 to 512 rewards, half of the other arms reusing a
- * model.
- */
+/** Histories by chance: means in [0, 1], 1 to 512 rewards; half of the others reuse models. */
 function largestPullRatio(seed: number): number {
   const random = seededRandom(`histories ${seed}`)
   let largest = 0

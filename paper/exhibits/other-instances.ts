@@ -197,10 +197,7 @@ function ratios(
   }
 }
 
-/**
- * Better than every b tried. Taking the best of several measured means favours M-TS-Gaussian a
- * little.
- */
+/** Better than every b tried. The best of several means favours M-TS-Gaussian a little. */
 function judgeAgainstBest(
   claim: { id: string; claim: string; by: "ours" },
   own: Measurement,

@@ -25,10 +25,7 @@ export interface TradeOffResults {
   readonly points: readonly Measurement[]
 }
 
-/**
- * One point of DP-TS-UCB. Runs cost about a millisecond, so there are 50 times the paper's number
- * at its own horizon.
- */
+/** One point of DP-TS-UCB. Runs are cheap: 50 times the paper's number at its own horizon. */
 export function createDpTsUcbSetting(alpha: number, runs: number, horizon: number = paperHorizon): Setting {
   return {
     algorithm: "dp-ts-ucb",

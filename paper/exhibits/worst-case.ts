@@ -14,15 +14,9 @@ import { dpTsUcbOrder, worstCaseOrder, worstProvenBound } from "../published-bou
 const armCount = 5
 const alphas = [0, 0.5, 1] as const
 const horizons = [1e4, 1e6, 1e8] as const
-/**
- * Gaps as multiples of the critical one of the proof, √(K ln^(1+α) T / T); those above 1/2 are left
- * out.
- */
+/** Gaps as multiples of the proof's critical one, √(K ln^(1+α) T / T); none above 1/2. */
 const multiples = [0.25, 0.5, 1, 2, 4, 8] as const
-/**
- * Where the discussion's claim about UCB1 is judged: the gap of the paper's first two arms, and a
- * small one.
- */
+/** The gaps of the claim about UCB1: that of the paper's first two arms, and a small one. */
 const gaps = [0.2, 0.01] as const
 
 export interface WorstCaseResults {
@@ -35,9 +29,7 @@ export interface WorstCaseResults {
     readonly gap: number
     readonly regret: Measurement
     readonly order: number
-    /**
-     * The largest over all gaps of the smaller of ΔT and the bound with the constants of the proof.
-     */
+    /** The largest, over all gaps, of the smaller of ΔT and the proof's bound with constants. */
     readonly bound: number
   }[]
   readonly orders: readonly {

@@ -5,10 +5,7 @@ import { studentQuantile } from "@armistice/core/numerics"
 
 const level = 0.99
 
-/**
- * A number with the interval it lies in; for what is computed rather than simulated, both ends are
- * the number itself.
- */
+/** A number with the interval it lies in; a computed one is both of its own ends. */
 export interface Interval {
   readonly value: number
   readonly low: number

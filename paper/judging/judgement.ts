@@ -90,10 +90,7 @@ export function judgeLowerRegret(claim: Claim, fewer: Measurement, more: Measure
   )
 }
 
-/**
- * "`best` has the lowest regret of all": one comparison with each of the others; shown is the
- * closest of them.
- */
+/** "`best` has the lowest regret of all": it is compared with each other, and the closest shown. */
 export function judgeLowestRegret(claim: Claim, best: Measurement, others: readonly Measurement[]): Judgement {
   const ratios = others.map((other) => ({ other, ratio: computeRatio(other.regret, best.regret) }))
   const closest = ratios.reduce((a, b) => (b.ratio.value < a.ratio.value ? b : a))

@@ -36,10 +36,7 @@ export interface Curve {
   readonly high: readonly number[]
 }
 
-/**
- * Every setting has a seed of its own, so that any two measurements are independent, as their
- * comparison assumes.
- */
+/** Each setting has its own seed: comparisons assume that measurements are independent. */
 export function createSpec(setting: Setting, seed: number): SimulationSpec {
   const { algorithm, parameters, environment, horizon, runs } = setting
   const name = JSON.stringify([algorithm, parameters, environment, horizon])

@@ -19,10 +19,7 @@ import { formatResults, readCommitted } from "./results-file.ts"
 
 /** The exhibits to reproduce, and the folder to write to. */
 export interface ReproduceOptions {
-  /**
-   * Runs of the costly points, 20 as in the paper if left out; cheap ones have 10 or 50 times as
-   * many.
-   */
+  /** Runs of costly points, 20 as in the paper by default; cheap ones get 10 or 50 times that. */
   readonly runs?: number
   /** Exhibits by name; all if left out. */
   readonly only?: readonly string[]
@@ -106,10 +103,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/**
- * One by one: asked for all at once, Node tries for ever where a file system has no folders to
- * make, such as /proc.
- */
+/** One by one: all at once, Node tries for ever where no folders can be made, such as in /proc. */
 function makeWithParents(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined || folder === dirname(folder)) return
   makeWithParents(dirname(folder))

@@ -14,9 +14,7 @@ import type { LateSetting } from "./settings.ts"
 export interface LateRow {
   readonly name: string
   readonly runs: number
-  /**
-   * By the means of the arms, so that columns can be compared, unless the setting says otherwise.
-   */
+  /** By the means of the arms unless the setting says otherwise, so that columns compare. */
   readonly regret: number
   readonly standardError: number
   /** The mean regret of the worst 5 % of runs, and an estimate of its error. */

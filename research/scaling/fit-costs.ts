@@ -19,10 +19,7 @@ export const computeCost = (
   size: { requests: number; experiments: number },
 ): number => batch + experiment * size.experiments + request * size.requests
 
-/**
- * Least squares of relative errors. A part that would be negative is left out, since nothing costs
- * less than nothing.
- */
+/** Least squares of relative errors. A part that would be negative is left out. */
 export function fitCosts(measured: readonly MeasuredCost[]): Cost {
   const subsets = [[0, 1, 2], [0, 2], [0, 1], [1, 2], [0], [1], [2]]
   let best: { readonly parts: readonly number[]; readonly error: number } | undefined

@@ -21,9 +21,7 @@ export function resolveView(algorithm: Algorithm, given: GivenView | undefined, 
   return isTranscript ? createTranscriptView(values, draws.isDrawing) : values
 }
 
-/**
- * A record that is never dropped may be released for ever: so many rounds show what it adds up to.
- */
+/** A record may be released for ever: so many rounds show what its releases add up to. */
 const roundsToWait = 400
 
 function createTranscriptView(values: ValuesView | null, isDrawing: boolean): TranscriptView {

@@ -20,10 +20,7 @@ export interface TranscriptView {
 export interface ValuesView {
   readonly kind: "values"
   readonly about: string
-  /**
-   * The proof releases these numbers but not the draws behind them, as a report of the noisy
-   * maximum does.
-   */
+  /** The proof releases these numbers and no draws behind them, as a noisy maximum does. */
   readonly drawsAreHidden?: boolean
   /** Reads what must be remembered before a reward of `arm` to see afterwards what it released. */
   note(state: AlgorithmState, arm: number): readonly number[]

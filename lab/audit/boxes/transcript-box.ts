@@ -21,10 +21,7 @@ import { ReplayedTranscript, TranscriptRandom } from "./transcript-random.ts"
 
 interface Position {
   attacked: AlgorithmState
-  /**
-   * The attacker's copies under D and D'; null until the record, when both equal the attacked
-   * state.
-   */
+  /** The attacker's copies under D and D'; null before the record, when both are as attacked. */
   first: AlgorithmState | null
   second: AlgorithmState | null
   schedule: Schedule

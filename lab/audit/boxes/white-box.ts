@@ -23,9 +23,7 @@ export const whiteBoxWidth = 2
 
 interface Position {
   attacked: AlgorithmState
-  /**
-   * The attacker's copies: under D, under D', and under D with one unit of noise, for its scale.
-   */
+  /** The attacker's copies: under D, under D', and under D with one unit of noise for its scale. */
   first: AlgorithmState
   second: AlgorithmState
   unit: AlgorithmState

@@ -7,10 +7,7 @@ import { describeScenario, type Scenario } from "./scenario.ts"
 /** Two reward tables that differ in one round, or in the rounds of one person. */
 export interface NeighbourTables {
   readonly armCount: number
-  /**
-   * The rounds in which the tables differ, increasing: 0 for all arms in the first, 1 in the
-   * second.
-   */
+  /** The rounds, increasing, in which all arms pay 0 in the first table and 1 in the second. */
   readonly records: readonly number[]
   /** Rewards of arm 0 and of all other arms in the other rounds. */
   readonly own: number

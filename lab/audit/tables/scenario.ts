@@ -25,9 +25,7 @@ export interface Scenario {
   }
   /** One decision in `every` is never answered, known after `window` rounds, and worth `worth`. */
   readonly silence?: { readonly every: number; readonly window: number; readonly worth?: number }
-  /**
-   * Saves the state before this round, and restores `count` copies that run beside the original.
-   */
+  /** Saves the state before this round and restores `count` copies that run beside the original. */
   readonly copies?: { readonly round: number; readonly count: number }
 }
 
