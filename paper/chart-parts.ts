@@ -1,5 +1,4 @@
-// Parts that figures share: points with intervals, curves over time, the words of captions, and
-// rows of numbers.
+// Parts that figures share: points with intervals, curves, words of captions, rows of numbers.
 
 import type { ChartSpec, PointSpec, SeriesSpec } from "@armistice/lab"
 import { formatNumber } from "./judging/format-number.ts"
@@ -8,14 +7,20 @@ import type { Measurement } from "./judging/measurement.ts"
 
 export const regretAxis = { label: "regret", unit: "rewards lost" } as const
 
-export function regretPoint(x: number, { regret }: Measurement): PointSpec {
+function regretPoint(x: number, { regret }: Measurement): PointSpec {
   if (regret.standardError === null) return { x, y: regret.mean }
   const { low, high } = computeInterval(regret)
   return { x, y: regret.mean, low: Math.max(0, low), high }
 }
 
-export function regretSeries(name: string, points: readonly PointSpec[]): SeriesSpec {
-  return { name, points: [...points].sort((a, b) => a.x - b.x), interval: "bars", markers: "every" }
+/** A curve of measured regrets: a point with its interval for each row. */
+export function regretSeries<Row>(
+  name: string,
+  rows: readonly Row[],
+  placeRow: (row: Row, index: number) => readonly [x: number, regret: Measurement],
+): SeriesSpec {
+  const points = rows.map((row, index) => regretPoint(...placeRow(row, index)))
+  return { name, points: points.sort((a, b) => a.x - b.x), interval: "bars", markers: "every" }
 }
 
 /** A curve of numbers that are computed: a point for each row, and nothing to be unsure of. */
@@ -50,10 +55,7 @@ export function measuredBeside(
 ): SeriesSpec[] {
   const own = points.filter((point) => point.alpha === alpha)
   return [
-    regretSeries(
-      `measured, α = ${alpha}`,
-      own.map(({ horizon, regret }) => regretPoint(horizon, regret)),
-    ),
+    regretSeries(`measured, α = ${alpha}`, own, ({ horizon, regret }) => [horizon, regret]),
     computedSeries(`${name}, α = ${alpha}`, own, (point) => [point.horizon, pickLimit(point)]),
   ]
 }
@@ -97,15 +99,14 @@ export function measurementRows(measurements: readonly Measurement[]): string[][
     ...measurements.map((measurement) => {
       const { label, horizon, regret, eta, published } = measurement
       const { low, high } = computeInterval(regret)
-      const loss = (value: number | null) => (value === null ? "none" : formatNumber(value))
       return [
         label,
         formatNumber(horizon),
         formatNumber(regret.runs),
         formatNumber(regret.mean),
         regret.standardError === null ? "" : `${formatNumber(low)} to ${formatNumber(high)}`,
-        loss(published),
-        loss(eta),
+        formatNumber(published),
+        formatNumber(eta),
       ]
     }),
   ]

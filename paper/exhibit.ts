@@ -1,5 +1,4 @@
-// One figure, table or statement of the paper: what it claims, how to produce it, how to judge it,
-// how to draw it.
+// One figure, table or statement of the paper: how to produce, judge and draw it.
 
 import type { ChartSpec } from "@armistice/lab"
 import type { Judgement } from "./judging/judgement.ts"
@@ -36,3 +35,6 @@ export interface NamedChart {
 export function exhibit<Results>(definition: Exhibit<Results>): Exhibit {
   return definition as Exhibit
 }
+
+/** The charts of an exhibit that has one. */
+export const onlyChart = (chart: ChartSpec): NamedChart[] => [{ name: "", chart }]

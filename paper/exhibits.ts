@@ -1,5 +1,4 @@
-// Everything of the paper that is reproduced, in its order, and then what it does not show. To add
-// one: a file, and a line here.
+// Everything that is reproduced, in the paper's order. To add one: a file, and a line here.
 
 import { ArmisticeError } from "@armistice/core"
 import type { Exhibit } from "./exhibit.ts"

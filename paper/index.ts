@@ -1,5 +1,4 @@
-// The paper, for programs and pages: its exhibits and errata. The parts that need Node (files,
-// report) are in @armistice/paper/node.
+// The paper's exhibits and errata. Parts that need Node are in @armistice/paper/node.
 
 export { errata } from "./errata.ts"
 export type { Exhibit } from "./exhibit.ts"

@@ -104,15 +104,13 @@ function judgeRefilled({ pairs, equalBound, pure, refilled }: OpenChoiceResults)
 /** If it holds, the claims of Figures 3 and 4 about the published η stand for both readings. */
 function judgePublished(refilled: readonly Measurement[], algorithmOne: Measurement): Judgement {
   const refilled1 = refilledAt(refilled, 1)
-  const largest = exactly(
-    Math.max(...refilled.map(({ eta, published }) => (eta ?? Number.NaN) / (published ?? Number.NaN))),
-  )
+  const largest = exactly(Math.max(...refilled.map(({ eta, published }) => eta / published)))
   return judgeBelow(
     claim("published", "The published η covers both readings, at every T and α."),
     "largest tight η of the refilled reading / published η",
     largest,
     1,
-    `At α = 1 and T = 10⁶: ${formatNumber(refilled1.eta ?? Number.NaN)} refilled and ${formatNumber(algorithmOne.eta ?? Number.NaN)} as in Algorithm 1, ${formatNumber(refilled1.published ?? Number.NaN)} as published. A mean of n rewards serves 2n pulls, each with a budget.`,
+    `At α = 1 and T = 10⁶: ${formatNumber(refilled1.eta)} refilled and ${formatNumber(algorithmOne.eta)} as in Algorithm 1, ${formatNumber(refilled1.published)} as published. A mean of n rewards serves 2n pulls, each with a budget.`,
   )
 }
 

@@ -1,5 +1,4 @@
-// A run of DP-TS-UCB written down round by round for one arm: what its model was, and what it knew.
-// For the illustrations.
+// A run of DP-TS-UCB round by round for one arm, for the illustrations of Figures 1 and 2.
 
 import { createAlgorithm, seededRandom } from "@armistice/core"
 import { type NoiseLaw, WatchedRandom } from "@armistice/core/sampling"

@@ -1,10 +1,9 @@
-// Theorem 4.6: the guarantee as (ε, δ), and the theorems of Dong, Roth and Su that it and Theorem
-// 4.4 rest on.
+// Theorem 4.6: the guarantee as (ε, δ), and the theorems of Dong, Roth and Su behind it.
 
 import { computeDelta, computeEpsilon, samplingBudget } from "@armistice/core"
 import { normalCdf, normalPdf } from "@armistice/core/numerics"
 import { computedSeries } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeBelow, judgeSmaller } from "../judging/judgement.ts"
 import { integrate } from "../lemma-bounds.ts"
@@ -96,28 +95,24 @@ export const approximateDp = exhibit<ApproximateResults>({
     ]
   },
 
-  charts: ({ rows }) => [
-    {
-      name: "",
-      chart: {
-        title: "δ(ε) of DP-TS-UCB at α = 1, T = 10⁶",
-        caption:
-          "As Theorem 4.6 prints it, as Theorem 4.4 implies it, and with the loss counted tightly: lower is more private. Computed.",
-        x: { label: "ε", scale: "linear" },
-        y: { label: "δ", scale: "log", from: 1e-12 },
-        legend: "top",
-        series: (["printed", "published", "tight"] as const).map((name) => {
-          const eta = rows.find(({ alpha }) => alpha === 1)?.[name] ?? Number.NaN
-          const words = { printed: "Theorem 4.6, √(2φ)", published: "from Theorem 4.4", tight: "counted tightly" }
-          return computedSeries(
-            words[name],
-            epsilons.filter((epsilon) => computeDelta(eta, epsilon) > 1e-12),
-            (epsilon) => [epsilon, computeDelta(eta, epsilon)],
-          )
-        }),
-      },
-    },
-  ],
+  charts: ({ rows }) =>
+    onlyChart({
+      title: "δ(ε) of DP-TS-UCB at α = 1, T = 10⁶",
+      caption:
+        "As Theorem 4.6 prints it, as Theorem 4.4 implies it, and with the loss counted tightly: lower is more private. Computed.",
+      x: { label: "ε", scale: "linear" },
+      y: { label: "δ", scale: "log", from: 1e-12 },
+      legend: "top",
+      series: (["printed", "published", "tight"] as const).map((name) => {
+        const eta = rows.find(({ alpha }) => alpha === 1)?.[name] ?? Number.NaN
+        const words = { printed: "Theorem 4.6, √(2φ)", published: "from Theorem 4.4", tight: "counted tightly" }
+        return computedSeries(
+          words[name],
+          epsilons.filter((epsilon) => computeDelta(eta, epsilon) > 1e-12),
+          (epsilon) => [epsilon, computeDelta(eta, epsilon)],
+        )
+      }),
+    }),
 
   table: ({ rows }) => [
     ["α", "η in Theorem 4.6", "ε at δ = 10⁻⁶", "η of Theorem 4.4", "ε at δ = 10⁻⁶", "η tight", "ε at δ = 10⁻⁶"],

@@ -1,6 +1,6 @@
 // Figure 2 (arm_specific_epoch): the arm-specific epochs, seen in a real run of one arm.
 
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeBelow } from "../judging/judgement.ts"
 import { type RecordedRun, recordRun } from "../recorded-run.ts"
@@ -65,24 +65,19 @@ export const armEpochs = exhibit<RecordedRun>({
   charts: (run) => {
     const shown = listEpochs(run).filter(({ number }) => number <= 4)
     let count = 0
-    return [
-      {
-        name: "",
-        chart: {
-          title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(run.horizon)}`,
-          caption:
-            "Every pull of the arm, by the epoch it belongs to: epoch r has 2^r pulls, and an epoch's rewards are averaged once, when its last pull is in. Rounds in which other arms are pulled pass without a mark.",
-          x: { label: "round", scale: "linear", from: 0 },
-          y: { label: "pulls of the arm so far", scale: "linear", from: 0 },
-          legend: "top",
-          series: shown.map(({ number, pulls, mean, used }) => ({
-            name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${formatNumber(mean)}`}`,
-            points: pulls.map((x) => ({ x, y: ++count })),
-            markers: "every",
-          })),
-        },
-      },
-    ]
+    return onlyChart({
+      title: `Epochs of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(run.horizon)}`,
+      caption:
+        "Every pull of the arm, by the epoch it belongs to: epoch r has 2^r pulls, and an epoch's rewards are averaged once, when its last pull is in. Rounds in which other arms are pulled pass without a mark.",
+      x: { label: "round", scale: "linear", from: 0 },
+      y: { label: "pulls of the arm so far", scale: "linear", from: 0 },
+      legend: "top",
+      series: shown.map(({ number, pulls, mean, used }) => ({
+        name: `epoch ${number}: ${pulls.length} ${pulls.length === 1 ? "pull" : "pulls"}${used === null ? " (not full)" : `, mean ${formatNumber(mean)}`}`,
+        points: pulls.map((x) => ({ x, y: ++count })),
+        markers: "every",
+      })),
+    })
   },
 
   table: (run) => [

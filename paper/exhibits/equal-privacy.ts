@@ -1,5 +1,4 @@
-// Figure 5 (tregret_Bernoulli_without_epsi, c0regret_Bernoulli_without_epsi): regret over time at
-// the same published privacy.
+// Figure 5 (tregret_ and c0regret_Bernoulli_without_epsi): at the same published privacy.
 
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
@@ -40,9 +39,9 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
             claim: `At α = ${alpha}, both promise the same η, as published (to a ten-thousandth).`,
           },
           "relative difference of published η, in ten-thousandths",
-          1e4 * Math.abs((dpTsUcb.published ?? Number.NaN) / (mTsGaussian.published ?? Number.NaN) - 1),
+          1e4 * Math.abs(dpTsUcb.published / mTsGaussian.published - 1),
           1,
-          `η = ${formatNumber(dpTsUcb.published ?? Number.NaN)} and ${formatNumber(mTsGaussian.published ?? Number.NaN)}.`,
+          `η = ${formatNumber(dpTsUcb.published)} and ${formatNumber(mTsGaussian.published)}.`,
         ),
       ),
       judgeLowerRegret(
@@ -80,7 +79,7 @@ export const equalPrivacy = exhibit<EqualPrivacyResults>({
     pairs.map(({ alpha, dpTsUcb, mTsGaussian }) => ({
       name: `alpha-${alpha}`,
       chart: curvesChart(
-        `Regret over time at the same published privacy, α = ${alpha} (η = ${formatNumber(dpTsUcb.published ?? Number.NaN)})`,
+        `Regret over time at the same published privacy, α = ${alpha} (η = ${formatNumber(dpTsUcb.published)})`,
         alpha === 0
           ? `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian is lower.`
           : `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian])}, bands are 99% intervals. M-TS-Gaussian pays for its 2,000 pre-pulls of each arm; DP-TS-UCB stays far below.`,

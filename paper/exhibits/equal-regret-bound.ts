@@ -1,7 +1,6 @@
-// Figure 4 (fixregret_varyingalpha, varyingalpha_eta): DP-TS-UCB against M-TS-Gaussian with the
-// same order of regret bound.
+// Figure 4 (fixregret_varyingalpha, varyingalpha_eta): at regret bounds of the same order.
 
-import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { computedSeries, describeRuns, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { judgeLowerRegret, judgeSmaller } from "../judging/judgement.ts"
 import type { Setting } from "../judging/measurement.ts"
@@ -63,8 +62,8 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
           claim: `With the same regret bound at α = ${alpha}, DP-TS-UCB has better privacy than M-TS-Gaussian (published η).`,
         },
         "published η of DP-TS-UCB / M-TS-Gaussian",
-        dpTsUcb.published ?? Number.NaN,
-        mTsGaussian.published ?? Number.NaN,
+        dpTsUcb.published,
+        mTsGaussian.published,
       ),
     ),
     ...points
@@ -78,8 +77,8 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
             by: "ours",
           },
           "η of DP-TS-UCB (tight) / M-TS-Gaussian",
-          dpTsUcb.eta ?? Number.NaN,
-          mTsGaussian.published ?? Number.NaN,
+          dpTsUcb.eta,
+          mTsGaussian.published,
         ),
       ),
   ],
@@ -93,14 +92,8 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
         x: { label: "α", scale: "linear" },
         y: { ...regretAxis, scale: "linear", from: 0 },
         series: [
-          regretSeries(
-            "DP-TS-UCB",
-            points.map(({ alpha, dpTsUcb }) => regretPoint(alpha, dpTsUcb)),
-          ),
-          regretSeries(
-            "M-TS-Gaussian",
-            points.map(({ alpha, mTsGaussian }) => regretPoint(alpha, mTsGaussian)),
-          ),
+          regretSeries("DP-TS-UCB", points, ({ alpha, dpTsUcb }) => [alpha, dpTsUcb]),
+          regretSeries("M-TS-Gaussian", points, ({ alpha, mTsGaussian }) => [alpha, mTsGaussian]),
         ],
       },
     },
@@ -113,15 +106,9 @@ export const equalRegretBound = exhibit<EqualRegretBoundResults>({
         x: { label: "α", scale: "linear" },
         y: { label: "η", unit: "GDP", scale: "log" },
         series: [
-          computedSeries("DP-TS-UCB, published", points, ({ alpha, dpTsUcb }) => [
-            alpha,
-            dpTsUcb.published ?? Number.NaN,
-          ]),
-          computedSeries("M-TS-Gaussian, published", points, (point) => [
-            point.alpha,
-            point.mTsGaussian.published ?? Number.NaN,
-          ]),
-          computedSeries("DP-TS-UCB, tight", points, ({ alpha, dpTsUcb }) => [alpha, dpTsUcb.eta ?? Number.NaN]),
+          computedSeries("DP-TS-UCB, published", points, ({ alpha, dpTsUcb }) => [alpha, dpTsUcb.published]),
+          computedSeries("M-TS-Gaussian, published", points, (point) => [point.alpha, point.mTsGaussian.published]),
+          computedSeries("DP-TS-UCB, tight", points, ({ alpha, dpTsUcb }) => [alpha, dpTsUcb.eta]),
         ],
       },
     },

@@ -2,7 +2,7 @@
 
 import { powerLabel } from "@armistice/lab"
 import { computedSeries } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeSmaller } from "../judging/judgement.ts"
 import { type BoundRow, findCrossingHorizon, listBounds } from "../published-bounds.ts"
@@ -103,24 +103,20 @@ export const guaranteeTable = exhibit<GuaranteeResults>({
       ]),
   ],
 
-  charts: ({ tables, crossing, crossingTight }) => [
-    {
-      name: "",
-      chart: {
-        title: "Privacy guarantees of Table 1 by horizon",
-        caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${formatNumber(crossing)} as published, and until about ${formatNumber(crossingTight)} counted tightly. Values are exact, not simulated.`,
-        x: { label: "horizon T", unit: "rounds", scale: "log" },
-        y: { label: "η", unit: "GDP", scale: "log" },
-        legend: "top",
-        series: [
-          ...tables[0].rows.map(({ name }) =>
-            computedSeries(name, tables, ({ horizon, rows }) => [horizon, rowNamed(rows, name).eta]),
-          ),
-          computedSeries("DP-TS-UCB, α = 0, tight", tables, ({ horizon, tight }) => [horizon, tight.eta]),
-        ],
-      },
-    },
-  ],
+  charts: ({ tables, crossing, crossingTight }) =>
+    onlyChart({
+      title: "Privacy guarantees of Table 1 by horizon",
+      caption: `The loss η each row promises, constants included: lower is more private. At α = 0 DP-TS-UCB is behind TS-Gaussian until about T = ${formatNumber(crossing)} as published, and until about ${formatNumber(crossingTight)} counted tightly. Values are exact, not simulated.`,
+      x: { label: "horizon T", unit: "rounds", scale: "log" },
+      y: { label: "η", unit: "GDP", scale: "log" },
+      legend: "top",
+      series: [
+        ...tables[0].rows.map(({ name }) =>
+          computedSeries(name, tables, ({ horizon, rows }) => [horizon, rowNamed(rows, name).eta]),
+        ),
+        computedSeries("DP-TS-UCB, α = 0, tight", tables, ({ horizon, tight }) => [horizon, tight.eta]),
+      ],
+    }),
 
   table: ({ tables }) => [
     ["row of the table", "T", "regret bound", "η"],

@@ -1,9 +1,8 @@
-// The fact and lemmas of the appendices, each judged by a number of its own: computed, because what
-// they bound is rare.
+// The fact and lemmas of the appendices, computed, because what they bound is rare.
 
 import { seededRandom } from "@armistice/core"
 import { computedSeries } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeBelow } from "../judging/judgement.ts"
 import {
@@ -133,22 +132,18 @@ export const lemmas = exhibit<LemmaNumbers>({
     ),
   ],
 
-  charts: ({ rows }) => [
-    {
-      name: "",
-      chart: {
-        title: "Lemmas D.1 and D.2: what is hidden in O(1/Δ²)",
-        caption:
-          "Δ² times ω₂ and ω₃, the largest over the paper's arms and α. Computed. Neither grows with T, and both are far below the constants of the proofs, 2 and 2.94.",
-        x: { label: "horizon T", unit: "rounds", scale: "log" },
-        y: { label: "Δ² times the expected number of rounds", scale: "log" },
-        series: [
-          computedSeries("Lemma D.1, Δ²ω₂", rows, ({ horizon, overdraw }) => [horizon, overdraw]),
-          computedSeries("Lemma D.2, Δ²ω₃", rows, ({ horizon, misled }) => [horizon, misled]),
-        ],
-      },
-    },
-  ],
+  charts: ({ rows }) =>
+    onlyChart({
+      title: "Lemmas D.1 and D.2: what is hidden in O(1/Δ²)",
+      caption:
+        "Δ² times ω₂ and ω₃, the largest over the paper's arms and α. Computed. Neither grows with T, and both are far below the constants of the proofs, 2 and 2.94.",
+      x: { label: "horizon T", unit: "rounds", scale: "log" },
+      y: { label: "Δ² times the expected number of rounds", scale: "log" },
+      series: [
+        computedSeries("Lemma D.1, Δ²ω₂", rows, ({ horizon, overdraw }) => [horizon, overdraw]),
+        computedSeries("Lemma D.2, Δ²ω₃", rows, ({ horizon, misled }) => [horizon, misled]),
+      ],
+    }),
 
   table: ({ rows, ...found }) => [
     ["statement", "number", "must be at most"],

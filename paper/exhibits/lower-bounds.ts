@@ -1,8 +1,8 @@
 // Section 3: the lower bounds that the paper cites, beside ours and what DP-TS-UCB loses.
 
 import { powerLabel, publishedOrders, regretBound } from "@armistice/lab"
-import { computedSeries, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { computedSeries, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval } from "../judging/interval.ts"
 import { judgeAbove, judgeBelow } from "../judging/judgement.ts"
@@ -70,7 +70,7 @@ export const lowerBounds = exhibit<LowerBoundResults>({
 
   check: ({ rows, ratios, measured }) => {
     const nearest = measured
-      .map((measurement) => ({ measurement, bound: boundAt(rows, measurement.eta ?? Number.NaN) }))
+      .map((measurement) => ({ measurement, bound: boundAt(rows, measurement.eta) }))
       .reduce((a, b) => (b.bound / b.measurement.regret.mean > a.bound / a.measurement.regret.mean ? b : a))
     const { value, low, high } = computeInterval(nearest.measurement.regret)
     return [
@@ -106,34 +106,27 @@ export const lowerBounds = exhibit<LowerBoundResults>({
     ]
   },
 
-  charts: ({ rows, measured }) => [
-    {
-      name: "",
-      chart: {
-        title: "Lower bounds and DP-TS-UCB by privacy, T = 10⁶, the paper's arms",
-        caption:
-          "Orders from the literature with constants at 1, the constant of the limit T → ∞, and the bound that is proved for this T (docs/theory.md). DP-TS-UCB at α = 1, 0.75, 0.5, 0.25 and 0, by its tight η; bars are 99% intervals.",
-        x: { label: "η", unit: "GDP", scale: "log" },
-        y: { ...regretAxis, scale: "log" },
-        legend: "top",
-        series: [
-          ...rows[0].orders.map(({ name }, place) =>
-            computedSeries(`order of ${name}`, rows, ({ eta, orders }) => [eta, orders[place].value]),
-          ),
-          computedSeries("limit of many rounds", rows, ({ eta, limit }) => [eta, limit ?? Number.NaN]),
-          computedSeries(
-            "proved for this T",
-            rows.filter(({ proved }) => proved > 0),
-            ({ eta, proved }) => [eta, proved],
-          ),
-          regretSeries(
-            "DP-TS-UCB, measured",
-            measured.map((one) => regretPoint(one.eta ?? Number.NaN, one)),
-          ),
-        ],
-      },
-    },
-  ],
+  charts: ({ rows, measured }) =>
+    onlyChart({
+      title: "Lower bounds and DP-TS-UCB by privacy, T = 10⁶, the paper's arms",
+      caption:
+        "Orders from the literature with constants at 1, the constant of the limit T → ∞, and the bound that is proved for this T (docs/theory.md). DP-TS-UCB at α = 1, 0.75, 0.5, 0.25 and 0, by its tight η; bars are 99% intervals.",
+      x: { label: "η", unit: "GDP", scale: "log" },
+      y: { ...regretAxis, scale: "log" },
+      legend: "top",
+      series: [
+        ...rows[0].orders.map(({ name }, place) =>
+          computedSeries(`order of ${name}`, rows, ({ eta, orders }) => [eta, orders[place].value]),
+        ),
+        computedSeries("limit of many rounds", rows, ({ eta, limit }) => [eta, limit ?? Number.NaN]),
+        computedSeries(
+          "proved for this T",
+          rows.filter(({ proved }) => proved > 0),
+          ({ eta, proved }) => [eta, proved],
+        ),
+        regretSeries("DP-TS-UCB, measured", measured, (one) => [one.eta, one]),
+      ],
+    }),
 
   table: ({ rows, measured }) => {
     const bounds = rows.map(({ eta, orders, limit, proved }) => [
@@ -147,7 +140,7 @@ export const lowerBounds = exhibit<LowerBoundResults>({
     return [
       ["η", ...rows[0].orders.map(({ name }) => name), "limit of many rounds", "proved", "DP-TS-UCB"],
       ...bounds,
-      ...measured.map((one, index) => [formatNumber(one.eta ?? Number.NaN), "", "", "", "", "", own[index][3]]),
+      ...measured.map((one, index) => [formatNumber(one.eta), "", "", "", "", "", own[index][3]]),
     ]
   },
 })

@@ -1,7 +1,7 @@
 // Ours: two choices that the paper leaves open, and every claim that rests on them under the other
 // one: the introduction's reading of the budget of draws, and variance c/n for M-TS-Gaussian.
 
-import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { describeRuns, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
 import { exhibit, type NamedChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import type { Measurement } from "../judging/measurement.ts"
@@ -50,7 +50,7 @@ function chartPrivacy({ pairs, refilled, describedPrePulls }: OpenChoiceResults)
   return chartReadings(
     "",
     "Regret under each choice, with the c of the appendix",
-    `All have the published privacy of DP-TS-UCB at each α, but for variance c/n at α = 0: there the printed c and b promise η = ${formatNumber(described[0]?.published ?? Number.NaN)} instead of ${formatNumber(pairs[0]?.dpTsUcb.published ?? Number.NaN)}.`,
+    `All have the published privacy of DP-TS-UCB at each α, but for variance c/n at α = 0: there the printed c and b promise η = ${formatNumber(described[0].published)} instead of ${formatNumber(pairs[0].dpTsUcb.published)}.`,
     { pairs, refilled, described },
   )
 }
@@ -79,10 +79,7 @@ function chartReadings(
 ): NamedChart {
   const atPairs = pairs.map(({ alpha }) => refilledAt(refilled, alpha))
   const series = (label: string, measured: readonly Measurement[]) =>
-    regretSeries(
-      label,
-      pairs.map(({ alpha }, index) => regretPoint(alpha, measured[index])),
-    )
+    regretSeries(label, pairs, ({ alpha }, index) => [alpha, measured[index]])
   return {
     name,
     chart: {
@@ -116,10 +113,7 @@ function chartHorizons({ refilled }: OpenChoiceResults): NamedChart {
       x: { label: "horizon T", unit: "rounds", scale: "log" },
       y: { ...regretAxis, scale: "linear", from: 0 },
       series: paperAlphas.map((alpha) =>
-        regretSeries(
-          `α = ${alpha}`,
-          refilledHorizons.map((horizon) => regretPoint(horizon, refilledAt(refilled, alpha, horizon))),
-        ),
+        regretSeries(`α = ${alpha}`, refilledHorizons, (horizon) => [horizon, refilledAt(refilled, alpha, horizon)]),
       ),
     },
   }
@@ -136,9 +130,8 @@ function chartPrePulls({ describedPrePulls }: OpenChoiceResults): NamedChart {
       series: printedBest.map((best) =>
         regretSeries(
           `α = ${best.alpha}`,
-          describedPrePulls
-            .filter(({ alpha }) => alpha === best.alpha)
-            .map(({ b, regret }) => regretPoint(Math.max(b, 0.5), regret)),
+          describedPrePulls.filter(({ alpha }) => alpha === best.alpha),
+          ({ b, regret }) => [Math.max(b, 0.5), regret],
         ),
       ),
     },

@@ -2,7 +2,7 @@
 
 import { findEnvironmentPreset } from "@armistice/lab"
 import { describeRuns, measurementRows } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeRatio } from "../judging/interval.ts"
 import { type Judgement, judgeAbove, judgeLowerRegret } from "../judging/judgement.ts"
@@ -127,41 +127,37 @@ export const otherInstances = exhibit<OtherInstanceResults>({
         ]
       }),
 
-  charts: ({ instances: found }) => [
-    {
-      name: "",
-      chart: {
-        title: "DP-TS-UCB against M-TS-Gaussian on other arms, T = 10⁵",
-        caption: `Regret of M-TS-Gaussian divided by that of DP-TS-UCB, ${describeRuns(found.flatMap(({ dpTsUcb, tried }) => [...dpTsUcb, ...tried]))}, bars are 99% intervals. Above 1 DP-TS-UCB is better. Arms: ${found.map(({ name }, index) => `${index + 1} ${name}`).join("; ")}.`,
-        x: { label: "arms, by number", scale: "linear", from: 0.5, to: found.length + 0.5 },
-        y: { label: "regret of M-TS-Gaussian / DP-TS-UCB", scale: "log" },
-        legend: "top",
-        series: [
-          ratios("same bound, α = 0", found, ({ equalBound, dpTsUcb }) =>
-            computeRatio(equalBound[0].regret, dpTsUcb[0].regret),
-          ),
-          ratios("same bound, α = 1", found, ({ equalBound, dpTsUcb }) =>
-            computeRatio(equalBound[1].regret, dpTsUcb[1].regret),
-          ),
-          ratios("same privacy, α = 0", found, ({ equalPrivacy, dpTsUcb }) =>
-            computeRatio(equalPrivacy.regret, dpTsUcb[0].regret),
-          ),
-          ratios("same privacy, α = 1, best b", found, ({ tried, dpTsUcb }) =>
-            computeRatio(findBest(tried).regret, dpTsUcb[1].regret),
-          ),
-          {
-            name: "equal",
-            points: [
-              { x: 0.5, y: 1 },
-              { x: found.length + 0.5, y: 1 },
-            ],
-            markers: "none",
-            isReference: true,
-          },
-        ],
-      },
-    },
-  ],
+  charts: ({ instances: found }) =>
+    onlyChart({
+      title: "DP-TS-UCB against M-TS-Gaussian on other arms, T = 10⁵",
+      caption: `Regret of M-TS-Gaussian divided by that of DP-TS-UCB, ${describeRuns(found.flatMap(({ dpTsUcb, tried }) => [...dpTsUcb, ...tried]))}, bars are 99% intervals. Above 1 DP-TS-UCB is better. Arms: ${found.map(({ name }, index) => `${index + 1} ${name}`).join("; ")}.`,
+      x: { label: "arms, by number", scale: "linear", from: 0.5, to: found.length + 0.5 },
+      y: { label: "regret of M-TS-Gaussian / DP-TS-UCB", scale: "log" },
+      legend: "top",
+      series: [
+        ratios("same bound, α = 0", found, ({ equalBound, dpTsUcb }) =>
+          computeRatio(equalBound[0].regret, dpTsUcb[0].regret),
+        ),
+        ratios("same bound, α = 1", found, ({ equalBound, dpTsUcb }) =>
+          computeRatio(equalBound[1].regret, dpTsUcb[1].regret),
+        ),
+        ratios("same privacy, α = 0", found, ({ equalPrivacy, dpTsUcb }) =>
+          computeRatio(equalPrivacy.regret, dpTsUcb[0].regret),
+        ),
+        ratios("same privacy, α = 1, best b", found, ({ tried, dpTsUcb }) =>
+          computeRatio(findBest(tried).regret, dpTsUcb[1].regret),
+        ),
+        {
+          name: "equal",
+          points: [
+            { x: 0.5, y: 1 },
+            { x: found.length + 0.5, y: 1 },
+          ],
+          markers: "none",
+          isReference: true,
+        },
+      ],
+    }),
 
   table: ({ instances: found }) => {
     const lists = found.map(({ name, dpTsUcb, equalBound, equalPrivacy, tried }) => ({

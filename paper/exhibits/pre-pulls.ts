@@ -1,7 +1,6 @@
-// Figure 6 (tregret_Bernoulli1, c0regret_Bernoulli2): which b is best for M-TS-Gaussian at the
-// privacy of DP-TS-UCB.
+// Figure 6 (tregret_Bernoulli1, c0regret_Bernoulli2): the best b of M-TS-Gaussian.
 
-import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { describeRuns, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
@@ -99,7 +98,7 @@ export const prePullChoice = exhibit<PrePullResults>({
           decideVerdict(exactly(Math.abs(scale - c)), "below", 0.005),
           "c",
           exactly(scale),
-          `c = ${formatNumber(scale)}, and η = ${formatNumber(best.regret.published ?? Number.NaN)}.`,
+          `c = ${formatNumber(scale)}, and η = ${formatNumber(best.regret.published)}.`,
         ),
       ]
     }),
@@ -115,9 +114,8 @@ export const prePullChoice = exhibit<PrePullResults>({
         series: [
           regretSeries(
             `M-TS-Gaussian, α = ${alpha}`,
-            points
-              .filter((point) => point.alpha === alpha)
-              .map((point) => regretPoint(Math.max(point.b, 0.5), point.regret)),
+            points.filter((point) => point.alpha === alpha),
+            (point) => [Math.max(point.b, 0.5), point.regret],
           ),
         ],
       },

@@ -1,5 +1,4 @@
-// Figure 7 (tregret_Bernoulli_epsi_e, c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε =
-// 0.5, as the paper compares.
+// Figure 7 (tregret_ and c0regret_Bernoulli_epsi_e): with (ε, 0)-DP algorithms at ε = 0.5.
 
 import { computeLaplaceEta } from "@armistice/core"
 import { curvesChart, describeRuns, measurementRows } from "../chart-parts.ts"
@@ -66,9 +65,9 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
           by: "ours",
         },
         `η of DP-TS-UCB at α = 1 (tight) / η of ε = ${epsilon}`,
-        most.dpTsUcb.eta ?? Number.NaN,
+        most.dpTsUcb.eta,
         computeLaplaceEta(epsilon) * (1 + 1e-9),
-        `η = ${formatNumber(most.dpTsUcb.eta ?? Number.NaN)} (${formatNumber(most.dpTsUcb.published ?? Number.NaN)} as published) against ${formatNumber(computeLaplaceEta(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
+        `η = ${formatNumber(most.dpTsUcb.eta)} (${formatNumber(most.dpTsUcb.published)} as published) against ${formatNumber(computeLaplaceEta(epsilon))}: the (ε, 0)-DP algorithms are held to a much stricter promise.`,
       ),
     ]
   },
@@ -78,7 +77,7 @@ export const purePrivacy = exhibit<PurePrivacyResults>({
       name: `alpha-${alpha}`,
       chart: curvesChart(
         `Regret over time, α = ${alpha}, with (ε, 0)-DP algorithms at ε = ${epsilon}`,
-        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${formatNumber(dpTsUcb.published ?? Number.NaN)} for DP-TS-UCB and M-TS-Gaussian, ${formatNumber(computeLaplaceEta(epsilon))} for the others.`,
+        `Mean regret, ${describeRuns([dpTsUcb, mTsGaussian, ...pure])}, bands are 99% intervals. Privacy is not the same: η is ${formatNumber(dpTsUcb.published)} for DP-TS-UCB and M-TS-Gaussian, ${formatNumber(computeLaplaceEta(epsilon))} for the others.`,
         [dpTsUcb, mTsGaussian, ...pure],
         "log",
       ),

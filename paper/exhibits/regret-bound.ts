@@ -2,7 +2,7 @@
 
 import { powerLabel } from "@armistice/lab"
 import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, computeRatio, type Interval } from "../judging/interval.ts"
 import { judgeBelow } from "../judging/judgement.ts"
@@ -87,19 +87,15 @@ export const regretBound = exhibit<RegretBoundResults>({
       ]
     }),
 
-  charts: ({ points }) => [
-    {
-      name: "",
-      chart: {
-        title: "Measured regret, and the bound with the proof's constants",
-        caption:
-          "The bound is hundreds to a thousand times the regret: its constants are loose, its growth is right. Bars are 99% intervals (smaller than the markers).",
-        x: { label: "horizon T", unit: "rounds", scale: "log" },
-        y: { ...regretAxis, scale: "log" },
-        series: alphas.flatMap((alpha) => measuredBeside("bound", ({ bound }) => bound, points, alpha)),
-      },
-    },
-  ],
+  charts: ({ points }) =>
+    onlyChart({
+      title: "Measured regret, and the bound with the proof's constants",
+      caption:
+        "The bound is hundreds to a thousand times the regret: its constants are loose, its growth is right. Bars are 99% intervals (smaller than the markers).",
+      x: { label: "horizon T", unit: "rounds", scale: "log" },
+      y: { ...regretAxis, scale: "log" },
+      series: alphas.flatMap((alpha) => measuredBeside("bound", ({ bound }) => bound, points, alpha)),
+    }),
 
   table: ({ points }) => boundRows("order", points),
 })

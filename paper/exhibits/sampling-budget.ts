@@ -1,6 +1,6 @@
 // Figure 1 (enter-label): the cap on draws from one Gaussian, seen in a real run of one arm.
 
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { exactly } from "../judging/interval.ts"
 import { decideVerdict, judge, judgeBelow } from "../judging/judgement.ts"
@@ -66,34 +66,29 @@ export const samplingBudgetFigure = exhibit<RecordedRun>({
     const shown = rounds.slice(0, shownRounds)
     const last = shown[shown.length - 1].round
     const foot = Math.min(...shown.map(({ model }) => model)) - 0.5
-    return [
-      {
-        name: "",
-        chart: {
-          title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(horizon)}`,
-          caption: `Rounds 6 to ${last}. Each epoch draws at most ${budget} models around its mean (circles); when they are used up, the highest of them is reused (squares) until the epoch ends and a new mean, with less spread, takes over (steps). Marks at the foot are the rounds in which the arm was pulled.`,
-          x: { label: "round", scale: "linear", from: 0, to: last },
-          y: { label: "model of the mean reward", scale: "linear" },
-          legend: "top",
-          series: [
-            { name: "drawn", points: listPoints(shown, ({ isFresh }) => isFresh), markers: "every", line: "none" },
-            { name: "reused", points: listPoints(shown, ({ isFresh }) => !isFresh), markers: "every", line: "none" },
-            {
-              name: "mean of the last full epoch",
-              points: shown.map(({ round, mean }) => ({ x: round, y: mean })),
-              markers: "none",
-              line: "step",
-            },
-            {
-              name: "pulled",
-              points: shown.filter(({ isPulled }) => isPulled).map(({ round }) => ({ x: round, y: foot })),
-              markers: "every",
-              line: "none",
-            },
-          ],
+    return onlyChart({
+      title: `Models of one arm (mean 0.75) in a run of DP-TS-UCB, α = 1, T = ${formatNumber(horizon)}`,
+      caption: `Rounds 6 to ${last}. Each epoch draws at most ${budget} models around its mean (circles); when they are used up, the highest of them is reused (squares) until the epoch ends and a new mean, with less spread, takes over (steps). Marks at the foot are the rounds in which the arm was pulled.`,
+      x: { label: "round", scale: "linear", from: 0, to: last },
+      y: { label: "model of the mean reward", scale: "linear" },
+      legend: "top",
+      series: [
+        { name: "drawn", points: listPoints(shown, ({ isFresh }) => isFresh), markers: "every", line: "none" },
+        { name: "reused", points: listPoints(shown, ({ isFresh }) => !isFresh), markers: "every", line: "none" },
+        {
+          name: "mean of the last full epoch",
+          points: shown.map(({ round, mean }) => ({ x: round, y: mean })),
+          markers: "none",
+          line: "step",
         },
-      },
-    ]
+        {
+          name: "pulled",
+          points: shown.filter(({ isPulled }) => isPulled).map(({ round }) => ({ x: round, y: foot })),
+          markers: "every",
+          line: "none",
+        },
+      ],
+    })
   },
 
   table: ({ rounds }) => [

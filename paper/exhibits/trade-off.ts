@@ -1,8 +1,7 @@
-// Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and trade-off
-// parameter.
+// Figure 3 (varyingAlphaT, eta_varyingAlpha): regret and η of DP-TS-UCB by horizon and α.
 
 import { powerLabel } from "@armistice/lab"
-import { computedSeries, describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
+import { computedSeries, describeRuns, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
 import { exhibit } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { computeRatio, exactly } from "../judging/interval.ts"
@@ -111,9 +110,8 @@ export const tradeOff = exhibit<TradeOffResults>({
         series: paperAlphas.map((alpha) =>
           regretSeries(
             `α = ${alpha}`,
-            points
-              .filter((point) => point.parameters.alpha === alpha)
-              .map((point) => regretPoint(point.horizon, point)),
+            points.filter((point) => point.parameters.alpha === alpha),
+            (point) => [point.horizon, point],
           ),
         ),
       },
@@ -170,7 +168,7 @@ function judgeFallingEta(): Judgement {
 
 /** Constant to within rounding: the largest and the smallest differ by less than a millionth. */
 function judgeConstantEta(points: readonly Measurement[]): Judgement {
-  const losses = points.map(({ published }) => published ?? Number.NaN)
+  const losses = points.map(({ published }) => published)
   const spread = Math.max(...losses) / Math.min(...losses) - 1
   return judge(
     {

@@ -3,8 +3,8 @@
 
 import { computeLaplaceEta, findAlgorithm } from "@armistice/core"
 import { planComparison } from "@armistice/lab"
-import { describeRuns, measurementRows, regretAxis, regretPoint, regretSeries } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { describeRuns, measurementRows, regretAxis, regretSeries } from "../chart-parts.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber } from "../judging/format-number.ts"
 import { judgeBelow, judgeLowerRegret } from "../judging/judgement.ts"
 import type { Measurement } from "../judging/measurement.ts"
@@ -133,25 +133,22 @@ export const trueEqualPrivacy = exhibit<TrueEqualPrivacyResults>({
     ]
   },
 
-  charts: ({ levels: found }) => [
-    {
-      name: "",
-      chart: {
-        title: "Regret after 10⁶ rounds at truly equal privacy",
-        caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${formatNumber(findPromisedEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
-        x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
-        y: { ...regretAxis, scale: "log" },
-        series: [...new Set(found.flatMap(({ measured }) => measured.map(({ label }) => label)))].map((label) =>
-          regretSeries(
-            label,
-            found.flatMap(({ eta, measured }) =>
-              measured.filter((one) => one.label === label).map((one) => regretPoint(eta, one)),
-            ),
+  charts: ({ levels: found }) =>
+    onlyChart({
+      title: "Regret after 10⁶ rounds at truly equal privacy",
+      caption: `Mean regret, ${describeRuns(found.flatMap(({ measured }) => measured))} a point, bars are 99% intervals; compare vertically. Further left is more private; DP-TS-UCB ends at η = ${formatNumber(findPromisedEta(1))}. M-TS-Gaussian has the b that balances its bound.`,
+      x: { label: "η", unit: "GDP, tight accounting", scale: "log" },
+      y: { ...regretAxis, scale: "log" },
+      series: [...new Set(found.flatMap(({ measured }) => measured.map(({ label }) => label)))].map((label) =>
+        regretSeries(
+          label,
+          found.flatMap(({ eta, measured }) =>
+            measured.filter((one) => one.label === label).map((one) => ({ eta, one })),
           ),
+          ({ eta, one }) => [eta, one],
         ),
-      },
-    },
-  ],
+      ),
+    }),
 
   table: ({ levels: found }) => {
     const [heading, ...rows] = measurementRows(found.flatMap(({ measured }) => measured))

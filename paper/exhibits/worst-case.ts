@@ -4,7 +4,7 @@
 
 import { powerLabel } from "@armistice/lab"
 import { boundRows, measuredBeside, regretAxis } from "../chart-parts.ts"
-import { exhibit } from "../exhibit.ts"
+import { exhibit, onlyChart } from "../exhibit.ts"
 import { formatNumber, formatWithInterval } from "../judging/format-number.ts"
 import { computeInterval, exactly, type Interval } from "../judging/interval.ts"
 import { judgeBelow, judgeSmaller } from "../judging/judgement.ts"
@@ -196,20 +196,16 @@ export const worstCase = exhibit<WorstCaseResults>({
     ),
   ],
 
-  charts: ({ points }) => [
-    {
-      name: "",
-      chart: {
-        title: "The largest regret over gaps, and the worst-case order",
-        caption:
-          "Measured on five arms with one gap, the largest mean over six gaps; bars are 99% intervals. The order √(KT) ln^((1+α)/2) T has its constant at 1. Regret stays below it.",
-        x: { label: "horizon T", unit: "rounds", scale: "log" },
-        y: { ...regretAxis, scale: "log" },
-        legend: "top",
-        series: alphas.flatMap((alpha) => measuredBeside("order", ({ order }) => order, points, alpha)),
-      },
-    },
-  ],
+  charts: ({ points }) =>
+    onlyChart({
+      title: "The largest regret over gaps, and the worst-case order",
+      caption:
+        "Measured on five arms with one gap, the largest mean over six gaps; bars are 99% intervals. The order √(KT) ln^((1+α)/2) T has its constant at 1. Regret stays below it.",
+      x: { label: "horizon T", unit: "rounds", scale: "log" },
+      y: { ...regretAxis, scale: "log" },
+      legend: "top",
+      series: alphas.flatMap((alpha) => measuredBeside("order", ({ order }) => order, points, alpha)),
+    }),
 
   table: ({ points }) => boundRows("worst-case order", points),
 })

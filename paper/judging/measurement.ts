@@ -1,5 +1,4 @@
-// One simulated point of a figure: the algorithm, what it promises, and its regret with the spread
-// of its mean.
+// One simulated point of a figure: the algorithm, its guarantee, and its regret with error.
 
 import type { Parameters } from "@armistice/core"
 import { algorithmLabel, type EnvironmentSpec, type SimulationResult, type SimulationSpec } from "@armistice/lab"
@@ -24,8 +23,8 @@ export interface Measurement {
   readonly horizon: number
   readonly regret: Estimate
   /** The loss as tight as it can be proved, and as its source states it. */
-  readonly eta: number | null
-  readonly published: number | null
+  readonly eta: number
+  readonly published: number
   readonly curve?: Curve
 }
 
@@ -45,14 +44,16 @@ export function createSpec(setting: Setting, seed: number): SimulationSpec {
 
 export function createMeasurement(result: SimulationResult, { label, curve }: Setting): Measurement {
   const { algorithm, parameters, horizon, regret, guarantee, finished } = result
+  const { eta } = guarantee
+  if (eta === null) throw new Error(`an algorithm that the paper compares must promise a loss, got ${algorithm}`)
   return {
     label: label ?? algorithmLabel(algorithm, parameters),
     algorithm,
     parameters,
     horizon,
     regret: { mean: tidy(regret.mean), standardError: tidyOrNull(regret.standardError), runs: finished },
-    eta: guarantee.eta,
-    published: guarantee.published ?? guarantee.eta,
+    eta,
+    published: guarantee.published ?? eta,
     ...(curve === true ? { curve: createCurve(result) } : {}),
   }
 }

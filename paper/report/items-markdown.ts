@@ -1,5 +1,4 @@
-// README.md of this package as text: the document is this text, so that no verdict in it can grow
-// old. Node only.
+// README.md of this package, which is this text: no verdict in it grows old. Node only.
 
 import { exhibits } from "../exhibits.ts"
 import { judgeItems } from "../paper-items.ts"

@@ -1,5 +1,4 @@
-// A4 pages that fill from top to bottom: headings, paragraphs, lists, tables and pictures. Node
-// only.
+// A4 pages that fill from the top: headings, paragraphs, lists, tables, pictures. Node only.
 
 import { drawOnPdf, type PdfFonts } from "@armistice/charts/node"
 import type PdfDocument from "pdfkit"

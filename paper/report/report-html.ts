@@ -1,5 +1,4 @@
-// The report as one HTML file without scripts: a page of summary and contents, then an exhibit a
-// section. Node only.
+// The report as one HTML file without scripts: a summary, then exhibits. Node only.
 
 import { chartThemes, drawChart } from "@armistice/charts"
 import { errata } from "../errata.ts"
@@ -94,8 +93,7 @@ function claimsTable(title: string, judgements: readonly Judgement[]): string {
 function renderSection({ exhibit, reproduced }: ReportPart): string {
   const { light } = chartThemes
   const figures = exhibit.charts(reproduced.results).map(({ chart }) => {
-    // Title and caption are text of the page here: they reflow, and can be read at the reader's own
-    // size.
+    // Title and caption are text of the page: they reflow, at the reader's own size.
     const draw = (width: number) => themedSvg(drawChart(chart, { width, isBare: true }), light)
     return `<figure><h3>${escapeHtml(chart.title)}</h3>
 <div class="desk">${draw(900)}</div><div class="phone">${draw(340)}</div>

@@ -1,5 +1,4 @@
-// The style sheet of the report: one column that fits a phone, light and dark, black on white in
-// print.
+// The style sheet of the report: fits a phone, light and dark, black on white in print.
 
 import type { chartThemes } from "@armistice/charts"
 

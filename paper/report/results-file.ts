@@ -1,5 +1,4 @@
-// Results as files: JSON with what holds no list or object on one line, so that a change is a line.
-// Node only.
+// Results as JSON files; innermost lists and objects stand on one line each. Node only.
 
 import { existsSync, readFileSync } from "node:fs"
 import type { Reproduced } from "../judging/committed.ts"
