@@ -1,5 +1,4 @@
-// Writes a file of results with one row a line, so that a change of a row is a change of a line.
-// Numbers are in full: runs can be added to them.
+// Writes results with one row a line, and numbers in full so that runs can be added to them.
 
 import { writeFileSync } from "node:fs"
 

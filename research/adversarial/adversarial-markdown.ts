@@ -1,5 +1,4 @@
-// The drawn settings as a page: the verdict, the worst first, who was left out, and how to measure
-// all of it again.
+// The page of a draw: the verdict, the worst settings first, and who was left out.
 
 import { shortNumber } from "@armistice/lab"
 import { countArms, type DrawnSetting } from "./draw-settings.ts"

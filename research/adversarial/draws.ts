@@ -1,5 +1,4 @@
-// The draws that GDP-IMED is judged in: their settings, where their results are, and how many runs
-// they get.
+// The draws that GDP-IMED is judged in: settings, folders of results, and numbers of runs.
 
 import { adversarialSettings, type DrawnSetting, freshSettings, wideSettings } from "./draw-settings.ts"
 import { type RunPlan, searchPlan } from "./measure.ts"

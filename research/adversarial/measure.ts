@@ -133,8 +133,7 @@ function tryFewRounds(
   ownRegret = Number.POSITIVE_INFINITY,
 ): "slow" | "behind" | "fine" {
   const { horizon } = setting
-  // Pre-pulls are quick and the draws after them are not, so that fewer rounds tell nothing of how
-  // long this one takes.
+  // Pre-pulls are quick and draws are not: fewer rounds tell nothing of how long this takes.
   if (algorithm.name === "m-ts-gaussian" && horizon > 1e6) return "slow"
   const runOnce = prepareRuns(setting)
   for (let rounds = 4 * countArms(setting); rounds < horizon; rounds *= 4) {

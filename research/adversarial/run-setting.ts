@@ -1,5 +1,4 @@
-// One run of an algorithm in a drawn setting: by leaps where rewards come at once, step by step
-// where they come late or never.
+// One run in a drawn setting: by leaps, or step by step where rewards come late or never.
 
 import type { Algorithm, SeededRandom } from "@armistice/core"
 import { createEnvironment, type DeliverySpec, type EnvironmentSpec, runLeap } from "@armistice/lab"

@@ -1,5 +1,4 @@
-// The same arms in a random order, a new one for every run: no algorithm gains from where the best
-// arm stands.
+// The same arms in a new order for every run: no algorithm gains from where the best stands.
 
 import type { SeededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"

@@ -36,8 +36,7 @@ function write(part: string, rows: readonly MeasuredRow[]): void {
 function measure(part: "search" | "confirm", seconds: number): void {
   const until = performance.now() + 1000 * seconds
   const cells = part === "search" ? null : judgeSettings(settings, read("search")).filter(isInDoubt)
-  // Few arms and up to a million rounds first: most settings are known long before the last ones,
-  // which take longer than all others.
+  // Few arms and short runs first: most settings are known long before the last ones.
   const wanted = settings.filter(({ name }) => cells === null || cells.some(({ setting }) => setting.name === name))
   const todo = isInOrder
     ? wanted

@@ -1,5 +1,4 @@
-// GDP-IMED with and without its rule for the ceiling as a page. core/algorithms/gdp-imed.md has the
-// same table.
+// The page of GDP-IMED's rule for the ceiling; core/algorithms/gdp-imed.md has its table.
 
 import { shortNumber } from "@armistice/lab"
 import { computeTallyError } from "../adversarial/regret-tally.ts"

@@ -1,5 +1,4 @@
-// Settings of what is chosen with an experiment: the age from which on answers count, what silence
-// is worth, and the window.
+// Settings chosen with an experiment: the ripe age, what silence is worth, and the window.
 
 import { formatNumber } from "@armistice/core/text"
 import type { LateSetting } from "./settings.ts"

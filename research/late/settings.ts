@@ -1,5 +1,4 @@
-// Settings in which late and missing rewards are measured: what every change of the rule of joining
-// is judged by.
+// Settings with late and missing rewards, by which changes of the rule of joining are judged.
 
 import type { DeliverySpec, FrontierInstance } from "@armistice/lab"
 

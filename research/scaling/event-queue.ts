@@ -1,5 +1,4 @@
-// The events of a discrete-event simulation by time: a binary heap. Events at the same time happen
-// in the order in which they were planned.
+// The events of a simulation by time: a binary heap; equal times in the order of planning.
 
 interface Planned {
   readonly at: number

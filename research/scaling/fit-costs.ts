@@ -1,5 +1,4 @@
-// The cost of a batch by its size, from measured batches: so much for each, for each of its
-// experiments and for each of its requests.
+// The cost of a batch: so much for itself, for each experiment and for each request.
 
 export interface Cost {
   readonly batch: number

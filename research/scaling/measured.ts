@@ -1,5 +1,4 @@
-// The measurements: by service/verify/capacity.ts over HTTP, and for single batches by
-// service/verify/service-times.ts.
+// Results of service/verify/capacity.ts (over HTTP) and service-times.ts (single batches).
 
 import { type Cost, fitCosts } from "./fit-costs.ts"
 import type { BatchWork, StoreSetting } from "./simulate-store.ts"

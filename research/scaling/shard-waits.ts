@@ -1,5 +1,4 @@
-// How long requests wait at one shard of the plan as its load grows, and how the simulation
-// compares with a measured run.
+// How long requests wait at one shard of the plan as its load grows, and in a measured run.
 
 import { fitBatches, fitMixed, type Measured, type WaitRow, workBy } from "./measured.ts"
 import { findBatchedRow, type Need, planCapacity } from "./plan-capacity.ts"

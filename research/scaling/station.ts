@@ -1,5 +1,4 @@
-// A number of equal servers with one line before them, first come, first served: the cores of
-// Postgres, or the one thread of a replica.
+// Equal servers with one line before them, first come, first served: cores or a thread.
 
 import type { EventQueue } from "./event-queue.ts"
 

@@ -1,5 +1,4 @@
-// How often verdicts come, how soon, and how often they are false, over whole experiments looked at
-// after every release.
+// How often verdicts come, how soon, and how often they are false, over whole experiments.
 
 import { seededRandom } from "@armistice/core"
 import { type ExperimentSpec, type Judge, type Outcome, simulateExperiment } from "./simulate-experiment.ts"

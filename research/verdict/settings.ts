@@ -1,5 +1,4 @@
-// The simulated settings. Every experiment has rewards of yes and no; "close" has one arm a little
-// better than all others.
+// The simulated settings. Rewards are 0 or 1; in "close" one arm is a little better.
 
 import type { ExperimentSpec } from "./simulate-experiment.ts"
 
@@ -115,8 +114,7 @@ export const settings: readonly Setting[] = [
     runs: 300,
   },
   ...byValue,
-  // Just beyond what is worthwhile, so that "no difference" is false, and well within, so that it
-  // is not.
+  // Just beyond what is worthwhile, where "no difference" is false, and well within.
   { ...longer, name: "just beyond", eta: 1, means: [0.6, 0.495], worthwhile: 0.1, evenShare: 0.5, runs: 300 },
   { ...longer, name: "alike", eta: 1, means: equal(2), worthwhile: 0.1, evenShare: 0.5, runs: 300 },
 ]

@@ -38,20 +38,24 @@ export interface ExperimentSpec {
   readonly assumed?: "independent" | "any"
 }
 
-export interface Outcome {
+/** The verdicts that a reader has seen so far. */
+interface Seen {
+  looks: number
   /** The decision at which each was first said; null if never. */
-  readonly clear: number | null
-  readonly noDifference: number | null
+  clear: number | null
+  noDifference: number | null
   /** Whether a leader was ever named with a certainty of at least 80 %. */
-  readonly isEverLeaning: boolean
+  isEverLeaning: boolean
   /** Whether it was ever said of what is not so. */
-  readonly isFalselyClear: boolean
-  readonly isFalselyAlike: boolean
+  isFalselyClear: boolean
+  isFalselyAlike: boolean
   /** Whether an arm's interval ever left out what is true. */
-  readonly isUncovered: boolean
+  isUncovered: boolean
+}
+
+export interface Outcome extends Readonly<Seen> {
   /** Whether most decisions were for an arm that is not best. */
   readonly isMisled: boolean
-  readonly looks: number
 }
 
 /** The verdict after a release; planted mistakes conclude otherwise. */
@@ -74,13 +78,19 @@ export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, j
   const atRelease = { decided: means.map(() => 0), silent: means.map(() => 0) }
   const silent = means.map(() => 0)
   const inOrder = assumed === undefined ? {} : { atRelease, delays: assumed }
-  // The answers that join, and the decisions whose window is over, in each of the next rounds, in a
-  // circle.
+  // Answers that join, and decisions whose window is over, in each of the next rounds.
   const circle = window + 1
   const joining = Array.from({ length: circle }, (): Answer[] => [])
   const ending = Array.from({ length: circle }, (): (Answer & { isAnswered: boolean })[] => [])
-  const outcome = { clear: null as number | null, noDifference: null as number | null, looks: 0 }
-  let [isEverLeaning, isFalselyClear, isFalselyAlike, isUncovered] = [false, false, false, false]
+  const seen: Seen = {
+    looks: 0,
+    clear: null,
+    noDifference: null,
+    isEverLeaning: false,
+    isFalselyClear: false,
+    isFalselyAlike: false,
+    isUncovered: false,
+  }
   for (let round = 0; round < horizon; round++) {
     const arm = chooseWithEvenShare(algorithm, state, random, evenShare)
     const reward = random.uniform() < means[arm] ? 1 : 0
@@ -94,22 +104,11 @@ export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, j
       const before = closed[late.arm]
       algorithm.observe(state, late.arm, late.reward, random, late.pull)
       if (closed[late.arm] === before) continue
-      outcome.looks += 1
       atRelease.decided[late.arm] = state.decided[late.arm]
       atRelease.silent[late.arm] = silent[late.arm]
       const told: Silence | undefined = missing === undefined ? undefined : { missing, ...counts, ...inOrder }
-      const options = { reward: { min: 0, max: 1 }, worthwhile }
-      const verdict = judge(algorithm, state, told === undefined ? options : { ...options, silence: told })
-      isUncovered ||= verdict.arms.some(({ low, high }, at) => (low ?? 0) > values[at] || (high ?? 1) < values[at])
-      isEverLeaning ||= verdict.state === "leaning" || verdict.state === "clear"
-      if (verdict.state === "clear") {
-        outcome.clear ??= round + 1
-        isFalselyClear ||= isClearFalse(verdict, values)
-      }
-      if (verdict.state === "no_difference") {
-        outcome.noDifference ??= round + 1
-        isFalselyAlike ||= isAlikeFalse(verdict, values, worthwhile)
-      }
+      const options = { reward: { min: 0, max: 1 }, worthwhile, ...(told === undefined ? {} : { silence: told }) }
+      noteVerdict(seen, judge(algorithm, state, options), round + 1, values, worthwhile)
     }
     for (const over of ending[round % circle].splice(0)) {
       counts.decided[over.arm] += 1
@@ -122,7 +121,22 @@ export function simulateExperiment(spec: ExperimentSpec, random: SeededRandom, j
   }
   const best = Math.max(...values)
   const wrong = state.decided.reduce((total, count, arm) => total + (values[arm] < best - EQUAL ? count : 0), 0)
-  return { ...outcome, isEverLeaning, isFalselyClear, isFalselyAlike, isUncovered, isMisled: 2 * wrong > horizon }
+  return { ...seen, isMisled: 2 * wrong > horizon }
+}
+
+function noteVerdict(seen: Seen, verdict: Verdict, decisions: number, values: readonly number[], worthwhile: number) {
+  const { state, arms } = verdict
+  seen.looks += 1
+  seen.isUncovered ||= arms.some(({ low, high }, arm) => (low ?? 0) > values[arm] || (high ?? 1) < values[arm])
+  seen.isEverLeaning ||= state === "leaning" || state === "clear"
+  if (state === "clear") {
+    seen.clear ??= decisions
+    seen.isFalselyClear ||= isClearFalse(verdict, values)
+  }
+  if (state === "no_difference") {
+    seen.noDifference ??= decisions
+    seen.isFalselyAlike ||= isAlikeFalse(verdict, values, worthwhile)
+  }
 }
 
 const readWindow = ({ window, horizon }: ExperimentSpec): number => window ?? Math.ceil(horizon / 50)
