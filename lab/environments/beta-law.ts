@@ -1,5 +1,4 @@
-// Beta rewards, given by mean and concentration: Beta(mean·c, (1-mean)·c), whose variance is
-// mean·(1-mean)/(c+1).
+// Beta(mean·c, (1-mean)·c) rewards with concentration c and variance mean·(1-mean)/(c+1).
 
 import { betaCdf } from "@armistice/core/numerics"
 import type { RewardLaw } from "./reward-law.ts"

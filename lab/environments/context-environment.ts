@@ -1,5 +1,4 @@
-// Environments with context: Bernoulli rewards whose means depend on the person. The people are
-// given, or drawn again for each run.
+// Environments with context: means depend on the person, given or drawn again for each run.
 
 import type { ContextAttributes, SeededRandom } from "@armistice/core"
 import { type ContextPeople, createPeople, type PersonKind } from "./context-people.ts"

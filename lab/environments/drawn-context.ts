@@ -25,14 +25,16 @@ const SHARED_EFFECT = 0.1
 const EDGE = 0.02
 
 interface DrawnLaw {
-  readonly name: string
   readonly about: string
   readonly arms: number
   readonly levels: number
-  draw(arms: number, levels: number, random: SeededRandom): ContextPeople
+  /** The fewest levels that it has. */
+  readonly leastLevels: number
+  readonly draw: (arms: number, levels: number, random: SeededRandom) => ContextPeople
 }
 
-type MeanOf = (setting: {
+/** The mean of an arm in a level, where people have one attribute. */
+type ComputeMean = (setting: {
   readonly arm: number
   readonly level: number
   readonly arms: number
@@ -43,88 +45,60 @@ type MeanOf = (setting: {
   readonly random: SeededRandom
 }) => number
 
-/** Laws of one attribute: the mean of an arm in a level. */
-const ofOneAttribute: Readonly<Record<string, { about: string; arms: number; levels: number; mean: MeanOf }>> = {
-  none: { about: "the context has no effect", arms: 5, levels: 5, mean: ({ base }) => base },
-  cross: {
-    about: "each level has its own best arm",
-    arms: 5,
-    levels: 5,
-    mean: ({ arm, level, arms }) => 0.5 - (level % arms === arm ? 0 : GAP),
-  },
-  inter: {
-    about: "random effects of each arm in each level",
-    arms: 5,
-    levels: 6,
-    mean: ({ base, shared, random }) => clip(base + shared + EFFECT * random.gaussian()),
-  },
-  additive: {
-    about: "levels pay differently, and the best arm is the same in all",
-    arms: 5,
-    levels: 5,
-    mean: ({ base, shared }) => clip(base + shared),
-  },
-  sparse: {
-    about: "one level of many has another best arm",
-    arms: 3,
-    levels: 10,
-    mean: ({ base, shared, level, arm, arms }) => clip(base + shared + (level === 0 && arm === arms - 1 ? 2 * GAP : 0)),
-  },
-  small: {
-    about: "random effects in many small levels",
-    arms: 3,
-    levels: 30,
-    mean: ({ base, shared, random }) => clip(base + shared + EFFECT * random.gaussian()),
-  },
-  lown: {
-    about: "rewards of 1 to 2 %, and the context has no effect",
-    arms: 3,
-    levels: 5,
-    mean: ({ arm }) => [0.02, 0.015][arm] ?? 0.01,
-  },
-  lowx: {
-    about: "rewards of 1.5 and 3 %, and each level has its own best arm",
-    arms: 3,
-    levels: 5,
-    mean: ({ arm, level, arms }) => (level % arms === arm ? 0.03 : 0.015),
-  },
-}
+const oneAttribute = (about: string, arms: number, levels: number, computeMean: ComputeMean): DrawnLaw => ({
+  about,
+  arms,
+  levels,
+  leastLevels: 2,
+  draw: (armCount, levelCount, random) => drawLevels(computeMean, armCount, levelCount, random),
+})
 
-const laws: readonly DrawnLaw[] = [
-  ...Object.entries(ofOneAttribute).map(([name, { mean, ...rest }]) => ({
-    name,
-    ...rest,
-    draw: (arms: number, levels: number, random: SeededRandom) => drawLevels(mean, arms, levels, random),
-  })),
-  {
-    name: "attrs",
-    about: "three attributes, each with random effects of each arm that add up",
-    arms: 4,
-    levels: 12,
-    draw: (arms, levels, random) => drawTable("interacting", arms, levels, random),
-  },
-  {
-    name: "attr0",
-    about: "three attributes whose effects are the same for all arms",
-    arms: 4,
-    levels: 12,
-    draw: (arms, levels, random) => drawTable("shared", arms, levels, random),
-  },
-  {
-    name: "nonlin",
-    about: "three attributes, and each cell of their table has means of its own",
-    arms: 3,
-    levels: 9,
-    draw: (arms, levels, random) => drawTable("cells", arms, levels, random),
-  },
-  {
-    name: "corr",
+const threeAttributes = (about: string, arms: number, levels: number, effects: Effects): DrawnLaw => ({
+  about,
+  arms,
+  levels,
+  leastLevels: 6,
+  draw: (armCount, levelCount, random) => drawTable(effects, armCount, levelCount, random),
+})
+
+const addRandomEffect: ComputeMean = ({ base, shared, random }) => clip(base + shared + EFFECT * random.gaussian())
+
+const laws: Readonly<Record<string, DrawnLaw>> = {
+  none: oneAttribute("the context has no effect", 5, 5, ({ base }) => base),
+  cross: oneAttribute(
+    "each level has its own best arm",
+    5,
+    5,
+    ({ arm, level, arms }) => 0.5 - (level % arms === arm ? 0 : GAP),
+  ),
+  inter: oneAttribute("random effects of each arm in each level", 5, 6, addRandomEffect),
+  additive: oneAttribute("levels pay differently, and the best arm is the same in all", 5, 5, ({ base, shared }) =>
+    clip(base + shared),
+  ),
+  sparse: oneAttribute("one level of many has another best arm", 3, 10, ({ base, shared, level, arm, arms }) =>
+    clip(base + shared + (level === 0 && arm === arms - 1 ? 2 * GAP : 0)),
+  ),
+  small: oneAttribute("random effects in many small levels", 3, 30, addRandomEffect),
+  lown: oneAttribute(
+    "rewards of 1 to 2 %, and the context has no effect",
+    3,
+    5,
+    ({ arm }) => [0.02, 0.015][arm] ?? 0.01,
+  ),
+  lowx: oneAttribute("rewards of 1.5 and 3 %, and each level has its own best arm", 3, 5, ({ arm, level, arms }) =>
+    level % arms === arm ? 0.03 : 0.015,
+  ),
+  attrs: threeAttributes("three attributes, each with random effects of each arm that add up", 4, 12, "interacting"),
+  attr0: threeAttributes("three attributes whose effects are the same for all arms", 4, 12, "shared"),
+  nonlin: threeAttributes("three attributes, and each cell of their table has means of its own", 3, 9, "cells"),
+  corr: {
     about: "correlated numeric attributes with a linear effect on each arm",
     arms: 3,
     levels: 10,
+    leastLevels: 1,
     draw: drawNumeric,
   },
-]
+}
 
 /** Named environments with context. */
 export const contextPresets: readonly {
@@ -132,24 +106,22 @@ export const contextPresets: readonly {
   readonly about: string
   readonly arms: number
   readonly levels: number
-}[] = laws.map(({ name, about, arms, levels }) => ({ name, about, arms, levels }))
+}[] = Object.entries(laws).map(([name, { about, arms, levels }]) => ({ name, about, arms, levels }))
 
 /** The named environment: `people` of one fixed draw, and `drawPeople` for those of a run. */
 export function createDrawnContext(spec: DrawnContextSpec): ContextEnvironment {
   checkFields(spec, ["name", "arms", "levels"])
-  const law = laws.find(({ name }) => name === spec.name)
-  if (law === undefined)
-    throw invalidParameter(
-      `a context must be one of ${laws.map(({ name }) => name).join(", ")}, got ${JSON.stringify(spec.name)}`,
-    )
+  if (!Object.hasOwn(laws, spec.name))
+    throw invalidParameter(`a context must be one of ${Object.keys(laws).join(", ")}, got ${JSON.stringify(spec.name)}`)
+  const law = laws[spec.name]
   const { arms = law.arms, levels = law.levels } = spec
   const isWhole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most
   checkThat("arms", isWhole(arms, 2, 64), "a whole number from 2 to 64", arms)
-  const least = law.name === "corr" ? 1 : law.name.startsWith("attr") || law.name === "nonlin" ? 6 : 2
-  checkThat("levels", isWhole(levels, least, 50), `a whole number from ${least} to 50`, levels)
+  const { leastLevels } = law
+  checkThat("levels", isWhole(levels, leastLevels, 50), `a whole number from ${leastLevels} to 50`, levels)
   return {
-    ...contextEnvironment("drawn-context", law.draw(arms, levels, seededRandom(`context ${law.name}`))),
+    ...contextEnvironment("drawn-context", law.draw(arms, levels, seededRandom(`context ${spec.name}`))),
     drawPeople: (random) => law.draw(arms, levels, random),
   }
 }
@@ -163,26 +135,24 @@ const listBaseMeans = (arms: number): number[] =>
 const clip = (mean: number): number => Math.min(1 - EDGE, Math.max(EDGE, mean))
 
 /** One attribute: people of each level come equally often. */
-function drawLevels(mean: MeanOf, arms: number, levels: number, random: SeededRandom): ContextPeople {
+function drawLevels(computeMean: ComputeMean, arms: number, levels: number, random: SeededRandom): ContextPeople {
   const names = nameLevels(levels)
   const bases = listBaseMeans(arms)
   const kinds = names.map((name, level): PersonKind => {
     const shared = SHARED_EFFECT * random.gaussian()
     return {
       context: { group: name },
-      means: bases.map((base, arm) => mean({ arm, level, arms, base, shared, random })),
+      means: bases.map((base, arm) => computeMean({ arm, level, arms, base, shared, random })),
     }
   })
   return createPeople({ group: { levels: names } }, kinds)
 }
 
+/** Effects that differ by arm and add up, that are the same for all arms, or of each cell alone. */
+type Effects = "interacting" | "shared" | "cells"
+
 /** Three attributes: people of each cell of their table come equally often. */
-function drawTable(
-  effects: "interacting" | "shared" | "cells",
-  arms: number,
-  levels: number,
-  random: SeededRandom,
-): ContextPeople {
+function drawTable(effects: Effects, arms: number, levels: number, random: SeededRandom): ContextPeople {
   const third = Math.floor(levels / 3)
   const names = ["first", "second", "third"]
   const counts = [third, third, levels - 2 * third]

@@ -1,5 +1,4 @@
-// Checks of environment specifications, each with a sentence that says what must hold and what was
-// given.
+// Checks of environment specifications: each says what must hold and what was given.
 
 import { ArmisticeError } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"

@@ -1,5 +1,4 @@
-// Environments as plain JSON: what a command line, a configuration file, a manifest or a page says
-// about simulated arms.
+// Environments as plain JSON: simulated arms of a command line, a file or a page.
 
 import { invalidParameter } from "../check-parameters.ts"
 import { bernoulliEnvironment } from "./bernoulli.ts"

@@ -32,8 +32,7 @@ export function computeLatticeProbabilities(law: RewardLaw, steps: number): Floa
     const nextMass = law.cdf((cell + 1) / steps)
     const nextMoment = law.partialMean((cell + 1) / steps)
     const inside = Math.max(0, nextMass - mass)
-    // The mean of steps·x - cell over the cell: the share that goes up. Rounding may push it out of
-    // its range by 1e-14.
+    // The mean of steps·x - cell over the cell goes up; rounding may push it out by 1e-14.
     const up = Math.min(inside, Math.max(0, steps * (nextMoment - moment) - cell * (nextMass - mass)))
     probabilities[cell] += inside - up
     probabilities[cell + 1] += up

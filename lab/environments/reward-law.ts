@@ -1,5 +1,4 @@
-// The law of one arm's rewards on [0, 1] where rewards are continuous: enough to draw one, and to
-// put it on a lattice.
+// The law of an arm's continuous rewards on [0, 1]: enough to draw one or to use a lattice.
 
 import type { Random } from "@armistice/core"
 

@@ -11,8 +11,7 @@ export function createTruncatedGaussianLaw(location: number, deviation: number):
   if (location > 0.5) return mirrorLaw(createTruncatedGaussianLaw(1 - location, deviation))
   const low = -location / deviation
   const high = (1 - location) / deviation
-  // Between low and z, without cancellation: by upper tails right of the centre, by lower tails
-  // left of it.
+  // Between low and z: by upper tails right of the centre, by lower tails left of it.
   const massTo = (z: number) =>
     low >= 0 ? normalTail(low) - normalTail(z) : z <= 0 ? normalCdf(z) - normalCdf(low) : total(z)
   const total = (z: number) => 1 - normalCdf(low) - normalTail(z)
