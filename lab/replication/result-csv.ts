@@ -1,5 +1,4 @@
-// Results as CSV: every run at every checkpoint, every simulation at every checkpoint, and one line
-// per simulation.
+// Results as CSV: runs by checkpoint, simulations by checkpoint, or a line per simulation.
 
 import type { Parameters } from "@armistice/core"
 import { csvLine, csvText } from "@armistice/core/text"
@@ -13,7 +12,7 @@ export function* runsCsv(replications: readonly Replication[]): Generator<string
   yield csvText([["run", "round", "algorithm", ...names.map(parameterColumn), "regret"]])
   for (const { simulation, table } of replications) {
     const { name: algorithm, parameters } = simulation.algorithm
-    const name = csvLine([algorithm, ...names.map((one) => parameterCell(parameters[one]))])
+    const name = csvLine([algorithm, ...names.map((one) => formatCell(parameters[one]))])
     for (let run = 0; run < table.length; run++) {
       let lines = ""
       for (const [index, round] of simulation.checkpoints.entries())
@@ -23,28 +22,6 @@ export function* runsCsv(replications: readonly Replication[]): Generator<string
   }
 }
 
-/** Columns of the tidy table after the parameters: one observation a line. */
-const tidyColumns = [
-  "environment",
-  "arm_count",
-  "delivery",
-  "eta",
-  "horizon",
-  "round",
-  "runs",
-  "seed",
-  "regret_mean",
-  "regret_standard_error",
-  "regret_low",
-  "regret_high",
-  "regret_q05",
-  "regret_q50",
-  "regret_q95",
-] as const
-
-/** Further columns where arms of any simulation change over time. */
-const measureColumns = ["regret_mean_against_each_round", "regret_mean_against_one_arm"] as const
-
 /** A result for {@link tidyCsv}. */
 export interface TidyResult {
   readonly result: Omit<SimulationResult, "milliseconds">
@@ -52,47 +29,65 @@ export interface TidyResult {
   readonly eta?: number | undefined
 }
 
+/** A column of a table: its name, and its value in a row. */
+type Column<Row> = readonly [name: string, read: (row: Row) => CsvCell]
+
+type CsvCell = string | number | null | undefined
+
+/** One simulation at one checkpoint. */
+interface TidyRow extends TidyResult {
+  readonly index: number
+}
+
+/** One observation a line, after the parameters of the algorithm. */
+const tidyColumns: readonly Column<TidyRow>[] = [
+  ["environment", ({ result }) => formatEnvironment(result.manifest.environment)],
+  ["arm_count", ({ result }) => result.means.length],
+  ["delivery", ({ result }) => formatCell(result.manifest.delivery)],
+  ["eta", ({ result, eta }) => eta ?? result.guarantee.eta],
+  ["horizon", ({ result }) => result.horizon],
+  ["round", ({ result, index }) => result.curve.rounds[index]],
+  ["runs", ({ result }) => result.finished],
+  ["seed", ({ result }) => result.seed],
+  ["regret_mean", ({ result, index }) => result.curve.mean[index]],
+  ["regret_standard_error", ({ result, index }) => result.curve.standardError?.[index]],
+  ["regret_low", ({ result, index }) => result.curve.low?.[index]],
+  ["regret_high", ({ result, index }) => result.curve.high?.[index]],
+  ["regret_q05", ({ result, index }) => result.curve.quantiles.p5[index]],
+  ["regret_q50", ({ result, index }) => result.curve.quantiles.p50[index]],
+  ["regret_q95", ({ result, index }) => result.curve.quantiles.p95[index]],
+]
+
+/** Further columns where arms of any simulation change over time. */
+const measureColumns: readonly Column<TidyRow>[] = [
+  ["regret_mean_against_each_round", ({ result, index }) => result.measures?.eachRound.curve[index]],
+  ["regret_mean_against_one_arm", ({ result, index }) => result.measures?.oneArm.curve[index]],
+]
+
 /** A line for each simulation and round. Missing values are empty, as the error of one run. */
 export function tidyCsv(rows: readonly TidyResult[]): string {
   const names = listParameters(rows.map(({ result }) => result.parameters))
-  const measures = rows.some(({ result }) => result.measures !== undefined) ? measureColumns : []
-  const lines = rows.flatMap(({ result, eta }) => {
-    const { curve } = result
-    const { environment, delivery } = result.manifest
-    const shared = [
-      result.algorithm,
-      ...names.map((name) => parameterCell(result.parameters[name])),
-      formatEnvironment(environment),
-      result.means.length,
-      delivery === undefined ? undefined : JSON.stringify(delivery),
-      eta ?? result.guarantee.eta,
-      result.horizon,
-    ]
-    return curve.rounds.map((round, index) => [
-      ...shared,
-      round,
-      result.finished,
-      result.seed,
-      curve.mean[index],
-      curve.standardError?.[index],
-      curve.low?.[index],
-      curve.high?.[index],
-      curve.quantiles.p5[index],
-      curve.quantiles.p50[index],
-      curve.quantiles.p95[index],
-      ...measures.map((_, place) => {
-        const { eachRound, oneArm } = result.measures ?? {}
-        return (place === 0 ? eachRound : oneArm)?.curve[index]
-      }),
-    ])
-  })
-  return csvText([["algorithm", ...names.map(parameterColumn), ...tidyColumns, ...measures], ...lines])
+  const hasMeasures = rows.some(({ result }) => result.measures !== undefined)
+  return formatTable<TidyRow>(
+    [
+      ["algorithm", ({ result }) => result.algorithm],
+      ...names.map(
+        (name): Column<TidyRow> => [parameterColumn(name), ({ result }) => formatCell(result.parameters[name])],
+      ),
+      ...tidyColumns,
+      ...(hasMeasures ? measureColumns : []),
+    ],
+    rows.flatMap((row) => row.result.curve.rounds.map((_, index) => ({ ...row, index }))),
+  )
 }
+
+const formatTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  csvText([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))])
 
 /** The parameters of all algorithms, in the order in which they first occur. */
 const listParameters = (all: readonly Parameters[]): string[] => [...new Set(all.flatMap((one) => Object.keys(one)))]
 
-const parameterCell = (value: Parameters[string] | undefined): number | string | undefined =>
+const formatCell = (value: string | number | object | undefined): number | string | undefined =>
   typeof value === "object" ? JSON.stringify(value) : value
 
 /** prePulls is parameter_pre_pulls: the prefix keeps parameters apart from other columns. */
@@ -118,33 +113,21 @@ function formatField(value: unknown): string {
   return isPlain ? value.join(";") : JSON.stringify(value)
 }
 
+const summaryColumns: readonly Column<SimulationResult>[] = [
+  ["algorithm", (result) => result.algorithm],
+  ["parameters", (result) => formatParameters(result.parameters)],
+  ["horizon", (result) => result.horizon],
+  ["runs", (result) => result.finished],
+  ["seed", (result) => result.seed],
+  ["engine", (result) => result.engine],
+  ["eta", (result) => result.guarantee.eta],
+  ["regret_mean", (result) => result.regret.mean],
+  ["regret_standard_error", (result) => result.regret.standardError],
+  ...quantileNames.map(
+    (name): Column<SimulationResult> => [`regret_${name}`, (result) => result.regret.quantiles[name]],
+  ),
+  ["milliseconds_per_run", (result) => result.milliseconds.perRun],
+]
+
 /** One line per simulation: its parameters, regret, loss and time. */
-export function summaryCsv(results: readonly SimulationResult[]): string {
-  const header = [
-    "algorithm",
-    "parameters",
-    "horizon",
-    "runs",
-    "seed",
-    "engine",
-    "eta",
-    "regret_mean",
-    "regret_standard_error",
-    ...quantileNames.map((name) => `regret_${name}`),
-    "milliseconds_per_run",
-  ]
-  const lines = results.map((result) => [
-    result.algorithm,
-    formatParameters(result.parameters),
-    result.horizon,
-    result.finished,
-    result.seed,
-    result.engine,
-    result.guarantee.eta,
-    result.regret.mean,
-    result.regret.standardError,
-    ...quantileNames.map((name) => result.regret.quantiles[name]),
-    result.milliseconds.perRun,
-  ])
-  return csvText([header, ...lines])
-}
+export const summaryCsv = (results: readonly SimulationResult[]): string => formatTable(summaryColumns, results)
