@@ -1,7 +1,7 @@
 // The contenders of a setting: the recommended algorithm with and without the horizon, and every
 // other that can be that private, as tuned with and without the horizon, and as published.
 
-import { type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
+import { type AlgorithmEntry, catalogue, findAlgorithm, type Parameters } from "@armistice/core"
 import { recommendedAlgorithm } from "../planning/recommended.ts"
 import { type FreeParameters, formatFormName, freeParameters, type PrivateSetting } from "./free-parameters.ts"
 import { tunedParameters } from "./tuned-parameters.ts"
@@ -31,20 +31,13 @@ export function listContenders(eta: number, setting: PrivateSetting): Contender[
 }
 
 function listRecommended(eta: number, setting: PrivateSetting): Contender[] {
-  const entry = catalogue.find(({ name }) => name === recommendedAlgorithm)
-  const fit = entry?.calibrate?.(eta, setting)
-  if (entry === undefined || !fit) return []
-  const common = { algorithm: entry.name }
-  const anytime = { ...common, name: recommendedNames.without, parameters: fit, usesHorizon: false }
-  if (!("horizon" in entry.parameters)) return [{ ...anytime, name: recommendedNames.withHorizon }, anytime]
+  const fit = findAlgorithm(recommendedAlgorithm).calibrate?.(eta, setting)
+  if (!fit) return []
+  const algorithm = recommendedAlgorithm
+  const planned = { ...fit, horizon: setting.horizon }
   return [
-    {
-      ...common,
-      name: recommendedNames.withHorizon,
-      parameters: { ...fit, horizon: setting.horizon },
-      usesHorizon: true,
-    },
-    anytime,
+    { name: recommendedNames.withHorizon, algorithm, parameters: planned, usesHorizon: true },
+    { name: recommendedNames.without, algorithm, parameters: fit, usesHorizon: false },
   ]
 }
 
@@ -63,9 +56,9 @@ function listRivals(entry: AlgorithmEntry, eta: number, setting: PrivateSetting)
   const defaults = publishedParameters[entry.name] === undefined ? [] : [standard]
   const forms = freeParameters.filter(({ algorithm }) => algorithm === entry.name)
   const tuned = forms.flatMap((free) => tunedContender(free, eta, setting))
-  const known = new Set([JSON.stringify(published.parameters)])
   // If tuning keeps the published parameters, they take part once.
-  return [published, ...defaults, ...tuned.filter(({ parameters }) => !known.has(JSON.stringify(parameters)))]
+  const known = JSON.stringify(published.parameters)
+  return [published, ...defaults, ...tuned.filter(({ parameters }) => JSON.stringify(parameters) !== known)]
 }
 
 /** Published parameters, where the defaults differ. */

@@ -77,18 +77,17 @@ function single(
   start: number | string,
   most?: { readonly arms: number; readonly horizon: number },
 ): FreeParameters {
+  const { parameters: specs, calibrate } = findAlgorithm(algorithm)
+  const usesHorizon = "horizon" in specs
   return {
     algorithm,
-    usesHorizon: "horizon" in findAlgorithm(algorithm).parameters,
+    usesHorizon,
     grids: { [name]: values },
     start: { [name]: start },
     ...(most === undefined ? {} : { most }),
     parameters(choice, eta, setting) {
-      const fit = findAlgorithm(algorithm).calibrate?.(eta, setting)
-      if (!fit) return null
-      return "horizon" in findAlgorithm(algorithm).parameters
-        ? { ...fit, ...choice, horizon: setting.horizon }
-        : { ...fit, ...choice }
+      const fit = calibrate?.(eta, setting)
+      return fit ? { ...fit, ...choice, ...(usesHorizon ? { horizon: setting.horizon } : {}) } : null
     },
   }
 }
@@ -132,9 +131,7 @@ export const freeParameters: readonly FreeParameters[] = [
 
 /** A name for an algorithm and a form of it. */
 export const formatFormName = ({ algorithm, usesHorizon }: FreeParameters): string =>
-  usesHorizon || "horizon" in findAlgorithm(algorithm).parameters || !hasTwoForms(algorithm)
-    ? algorithm
-    : `${algorithm} without horizon`
+  usesHorizon || !hasTwoForms(algorithm) ? algorithm : `${algorithm} without horizon`
 
 const hasTwoForms = (algorithm: string): boolean =>
   freeParameters.filter((free) => free.algorithm === algorithm).length > 1

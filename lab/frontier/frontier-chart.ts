@@ -1,5 +1,4 @@
-// Regret against eta on one instance, one curve per algorithm: comparisons at equal privacy read
-// vertically.
+// Regret against eta on one instance; comparisons at equal privacy read vertically.
 
 import { findAlgorithm } from "@armistice/core"
 import { shortNumber } from "@armistice/core/text"

@@ -2,7 +2,7 @@
 // another stops once its mean is known or it is plainly worse. Stopping depends on results only, so
 // the same seed gives the same table.
 
-import { type Algorithm, createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
+import { createAlgorithm, type Parameters, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
 import { checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
@@ -65,56 +65,67 @@ const moreRuns = 10
 
 /** Yields one row at a time, so that the caller can show progress or stop. */
 export function* measureFrontier(spec: FrontierSpec): Generator<FrontierRow> {
-  for (const instance of spec.instances) {
-    const { name, longest = Number.POSITIVE_INFINITY } = instance
-    const environment = createEnvironment(instance.environment)
-    for (const horizon of spec.horizons) {
-      if (horizon > longest) continue
-      const delivery =
-        spec.delivery === undefined ? undefined : checkDelivery(spec.delivery, environment.armCount, horizon)
-      const isContextual = hasContext(environment)
-      const cell = (
-        { name: contender, algorithm, parameters }: Pick<Contender, "name" | "algorithm" | "parameters">,
-        eta: number | null,
-        enough: Enough,
-        best = Number.POSITIVE_INFINITY,
-      ): FrontierRow | null => {
-        const known = spec.known?.find(
-          (row) => row.instance === name && row.horizon === horizon && row.eta === eta && row.contender === contender,
-        )
-        if (known !== undefined) return known
-        const runOnce = isContextual
-          ? prepareContextRun(instance, { algorithm, parameters }, horizon, spec)
-          : prepareRun(environment, createAlgorithm(algorithm, parameters), horizon, spec.seed, delivery)
-        const regrets: number[] = []
-        while (!enough(regrets)) {
-          if (regrets.length === earlyStop.runs && Math.min(...regrets) > earlyStop.times * best) return null
-          regrets.push(runOnce(regrets.length))
-        }
-        return { instance: name, horizon, eta, algorithm, contender, parameters, ...summariseRegrets(regrets) }
-      }
-      // IMED must look at every arm in nearly every round it leaps over: seconds a run at a billion
-      // rounds.
-      const referenceRuns = Math.min(spec.otherRuns, horizon > 1e8 ? 30 : Number.POSITIVE_INFINITY)
-      const known = knownWell(referenceRuns, Number.POSITIVE_INFINITY)
-      const referenceName = isContextual ? contextReference : referenceAlgorithm
-      const reference = cell({ name: referenceName, algorithm: referenceName, parameters: {} }, null, known)
-      if (reference !== null) yield reference
-      for (const eta of spec.etas) {
-        let best = Number.POSITIVE_INFINITY
-        const setting = { horizon, armCount: environment.armCount }
-        const taking = isContextual ? listContextContenders(eta, horizon) : listContenders(eta, setting)
-        for (const contender of taking.filter((one) => isIncluded(spec, one.algorithm, horizon))) {
-          const isRecommended = contender.name === recommendedNames.withHorizon
-          const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
-          const row = cell(contender, eta, enough, best)
-          if (row === null) continue
-          if (isRecommended) best = row.mean
-          yield row
-        }
-      }
+  for (const instance of spec.instances)
+    for (const horizon of spec.horizons)
+      if (horizon <= (instance.longest ?? Number.POSITIVE_INFINITY)) yield* measureInstance(spec, instance, horizon)
+}
+
+/** The rows of one instance and horizon: the reference, then the contenders at each eta. */
+function* measureInstance(spec: FrontierSpec, instance: FrontierInstance, horizon: number): Generator<FrontierRow> {
+  const environment = createEnvironment(instance.environment)
+  const isContextual = hasContext(environment)
+  const prepare = isContextual ? prepareContextRun(instance, horizon, spec) : prepareRun(environment, horizon, spec)
+  const measure = (contender: PlayedContender, eta: number | null, enough: Enough, best = Number.POSITIVE_INFINITY) => {
+    const place = { instance: instance.name, horizon, eta }
+    return findKnownRow(spec, place, contender.name) ?? measureRow(contender, place, prepare(contender), enough, best)
+  }
+  // IMED looks at every arm in nearly every round: seconds a run at a billion rounds.
+  const referenceRuns = Math.min(spec.otherRuns, horizon > 1e8 ? 30 : Number.POSITIVE_INFINITY)
+  const reference = isContextual ? contextReference : referenceAlgorithm
+  const row = measure(
+    { name: reference, algorithm: reference, parameters: {} },
+    null,
+    knownWell(referenceRuns, Number.POSITIVE_INFINITY),
+  )
+  if (row !== null) yield row
+  for (const eta of spec.etas) {
+    let best = Number.POSITIVE_INFINITY
+    const setting = { horizon, armCount: environment.armCount }
+    const taking = isContextual ? listContextContenders(eta, horizon) : listContenders(eta, setting)
+    for (const contender of taking.filter((one) => isIncluded(spec, one.algorithm, horizon))) {
+      const isRecommended = contender.name === recommendedNames.withHorizon
+      const enough = isRecommended ? recommendedKnown(spec.runs) : knownWell(spec.otherRuns, best)
+      const row = measure(contender, eta, enough, best)
+      if (row === null) continue
+      if (isRecommended) best = row.mean
+      yield row
     }
   }
+}
+
+type PlayedContender = Pick<Contender, "name" | "algorithm" | "parameters">
+
+type Place = Pick<FrontierRow, "instance" | "horizon" | "eta">
+
+const findKnownRow = ({ known }: FrontierSpec, { instance, horizon, eta }: Place, contender: string) =>
+  known?.find(
+    (row) => row.instance === instance && row.horizon === horizon && row.eta === eta && row.contender === contender,
+  )
+
+/** Null for a contender that is far behind `best` after its first runs. */
+function measureRow(
+  { name: contender, algorithm, parameters }: PlayedContender,
+  place: Place,
+  runOnce: RunOnce,
+  enough: Enough,
+  best: number,
+): FrontierRow | null {
+  const regrets: number[] = []
+  while (!enough(regrets)) {
+    if (regrets.length === earlyStop.runs && Math.min(...regrets) > earlyStop.times * best) return null
+    regrets.push(runOnce(regrets.length))
+  }
+  return { ...place, algorithm, contender, parameters, ...summariseRegrets(regrets) }
 }
 
 type Enough = (regrets: readonly number[]) => boolean
@@ -127,34 +138,32 @@ const isIncluded = ({ algorithms }: FrontierSpec, algorithm: string, horizon: nu
 /** The regret of a run by its number. */
 type RunOnce = (run: number) => number
 
-function prepareRun(
-  environment: Environment,
-  algorithm: Algorithm,
-  horizon: number,
-  seed: number | string,
-  delivery: ReturnType<typeof checkDelivery> | undefined,
-): RunOnce {
-  const random = seededRandom(seed)
-  return (run) => {
-    const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }
-    return (delivery === undefined ? runLeap(request) : runDelayedStep(request, delivery)).regret
+type PrepareRun = (contender: PlayedContender) => RunOnce
+
+function prepareRun(environment: Environment, horizon: number, { seed, delivery }: FrontierSpec): PrepareRun {
+  const late = delivery && checkDelivery(delivery, environment.armCount, horizon)
+  return ({ algorithm: name, parameters }) => {
+    const algorithm = createAlgorithm(name, parameters)
+    const random = seededRandom(seed)
+    return (run) => {
+      const request = { algorithm, environment, horizon, checkpoints: [], random: random.fork(run) }
+      return (late === undefined ? runLeap(request) : runDelayedStep(request, late)).regret
+    }
   }
 }
 
-function prepareContextRun(
-  { environment }: FrontierInstance,
-  chosen: Pick<Contender, "algorithm" | "parameters">,
-  horizon: number,
-  { seed, delivery }: FrontierSpec,
-): RunOnce {
-  const late = delivery === undefined ? {} : { delivery }
-  const simulation = prepareSimulation({ ...chosen, ...late, environment, horizon, runs: 1, seed, checkpoints: [] })
-  return (run) => {
-    const random = simulation.randomOfRun(run)
-    const { algorithm, environment: people } = simulation.forRun(random.fork(peopleStream))
-    return simulation.run({ algorithm, environment: people, horizon, checkpoints: [], random }).regret
+const prepareContextRun =
+  ({ environment }: FrontierInstance, horizon: number, { seed, delivery }: FrontierSpec): PrepareRun =>
+  ({ algorithm: name, parameters }) => {
+    const late = delivery === undefined ? {} : { delivery }
+    const chosen = { algorithm: name, parameters, ...late }
+    const simulation = prepareSimulation({ ...chosen, environment, horizon, runs: 1, seed, checkpoints: [] })
+    return (run) => {
+      const random = simulation.randomOfRun(run)
+      const { algorithm, environment: people } = simulation.forRun(random.fork(peopleStream))
+      return simulation.run({ algorithm, environment: people, horizon, checkpoints: [], random }).regret
+    }
   }
-}
 
 /** Rare runs weigh heavily, so that a fixed number may not be enough. */
 function recommendedKnown(runs: number): Enough {
