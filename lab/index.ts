@@ -101,7 +101,8 @@ export { recommendedAlgorithm } from "./planning/recommended.ts"
 export { findStrongestPrivacy, type StrongestPrivacy, type StrongestRequest } from "./planning/strongest-privacy.ts"
 export { bootstrapTable, type TableReplay } from "./recorded/bootstrap-table.ts"
 export { isLog, type RecordedLog, readLog } from "./recorded/recorded-log.ts"
-export { type DataInterval, type LogReplay, type RecordedOptions, replayLog } from "./recorded/replay-log.ts"
+export { type LogReplay, replayLog } from "./recorded/replay-log.ts"
+export type { DataInterval, RecordedOptions } from "./recorded/resample.ts"
 export { chooseRunCount } from "./replication/choose-run-count.ts"
 export {
   type ComparisonOptions,

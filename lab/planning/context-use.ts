@@ -1,5 +1,5 @@
-// The question whether a context is worth it, and its answer, apart from what answers it: workers
-// pass both around.
+// The question whether a context is worth it, and its answer. Apart from context-worth.ts, so that
+// tasks of workers name both without a cycle of imports.
 
 import type { DeliverySpec } from "../engines/delivery.ts"
 import type { EnvironmentSpec } from "../environments/environment-spec.ts"

@@ -1,12 +1,12 @@
 // Regret on a table of recorded rewards, with an interval that covers the table's own noise: rows
 // are drawn with replacement, and runs take the columns of each drawn table as the arms' laws.
 
-import { type Algorithm, type Random, type SeededRandom, seededRandom } from "@armistice/core"
+import type { Algorithm, Random, SeededRandom } from "@armistice/core"
 import { checkWhole } from "../check-parameters.ts"
 import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import type { RewardTable } from "../environments/reward-table.ts"
-import { computeDataInterval, type DataInterval, type RecordedOptions, yieldToEvents } from "./replay-log.ts"
+import { computeDataInterval, type DataInterval, drawStreams, type RecordedOptions, readCounts } from "./resample.ts"
 
 /** Regret on recorded rewards, with an interval that covers their own noise. */
 export interface TableReplay {
@@ -24,17 +24,12 @@ export async function bootstrapTable(
   horizon: number,
   options: RecordedOptions,
 ): Promise<TableReplay> {
-  const { tables = 200, runs = 5 } = options
-  checkWhole("tables", tables, 2)
-  checkWhole("runs", runs, 1)
+  const { tables, runs } = readCounts(options)
   checkWhole("horizon", horizon, 2)
-  const random = seededRandom(options.seed)
   const rows = rewards[0]?.length ?? 0
   const regrets: number[] = []
   const pulls = rewards.map(() => 0)
-  for (let table = 0; table < tables; table++) {
-    options.signal?.throwIfAborted()
-    const stream = random.fork(table)
+  for await (const stream of drawStreams(options)) {
     const environment = columnsEnvironment(drawRows(rewards, rows, stream))
     let sum = 0
     for (let run = 0; run < runs; run++) {
@@ -44,8 +39,6 @@ export async function bootstrapTable(
       for (const [arm, count] of played.pulls.entries()) pulls[arm] += count
     }
     regrets.push(sum / runs)
-    options.onProgress?.((table + 1) / tables)
-    await yieldToEvents(table)
   }
   return {
     rows,

@@ -2,29 +2,11 @@
 // arm, with a chance inverse to its propensity, as if the algorithm had run live. Bootstrapped, so
 // that the interval covers the log's own noise (Mary, Preux, Nicol 2014).
 
-import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
+import type { Algorithm, SeededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
-import { computeMean, computeQuantile } from "../replication/statistics.ts"
+import { computeMean } from "../replication/statistics.ts"
 import type { RecordedLog } from "./recorded-log.ts"
-
-/** How many data sets to draw from recorded data, and how many runs on each. */
-export interface RecordedOptions {
-  /** Data sets that are drawn from what was recorded; 200 if left out. */
-  readonly tables?: number
-  /** Runs on each of them; 5 if left out. */
-  readonly runs?: number
-  readonly seed: number | string
-  readonly signal?: AbortSignal
-  readonly onProgress?: (share: number) => void
-}
-
-/** A mean over data sets drawn from what was recorded, with its interval. */
-export interface DataInterval {
-  readonly mean: number
-  /** The middle 95 % over resampled logs, which covers the noise of the log and of the runs. */
-  readonly low: number
-  readonly high: number
-}
+import { computeDataInterval, type DataInterval, drawStreams, type RecordedOptions, readCounts } from "./resample.ts"
 
 /** An algorithm's estimated earnings on a recorded log. */
 export interface LogReplay {
@@ -46,20 +28,14 @@ export async function replayLog(
   horizon: number | undefined,
   options: RecordedOptions,
 ): Promise<LogReplay> {
-  const { tables = 200, runs = 5 } = options
-  checkWhole("tables", tables, 2)
-  checkWhole("runs", runs, 1)
+  const { tables, runs } = readCounts(options)
   if (horizon !== undefined) checkWhole("horizon", horizon, 2)
-  const random = seededRandom(options.seed)
-  // One for all arms: were an arm that was dealt often used more often, runs that stay with it
-  // would be longer and count for more.
+  // One for all arms: otherwise runs that stay with an often dealt arm would be longer.
   const least = log.propensities.reduce((a, b) => Math.min(a, b))
   const totals = { used: 0, pulls: log.names.map(() => 0) }
   const rewards: number[] = []
   const logged: number[] = []
-  for (let table = 0; table < tables; table++) {
-    options.signal?.throwIfAborted()
-    const stream = random.fork(table)
+  for await (const stream of drawStreams(options)) {
     const drawn = drawEvents(log, stream)
     logged.push(computeMean(Float64Array.from(drawn, (event) => log.rewards[event])))
     let [sum, used] = [0, 0]
@@ -72,8 +48,6 @@ export async function replayLog(
     if (used === 0) throw invalidParameter("the log has no usable event: none was accepted")
     totals.used += used
     rewards.push(sum / used)
-    options.onProgress?.((table + 1) / tables)
-    await yieldToEvents(table)
   }
   const events = totals.used / (tables * runs)
   return {
@@ -83,16 +57,6 @@ export async function replayLog(
     logged: computeDataInterval(logged),
     shares: totals.pulls.map((count) => count / totals.used),
   }
-}
-
-/** Lets other events in, now and then. */
-export async function yieldToEvents(table: number): Promise<void> {
-  if (table % 16 === 15) await new Promise((resolve) => setTimeout(resolve, 0))
-}
-
-export function computeDataInterval(values: readonly number[]): DataInterval {
-  const sorted = Float64Array.from(values).sort()
-  return { mean: computeMean(values), low: computeQuantile(sorted, 0.025), high: computeQuantile(sorted, 0.975) }
 }
 
 /** As many events as there are, each drawn from all. */
