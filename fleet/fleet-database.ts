@@ -2,13 +2,15 @@
 // A second result of a shard is ignored: it would be the same bytes.
 
 import { createHash } from "node:crypto"
-import { makeWorkerUtils, type WorkerUtils } from "graphile-worker"
+import { Logger, makeWorkerUtils, type WorkerUtils } from "graphile-worker"
 import pg from "pg"
 import { nameModules } from "./portable-modules.ts"
-import { silentLogger } from "./silent-logger.ts"
 import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
 
 export const shardTask = "armistice_shard"
+
+/** The job queue is silent: progress and errors are reported elsewhere. */
+export const silentLogger: Logger = new Logger(() => () => undefined)
 
 /** A worker without a heartbeat for this long is considered dead, and its shards go to others. */
 const silenceSeconds = 5

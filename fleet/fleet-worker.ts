@@ -5,10 +5,9 @@ import { randomBytes } from "node:crypto"
 import { EventEmitter } from "node:events"
 import { availableParallelism, hostname } from "node:os"
 import { run, type WorkerEvents } from "graphile-worker"
-import { FleetDatabase, type ShardJob, shardTask } from "./fleet-database.ts"
+import { FleetDatabase, type ShardJob, shardTask, silentLogger } from "./fleet-database.ts"
 import { findModules, loadModules, type OwnModules } from "./portable-modules.ts"
 import { ShardRunner } from "./shard-runner.ts"
-import { silentLogger } from "./silent-logger.ts"
 import type { SweepSpec } from "./sweep-spec.ts"
 
 /** Which database a worker takes shards from, and how many at once. */

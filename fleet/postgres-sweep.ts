@@ -1,5 +1,4 @@
-// Runs a sweep on the workers of a database. This process waits, frees lost shards and merges
-// results.
+// Runs a sweep on the workers of a database: waits, frees lost shards and merges results.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { FleetDatabase } from "./fleet-database.ts"

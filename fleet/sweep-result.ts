@@ -1,5 +1,4 @@
-// Merges the results of shards. Nothing in them depends on where they ran, so that any number of
-// machines gives the same bytes as one.
+// Merges the results of shards: any number of machines gives the same bytes as one.
 
 import {
   type AuditResult,
