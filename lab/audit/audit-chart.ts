@@ -1,5 +1,4 @@
-// The claimed trade-off curve against what attacks achieved: a measured point below the curve, with
-// its interval, would disprove the claim.
+// The claimed trade-off curve and what attacks achieved: points below it would disprove it.
 
 import { gdpGuarantee } from "@armistice/core"
 import type { ChartSpec, PointSpec, SeriesSpec } from "../charts/chart-spec.ts"

@@ -1,5 +1,4 @@
-// Parameters with which each algorithm is audited in `armistice audit --all`: its example in the
-// catalogue.
+// The parameters of `armistice audit --all`: each algorithm's example in the catalogue.
 
 import { type Algorithm, type AlgorithmEntry, catalogue, type Parameters } from "@armistice/core"
 

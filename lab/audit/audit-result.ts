@@ -4,7 +4,7 @@
 import type { Guarantee, Parameters } from "@armistice/core"
 import { refutesGuarantee } from "@armistice/core/privacy"
 import type { Classifier } from "./classifiers/classifier.ts"
-import { epsilonLowerBound, etaCeiling, etaLowerBound, type TestErrors, upperRate } from "./lower-bound.ts"
+import { epsilonLowerBound, etaLowerBound, type TestErrors, upperRate } from "./lower-bound.ts"
 import { describeTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import type { SubjectSpec } from "./tables/subject-tables.ts"
 
@@ -91,8 +91,6 @@ export function createBoxResult(attack: BoxAttack, sees: string, { doubt, delta 
     counts,
   }
 }
-
-export const computeCeiling = (runs: number, doubt: number): number => (runs === 0 ? 0 : etaCeiling(runs, doubt))
 
 /**
  * `limitFor` is what is claimed with so many arms, on the scale of eta; `claimed` decides where it

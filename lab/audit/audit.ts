@@ -10,7 +10,6 @@ import {
   type AuditSettings,
   type BoxAttack,
   type BoxResult,
-  computeCeiling,
   createBoxResult,
   judgeClaim,
   type TableSearch,
@@ -20,6 +19,7 @@ import { type GivenView, resolveView } from "./boxes/custom-view.ts"
 import type { ReleaseView } from "./boxes/release-view.ts"
 import type { Box } from "./classifiers/classifier.ts"
 import { fixContext } from "./fix-context.ts"
+import { etaCeiling } from "./lower-bound.ts"
 import { type AuditWorkerOptions, type RunWorker, withRunWorkers } from "./run-workers.ts"
 import { checkTables, type NeighbourTables } from "./tables/neighbour-tables.ts"
 import { listSubjectTables, type SubjectSpec } from "./tables/subject-tables.ts"
@@ -90,7 +90,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
       }
       const given = { ...options, algorithm, ...(subject === undefined ? {} : { subject }) }
       const begun =
-        (continues === undefined ? undefined : savedAttack(continues, box)) ??
+        (box === "white" ? continues?.whiteBox : continues?.blackBox) ??
         (await beginAttack(box, given, runs.view, limitFor, workers, attackOptions))
       const counts = await countErrors(box, begun, workers, attackOptions)
       results[box] = createBoxResult(
@@ -116,7 +116,7 @@ export async function audit(options: AuditOptions): Promise<AuditResult> {
     claimed,
     subject:
       subject === undefined ? null : { rounds: subject.rounds, releases: subject.releases, eta: limitFor(armCount) },
-    ceiling: computeCeiling(finished, settings.doubt),
+    ceiling: finished === 0 ? 0 : etaCeiling(finished, settings.doubt),
     whiteBox,
     blackBox,
     verdict: judgeClaim(limitFor, [whiteBox, blackBox], { claimed, doubt: settings.doubt, isWhole }),
@@ -173,9 +173,4 @@ function fixedTables(
   if (given !== undefined) return checkTables(given)
   if (subject === undefined) return undefined
   return listSubjectTables(algorithm, subject, chooseTablesByHand(box, algorithm, view).armCount, view)
-}
-
-function savedAttack(saved: AuditResult, box: Box): BoxAttack | undefined {
-  const found = box === "white" ? saved.whiteBox : saved.blackBox
-  return found === null ? undefined : found
 }

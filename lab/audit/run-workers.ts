@@ -61,8 +61,8 @@ const runInThisThread =
 
 export interface SharingOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called with the numbers of the next `to - from` runs. */
-  readonly onRows: (numbers: Float64Array, from: number, to: number) => void
+  /** Called with the numbers of the next runs. */
+  readonly onRows: (numbers: Float64Array) => void
 }
 
 const chunkMs = 80
@@ -89,7 +89,7 @@ export async function distributeRuns(
         waiting.set(from, { numbers, to })
         for (let chunk = waiting.get(delivered); chunk !== undefined; chunk = waiting.get(delivered)) {
           waiting.delete(delivered)
-          onRows(chunk.numbers, delivered, chunk.to)
+          onRows(chunk.numbers)
           delivered = chunk.to
         }
       }

@@ -1,5 +1,4 @@
-// Lower bounds on regret against η: what is proved for every policy, the constant of the limit, and
-// the orders of the literature.
+// Lower bounds on regret against η: proved ones, the limit, and orders of the literature.
 
 import { findAlgorithm } from "@armistice/core"
 import { shortNumber } from "@armistice/core/text"

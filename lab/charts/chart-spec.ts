@@ -1,5 +1,4 @@
-// A chart as plain JSON. @armistice/charts draws it, and declares the same type: neither package
-// imports the other.
+// A chart as plain JSON. @armistice/charts declares the same type, without importing this.
 
 /** A chart as plain JSON. */
 export interface ChartSpec {

@@ -1,5 +1,4 @@
-// Final regret against the privacy it was bought with: comparisons at equal privacy read
-// vertically.
+// Final regret against the privacy that it costs; comparisons at equal privacy read vertically.
 
 import { shortNumber } from "@armistice/core/text"
 import type { TimelessResult } from "../replication/simulation-result.ts"

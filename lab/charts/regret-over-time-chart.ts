@@ -1,5 +1,4 @@
-// Regret over time, one curve per simulation, with bands for the spread of runs or for the mean's
-// uncertainty.
+// Regret over time, with bands for the spread of runs or for the mean's uncertainty.
 
 import { shortNumber } from "@armistice/core/text"
 import type { ComparisonResult } from "../replication/compare.ts"

@@ -1,5 +1,4 @@
-// Trade-off curves: the smallest rate of missed detections an attacker can have at each rate of
-// false alarms.
+// Trade-off curves: the smallest rate of missed detections at each rate of false alarms.
 
 import { type Guarantee, gdpGuarantee, tradeOff } from "@armistice/core"
 import type { ChartSpec, SeriesSpec } from "./chart-spec.ts"

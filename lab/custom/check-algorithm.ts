@@ -1,5 +1,4 @@
-// Wraps a custom algorithm so that every call checks what its function returned, and an error names
-// the function.
+// Wraps a custom algorithm: every result is checked, and an error names its function.
 
 import type { Algorithm, AlgorithmState, ContextPoint, Guarantee } from "@armistice/core"
 import { readGuarantee, refuseSubsampling } from "@armistice/core/privacy"

@@ -1,5 +1,4 @@
-// The part of a catalogue entry that simulations, comparisons and plans use; custom algorithms have
-// one too.
+// The part of a catalogue entry that simulations use; custom algorithms have one too.
 
 import type { AlgorithmEntry } from "@armistice/core"
 import type { SimulationCost } from "../replication/simulation-cost.ts"

@@ -43,23 +43,23 @@ function takeBack(
   room: ArrayLike<number>,
   counts: Float64Array,
 ): number {
-  const findFilled: number[] = []
+  const filledAt: number[] = []
   let first = -1
   let time = Number.POSITIVE_INFINITY
   for (let k = 0; k < armCount; k++) {
     const arm = arms[k]
-    const filled = counts[arm] < room[arm] ? 1 : random.beta(room[arm], counts[arm] - room[arm] + 1)
-    findFilled.push(filled)
-    if (counts[arm] >= room[arm] && filled < time) {
+    const at = counts[arm] < room[arm] ? 1 : random.beta(room[arm], counts[arm] - room[arm] + 1)
+    filledAt.push(at)
+    if (counts[arm] >= room[arm] && at < time) {
       first = arm
-      time = filled
+      time = at
     }
   }
   for (let k = 0; k < armCount; k++) {
     const arm = arms[k]
     if (arm === first) counts[arm] = room[arm]
     // The wins before the one that filled the room are uniform up to its time.
-    else if (counts[arm] >= room[arm]) counts[arm] = random.binomial(room[arm] - 1, time / findFilled[k])
+    else if (counts[arm] >= room[arm]) counts[arm] = random.binomial(room[arm] - 1, time / filledAt[k])
     else if (counts[arm] > 0) counts[arm] = random.binomial(counts[arm], time)
   }
   return first

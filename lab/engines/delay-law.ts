@@ -1,5 +1,4 @@
-// How many rounds pass between a decision and its reward. Every law is in whole rounds: continuous
-// ones are rounded down.
+// Laws of the rounds between a decision and its reward; continuous ones are rounded down.
 
 import type { Random } from "@armistice/core"
 import { normalCdf } from "@armistice/core/numerics"

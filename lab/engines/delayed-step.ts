@@ -4,7 +4,7 @@
 
 import type { Algorithm, AlgorithmState, ContextPoint, Random, SeededRandom } from "@armistice/core"
 import type { Environment, Round } from "../environments/environment.ts"
-import { arrivedValues, type CheckedDelivery, computeWorths } from "./delivery.ts"
+import { type CheckedDelivery, computeWorths } from "./delivery.ts"
 import type { DeliveryCounts, RunRequest, RunResult } from "./engine.ts"
 import { Recorder } from "./recorder.ts"
 import { findBest } from "./rounds-step.ts"
@@ -15,7 +15,7 @@ export interface DelayedRunResult extends RunResult {
 }
 
 /**
- * Plays every round. Regret is by `arrivedValues`, with a context by what decisions are worth for
+ * Plays every round. Regret is by `computeWorths`, with a context by what decisions are worth for
  * each person; recorded rewards count as paid unless silence is worth a constant.
  */
 export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): DelayedRunResult {
@@ -27,7 +27,7 @@ export function runDelayedStep(request: RunRequest, delivery: CheckedDelivery): 
     environment: {
       ...drawn,
       ...(paid !== undefined && missing === "ignore" ? { paid } : {}),
-      means: arrivedValues(delivery, environment),
+      means: computeWorths(delivery, environment),
     },
   })
   const noise = random.fork(0)

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { createEnvironment } from "../environments/environment-spec.ts"
-import { arrivedValues, checkDelivery, type DeliverySpec } from "./delivery.ts"
+import { checkDelivery, computeWorths, type DeliverySpec } from "./delivery.ts"
 
 const environment = createEnvironment({ kind: "bernoulli", means: [0.4, 0.6] })
-const listValues = (spec: DeliverySpec) => arrivedValues(checkDelivery(spec, 2, 1000), environment)
+const listValues = (spec: DeliverySpec) => computeWorths(checkDelivery(spec, 2, 1000), environment)
 
 test("silence that is ignored leaves the means as they are", () => {
   expect(listValues({ silence: 0.3, missing: "ignore" })).toEqual([0.4, 0.6])
@@ -36,7 +36,7 @@ test("a delay by value weighs zeros and ones by their own chances", () => {
   expect(listValues({ delay, window: 10, missing: 0.25 })[1]).toBeCloseTo(worth, 12)
   const beta = createEnvironment({ kind: "beta", means: [0.4, 0.6], concentration: 4 })
   const checked = checkDelivery({ delay, window: 10 }, 2, 1000)
-  expect(() => arrivedValues(checked, beta)).toThrow("delays by value must come with Bernoulli arms")
+  expect(() => computeWorths(checked, beta)).toThrow("delays by value must come with Bernoulli arms")
 })
 
 test("a constant does not matter where everybody answers in time", () => {

@@ -94,17 +94,13 @@ export function checkDelivery(spec: DeliverySpec, armCount: number, horizon: num
 
 /**
  * The value of a decision of each arm, for regret: the mean reward if silence is ignored, else c +
- * P(answered within the window) (mean - c), where silence is worth c.
+ * P(answered within the window) (mean - c), where silence is worth c. `means` may be those of one
+ * round, or of one person.
  */
-export function arrivedValues(delivery: CheckedDelivery, environment: Environment): readonly number[] {
-  return computeWorths(delivery, environment, environment.means)
-}
-
-/** The same for means of one round, or of one person. */
 export function computeWorths(
   delivery: CheckedDelivery,
   environment: Environment,
-  means: readonly number[],
+  means: readonly number[] = environment.means,
 ): readonly number[] {
   const { missing, silence, window, zero, one } = delivery
   if (missing === "ignore") return means

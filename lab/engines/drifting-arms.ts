@@ -1,5 +1,4 @@
-// The two ways in which the law of a drawn index drifts, each with bounds that hold on every path
-// over a block of rounds.
+// How laws of drawn indices drift, with bounds over a block of rounds on every path.
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
 import { betaFamily, gaussianFamily, type IndexFamily } from "./index-family.ts"
@@ -21,7 +20,7 @@ export interface DriftingArms {
   blockRounds: number
   /** The leader's lowest centre in the block. `leaderBelow` bounds its chance of a lower index. */
   lowestCentre: number
-  leaderBelow(leader: number, threshold: number): number
+  leaderBelow(threshold: number): number
   /** Bounds, over the block, the chance of `arm` (not the leader) to be above `threshold`. */
   otherAbove(arm: number, threshold: number): number
   /**
@@ -57,7 +56,7 @@ export class PosteriorArms implements DriftingArms {
   #count = 0
   #sum = 0
 
-  constructor(_run: LeapRun, law: PosteriorLaw) {
+  constructor(law: PosteriorLaw) {
     this.#law = law
     this.#gaussian = law.family === "gaussian"
     this.family = this.#gaussian ? gaussianFamily : betaFamily
@@ -109,12 +108,11 @@ export class PosteriorArms implements DriftingArms {
   }
 
   /** Zeros lower the mean faster than they shrink the spread, so the block's end is the worst. */
-  leaderBelow(_leader: number, threshold: number): number {
+  leaderBelow(threshold: number): number {
     const pulls = this.blockRounds
     if (!this.#gaussian) return this.family.below(this.#sum + 1, this.#count - this.#sum + pulls + 1, threshold)
     const weight = this.#count + pulls + this.#law.prior
-    // A threshold below zero would be most likely passed at the block's start, where the spread is
-    // largest.
+    // A threshold below zero is likeliest passed at the block's start, where the spread is largest.
     const spread = Math.sqrt(this.#law.scale / (threshold < 0 ? weight - pulls : weight))
     return this.family.below(this.#sum / weight, spread, threshold)
   }
@@ -188,7 +186,7 @@ export class TimedArms implements DriftingArms {
     this.#leaderSecond = this.second[leader]
   }
 
-  leaderBelow(_leader: number, threshold: number): number {
+  leaderBelow(threshold: number): number {
     return this.family.below(this.#leaderFirst, this.#leaderSecond, threshold)
   }
 

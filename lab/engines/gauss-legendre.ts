@@ -17,8 +17,7 @@ function computeRule(count: number): Rule {
   const nodes = new Float64Array(count)
   const weights = new Float64Array(count)
   for (let k = 0; k < count; k++) {
-    // Newton's iteration for the k-th root of the Legendre polynomial, from Tricomi's
-    // approximation; the count is ample.
+    // Newton's iteration for the k-th root, from Tricomi's approximation; the count is ample.
     let x = -Math.cos((Math.PI * (k + 0.75)) / (count + 0.5))
     let slope = 1
     for (let step = 0; step < 8; step++) {

@@ -134,8 +134,7 @@ export class GaussianThreshold {
     while (first < count && target >= this.#loudUpTo[first]) first++
     if (first === count && this.#leaderDraws) return this.#drawLeaderBelow()
     if (first === count) first--
-    // The first loud arm is above the threshold; those before it are below, those after it are
-    // free.
+    // The first loud arm is above the threshold, those before it below, those after it free.
     let winner = others[first]
     let largest = this.#drawAbove(winner)
     for (let k = first + 1; k < count; k++) {

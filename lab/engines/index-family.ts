@@ -1,5 +1,4 @@
-// The two families of drawn indices, as the drifting leap needs them: tails, and draws known to lie
-// on one side of a bound.
+// The two families of drawn indices: tails, and draws known to lie on one side of a bound.
 
 import type { Random } from "@armistice/core"
 import { betaCdf, betaTail, normalTail, normalTailQuantile } from "@armistice/core/numerics"
@@ -48,8 +47,7 @@ function drawBetaAbove(a: number, b: number, bound: number, chance: number, rand
       if (x > bound) return x
     }
   }
-  // A log-concave density lies below its tangent at the bound, or, left of the mode, below its
-  // peak.
+  // A log-concave density is below its tangent at the bound or, left of the mode, below its peak.
   const slope = (a - 1) / bound - (b - 1) / (1 - bound)
   const mode = a + b > 2 ? (a - 1) / (a + b - 2) : bound
   const peak = slope > 0 ? logRatio(a, b, bound, mode) : 0

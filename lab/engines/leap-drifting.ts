@@ -12,7 +12,7 @@ const PLAIN_ROUNDS = 24
 
 /** Runs until the laws must be read again, or to the horizon. */
 export function leapDrifting(run: LeapRun, law: DrawnLaw | PosteriorLaw): void {
-  const arms = law.kind === "posterior" ? new PosteriorArms(run, law) : new TimedArms(run, law)
+  const arms = law.kind === "posterior" ? new PosteriorArms(law) : new TimedArms(run, law)
   const leap = new DriftingLeap(run, arms)
   while (run.roundsLeft > 0 && leap.runBlock());
   run.settleAll()
@@ -41,8 +41,7 @@ class DriftingLeap {
 
   /** One block; false if the laws must be asked for again. */
   runBlock(): boolean {
-    // A block's bounds start from rewards that are in: those of the last block, owed to its leader,
-    // must not add to the next.
+    // Bounds start from rewards that are in: those owed to the last leader must not add to them.
     if (this.#arms.othersStay) this.#run.settle(this.#leader)
     this.#arms.refresh()
     this.#chooseLeader()
@@ -95,7 +94,7 @@ class DriftingLeap {
 
   #measure(): void {
     for (const arm of this.#others) this.#wrong[arm] = this.#arms.otherAbove(arm, this.#threshold)
-    this.#wrong[this.#leader] = this.#arms.leaderBelow(this.#leader, this.#threshold)
+    this.#wrong[this.#leader] = this.#arms.leaderBelow(this.#threshold)
     this.#sumUp()
   }
 
@@ -217,8 +216,7 @@ class DriftingLeap {
       this.#settleLeader()
       return family.draw(a[leader], b[leader], run.random)
     }
-    // Rewards that are still owed only shift the index: draw them only if the comparison depends on
-    // them.
+    // Owed rewards only shift the index: draw them only if the comparison depends on them.
     const lowest = family.draw(a[leader], b[leader], run.random)
     if (lowest > rival || lowest + reach < rival) return lowest
     const without = a[leader]

@@ -191,8 +191,7 @@ class GaussianLeap {
     const { recorder, random } = this.#run
     const { leader, loud } = this.#threshold
     const { room } = this.#arms
-    // The exponential with rate -ln(quiet), rounded down, is the number of quiet rounds before the
-    // next loud one.
+    // Quiet rounds before a loud one: the exponential with rate -ln(quiet), rounded down.
     const scale = -1 / Math.log1p(-loud)
     const most = 2 * worthCounting(this.#drawingCount)
     let left = rounds

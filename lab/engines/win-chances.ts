@@ -23,8 +23,7 @@ export interface DrawnArms {
 export class WinChances {
   /** By arm. Only the arms of the last `measure` have a meaningful value. */
   readonly chance: Float64Array
-  // The drawing arms, sorted by the upper end of their law, highest first. All arrays below follow
-  // this order.
+  // The drawing arms by the upper end of their law, highest first; arrays below follow it.
   readonly #order: Int32Array
   readonly #end: Float64Array
   readonly #mean: Float64Array

@@ -1,5 +1,4 @@
-// C^G of Kaufmann and Koolen (2021, Theorem 9): with it, the sum of what Gaussian means say against
-// the truth is bounded at all times.
+// C^G of Kaufmann and Koolen (2021, Theorem 9) bounds what Gaussian means say at all times.
 
 /** min over λ in (1/2, 1] of (2λ - 2λ ln(4λ) + ln ζ(2λ) - ln(1 - λ)/2 + x)/λ; about x + ln x. */
 export function gaussianCalibration(x: number): number {

@@ -93,12 +93,7 @@ export function computeCharacteristicTime(means: readonly number[]): number {
     const middle = (best + x * mean) / (1 + x)
     return bernoulliKl(best, middle) + x * bernoulliKl(mean, middle)
   }
-  const pullsFor = (mean: number, level: number): number =>
-    findRoot(
-      (x) => worth(mean, x) - level,
-      0,
-      (x) => worth(mean, x) >= level,
-    )
+  const pullsFor = (mean: number, level: number): number => findRoot((x) => worth(mean, x) - level)
   const most = Math.min(...others.map((mean) => bernoulliKl(best, mean)))
   const balance = (level: number): number =>
     others.reduce((sum, mean) => {
@@ -116,9 +111,10 @@ export function computeCharacteristicTime(means: readonly number[]): number {
   return total / low
 }
 
-function findRoot(rising: (x: number) => number, from: number, isBeyond: (x: number) => boolean): number {
-  let [low, high] = [from, 1]
-  for (; !isBeyond(high) && high < 1e15; high *= 2) low = high
+/** The point above 0 where a rising function is 0. */
+function findRoot(rising: (x: number) => number): number {
+  let [low, high] = [0, 1]
+  for (; rising(high) < 0 && high < 1e15; high *= 2) low = high
   for (let step = 0; step < 100; step++) {
     const middle = (low + high) / 2
     if (rising(middle) < 0) low = middle

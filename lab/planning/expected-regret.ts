@@ -1,9 +1,8 @@
-// The expected regret of an algorithm, simulated in a number of runs that the request alone
-// decides: a plan is the same on every machine.
+// Expected regret, simulated in runs that the request decides: the same on every machine.
 
 import { type Algorithm, seededRandom } from "@armistice/core"
 import { runDelayedStep } from "../engines/delayed-step.ts"
-import { arrivedValues, checkDelivery, type DeliverySpec } from "../engines/delivery.ts"
+import { checkDelivery, computeWorths, type DeliverySpec } from "../engines/delivery.ts"
 import { runLeap } from "../engines/leap.ts"
 import type { Environment } from "../environments/environment.ts"
 import { computeMeanInterval } from "../replication/mean-interval.ts"
@@ -109,5 +108,5 @@ export function computeArmValues(
   late: PlannedDelivery | undefined,
 ): readonly number[] {
   if (late === undefined) return environment.means
-  return arrivedValues(checkDelivery(late.valuedBy ?? late.delivery, environment.armCount, horizon), environment)
+  return computeWorths(checkDelivery(late.valuedBy ?? late.delivery, environment.armCount, horizon), environment)
 }

@@ -47,8 +47,7 @@ export function guardrailPlan(request: GuardrailRequest): GuardrailPlan {
   if (request.margin !== undefined && !(request.margin >= 0 && request.margin < 1))
     throw invalidParameter(`margin must be at least 0 and below 1, got ${request.margin}`)
   const fewest = Math.floor((evenShare * people) / armCount)
-  // With two options, one gets everyone the other does not. With more, both compared ones may get
-  // few.
+  // Two options share everyone. With more options, both compared ones may get few.
   const counts = { arm: fewest, control: armCount === 2 ? people - fewest : fewest }
   const direction = request.worse === "higher" ? 1 : -1
   const room = direction > 0 ? 1 - rate : rate

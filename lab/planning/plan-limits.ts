@@ -1,5 +1,4 @@
-// How much a plan simulates. It follows from the request alone, so that a plan is the same on every
-// machine.
+// How much a plan simulates, by the request alone: a plan is the same on every machine.
 
 import type { Parameters } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"

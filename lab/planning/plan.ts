@@ -1,10 +1,11 @@
 // A plan for an experiment: the algorithms that can meet a privacy target with their expected
 // regret, the recommended one, what a wrong guess would cost, and how long it lasts.
 
-import { type ArmisticeError, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
+import { type ArmisticeError, attackSuccess, catalogue, computeEpsilon, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
+import type { Environment } from "../environments/environment.ts"
 import { fitToPrivacy, type PrivacySetting, type UnavailableAlgorithm } from "../replication/equal-privacy.ts"
 import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type DeliveryCost, estimateDeliveryCost } from "./delivery-cost.ts"
@@ -14,6 +15,7 @@ import {
   type ExpectedRegret,
   estimateRegret,
   fewRuns,
+  type PlannedDelivery,
   type RegretMeter,
 } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments, wrongGuesses } from "./guess.ts"
@@ -28,7 +30,7 @@ import {
   manyArms,
   withHorizon,
 } from "./plan-limits.ts"
-import { computeAttackSuccess, type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
+import { type PrivacyTarget, resolveTargetEta } from "./privacy-target.ts"
 import { chooseRecommended, recommendedAlgorithm } from "./recommended.ts"
 
 export interface PlanRequest {
@@ -140,7 +142,7 @@ export function planExperiment(request: PlanRequest): Plan {
       : createRegretMeter(algorithm, environments, horizon, seed, late)
     return { entry, parameters, eta: algorithm.guarantee(armCount).eta ?? 0, meter }
   })
-  simulate(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
+  runCandidates(candidates, runs, (share, stage) => request.onProgress?.({ share: 0.8 * share, stage }))
   const planned = candidates.map(
     ({ entry, parameters, eta: promised, meter }): PlannedAlgorithm => ({
       algorithm: entry.name,
@@ -151,27 +153,25 @@ export function planExperiment(request: PlanRequest): Plan {
     }),
   )
   const recommended = chooseRecommended(planned)
-  const wrong = wrongGuesses(guess)
   const { entry: taken } = candidates.find(({ entry }) => entry.name === recommended.algorithm) as Candidate
+  const estimate = (among: readonly Environment[], count: number, delivered: PlannedDelivery | undefined) =>
+    estimateRegret(taken.create(recommended.parameters), among, horizon, seed, count, delivered)
+  const wrong = wrongGuesses(guess)
   const ifWrong = wrong.map(({ about, guess: other }, index) => {
     request.onProgress?.({ share: 0.8 + (0.2 * index) / wrong.length, stage: about })
-    const environments = listEnvironments(other, seed)
-    const few = Math.max(2, Math.ceil(runs / 3))
-    const algorithm = taken.create(recommended.parameters)
-    return { about, regret: estimateRegret(algorithm, environments, horizon, seed, few, late) }
+    return { about, regret: estimate(listEnvironments(other, seed), Math.max(2, Math.ceil(runs / 3)), late) }
   })
   const alternatives = listDeliveries(delivery, cost).map(({ about, delivery: other }) => {
     request.onProgress?.({ share: 0.95, stage: about })
-    const algorithm = taken.create(recommended.parameters)
-    const compared = { delivery: other, valuedBy: { ...delivery, window: horizon, delay: atOnce } }
-    return { about, regret: estimateRegret(algorithm, environments, horizon, seed, runs, compared) }
+    const valuedBy = { ...delivery, window: horizon, delay: atOnce }
+    return { about, regret: estimate(environments, runs, { delivery: other, valuedBy }) }
   })
   return {
     horizon,
     armCount,
     eta,
     epsilonAt1e6: computeEpsilon(eta, 1e-6),
-    attackSuccess: computeAttackSuccess(eta),
+    attackSuccess: attackSuccess({ eta }),
     algorithms: [...planned].sort((a, b) => sortKey(a) - sortKey(b)),
     unable,
     recommended,
@@ -240,7 +240,7 @@ function isTooSlow(
 }
 
 /** The usual recommendation first; a few runs of all others; more of those that are near it. */
-function simulate(
+function runCandidates(
   [first, ...others]: readonly Candidate[],
   runs: number,
   onProgress: (share: number, stage: string) => void,

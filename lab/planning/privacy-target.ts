@@ -1,6 +1,6 @@
 // A privacy target as people state it, on the one scale that all algorithms share.
 
-import { attackSuccess, computeEta, findEtaForAttackSuccess } from "@armistice/core"
+import { computeEta, findEtaForAttackSuccess } from "@armistice/core"
 import { invalidParameter } from "../check-parameters.ts"
 
 /** eta, (epsilon, delta), or how often an attacker with even odds before may guess right. */
@@ -22,6 +22,3 @@ export function resolveTargetEta(target: PrivacyTarget): number {
     `eta must be a finite number greater than 0, got ${eta}: with no loss at all only pulling arms at random is left, and the nearest from which anything can be learnt is any eta above 0`,
   )
 }
-
-/** The success rate of the best attack at this eta. */
-export const computeAttackSuccess = (eta: number): number => attackSuccess({ eta })

@@ -1,7 +1,6 @@
-// The smallest eta at which an algorithm's expected regret stays under a bound, by bisection with
-// the same random numbers at every step.
+// The smallest eta with expected regret under a bound, by bisection with the same seeds.
 
-import { catalogue, type Parameters } from "@armistice/core"
+import { attackSuccess, catalogue, type Parameters } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
 import type { SimulatedEntry } from "../custom/simulated-entry.ts"
 import type { DeliverySpec } from "../engines/delivery.ts"
@@ -9,7 +8,6 @@ import { findSimulationCost } from "../replication/simulation-cost.ts"
 import { type ExpectedRegret, estimateRegret } from "./expected-regret.ts"
 import { checkGuess, countArms, type Guess, listEnvironments } from "./guess.ts"
 import { checkLateHorizon, countPlanRuns, withHorizon } from "./plan-limits.ts"
-import { computeAttackSuccess } from "./privacy-target.ts"
 
 /** The setting and the limit that the strongest privacy is searched for. */
 export interface StrongestRequest {
@@ -98,7 +96,7 @@ export function findStrongestPrivacy(request: StrongestRequest): StrongestPrivac
       label: entry.label,
       isMet,
       isLeastTried,
-      attackSuccess: computeAttackSuccess(best.eta),
+      attackSuccess: attackSuccess(best),
       ...best,
     }
   })

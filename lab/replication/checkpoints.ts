@@ -1,5 +1,4 @@
-// Rounds at which regret is recorded: evenly spaced on a logarithmic axis, because regret grows
-// like a logarithm.
+// Rounds at which regret is recorded: log-spaced, because regret grows like a logarithm.
 
 import { invalidParameter } from "../check-parameters.ts"
 

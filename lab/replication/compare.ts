@@ -1,5 +1,4 @@
-// Several algorithms on one environment, with the same seeds: each with parameters of its own, or
-// all at equal privacy.
+// Several algorithms on one environment and seed: as given, or all at equal privacy.
 
 import { invalidParameter } from "../check-parameters.ts"
 import { findSimulatedEntry } from "../custom/custom-entry.ts"

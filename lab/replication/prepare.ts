@@ -1,5 +1,4 @@
-// Checks a simulation and makes everything one run needs. The same in the main thread (to refuse
-// early) and in every worker.
+// Checks a simulation and prepares its runs: in the main thread and in every worker.
 
 import { type Algorithm, type SeededRandom, seededRandom } from "@armistice/core"
 import { checkWhole, invalidParameter } from "../check-parameters.ts"
@@ -7,7 +6,7 @@ import { findSimulatedEntry } from "../custom/custom-entry.ts"
 import { createPerGroup, groupByLevels, groupPeople, perGroupName } from "../custom/per-group.ts"
 import { takesContext } from "../custom/simulated-entry.ts"
 import { runDelayedStep } from "../engines/delayed-step.ts"
-import { arrivedValues, checkDelivery, checkOwnAnswers, computeWorths, type DeliverySpec } from "../engines/delivery.ts"
+import { checkDelivery, checkOwnAnswers, computeWorths, type DeliverySpec } from "../engines/delivery.ts"
 import type { Engine } from "../engines/engine.ts"
 import { runLeap } from "../engines/leap.ts"
 import { runRounds } from "../engines/rounds-step.ts"
@@ -155,7 +154,7 @@ function chooseEngine(
   }
   // Only the step engine supports late rewards, so `engine` is ignored.
   const checked = checkDelivery(delivery, environment.armCount, horizon)
-  const values = arrivedValues(checked, environment)
+  const values = computeWorths(checked, environment)
   return {
     engineName: "step",
     run: (request) => runDelayedStep(request, checked),
@@ -179,20 +178,11 @@ function chooseForRounds(
   const checked = delivery === undefined ? undefined : checkDelivery(delivery, armCount, horizon)
   const computeValues = (means: readonly number[]) =>
     checked === undefined ? means : computeWorths(checked, environment, means)
-  const late = delivery === undefined ? {} : { delivery }
   const runPlain: Engine = (request) => (checked === undefined ? runRounds(request) : runDelayedStep(request, checked))
-  if (rounds.plan !== undefined)
-    return {
-      engineName: "step",
-      run: runPlain,
-      values: computeValues(environment.means),
-      largestGap: hasContext(environment) ? computePeopleGap(environment, computeValues) : 1,
-      leastGap: 0,
-      ...late,
-    }
   let summary: RoundsSummary | undefined
   const summarise = () => (summary ??= summariseRounds(rounds, { armCount, horizon, checkpoints }, computeValues))
   const isAgainstOne = rounds.comparator === "one arm"
+  const drawsPeople = rounds.plan !== undefined
   const runAgainstOne: Engine = (request) => {
     const result = runPlain(request)
     const { excess, totalExcess } = summarise()
@@ -206,10 +196,10 @@ function chooseForRounds(
     engineName: "step",
     run: isAgainstOne ? runAgainstOne : runPlain,
     values: computeValues(environment.means),
-    largestGap: 1,
+    largestGap: hasContext(environment) ? computePeopleGap(environment, computeValues) : 1,
     leastGap: isAgainstOne ? -1 : 0,
-    rounds: summarise,
-    ...late,
+    ...(drawsPeople ? {} : { rounds: summarise }),
+    ...(delivery === undefined ? {} : { delivery }),
   }
 }
 

@@ -24,10 +24,8 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
     row.set(result.curve, layout.curve)
     row[layout.releases] = releases.length
     row[layout.eta] = composeReleases(releases).eta ?? 0
-    row[layout.joined] = result.delivery?.joined ?? 0
-    row[layout.expired] = result.delivery?.expired ?? 0
-    row[layout.outstanding] = result.delivery?.outstanding ?? 0
-    row[layout.best] = result.delivery?.best ?? 0
+    for (const name of ["joined", "expired", "outstanding", "best"] as const)
+      row[layout[name]] = result.delivery?.[name] ?? 0
     row[layout.milliseconds] = milliseconds
   }
   return rows

@@ -1,5 +1,4 @@
-// One run as a row of numbers, so that many runs are one typed array: cheap to keep, to send
-// between threads and to compare.
+// One run as a row of numbers: many runs are one typed array, cheap to keep and to send.
 
 export interface RunLayout {
   readonly armCount: number

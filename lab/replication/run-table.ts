@@ -1,5 +1,4 @@
-// Rows of finished runs by run number, whatever the order they finish in. Memory: 8 bytes per
-// number, blocks taken as needed.
+// Rows of finished runs by number, whatever their order; blocks of memory as needed.
 
 import type { RunLayout } from "./run-layout.ts"
 

@@ -1,5 +1,4 @@
-// The rough cost to simulate a run of each algorithm: plans and tables leave out the runs that
-// would take too long.
+// The rough cost of a simulated run: plans and tables leave out runs that take too long.
 
 /** How long a run takes, and which horizons there is time for. */
 export interface SimulationCost {

@@ -1,5 +1,4 @@
-// The settings of a simulation, as plain JSON: they can be written to a file, sent to a worker, and
-// run again.
+// The settings of a simulation as plain JSON, to keep in a file or to send to a worker.
 
 import type { Parameters } from "@armistice/core"
 import type { CustomAlgorithm } from "../custom/custom-algorithm.ts"

@@ -1,5 +1,4 @@
-// Statistics of many runs. Sums are taken in the order of the runs, so that the same runs give the
-// same bytes.
+// Statistics of many runs. Sums are in the order of the runs: the same runs, the same bytes.
 
 /** The mean of some values. */
 export function computeMean(values: ArrayLike<number>): number {

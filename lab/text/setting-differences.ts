@@ -1,5 +1,4 @@
-// The differences between simulations of one table or chart, beside the algorithm and its privacy:
-// arms, rounds, delivery and seed.
+// Differences between the simulations of one table: arms, rounds, delivery and seed.
 
 import { formatCount, shortNumber } from "@armistice/core/text"
 import type { DelayByValueSpec, DelaySpec } from "../engines/delay-law.ts"

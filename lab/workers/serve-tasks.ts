@@ -1,5 +1,4 @@
-// The worker's side of the protocol, the same in Node and in a browser: it runs one task at a time,
-// by name.
+// The worker's side of the protocol, in Node and in a browser: one task at a time, by name.
 
 import { ArmisticeError, type ErrorCode } from "@armistice/core"
 

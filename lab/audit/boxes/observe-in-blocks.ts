@@ -19,8 +19,7 @@ export function observeInBlocks(
 ): void {
   const { size, received, nextReceived } = state as Batched
   for (let left = count; left > 0; ) {
-    // An epoch that has all its rewards of this arm takes the rest for the next one; a batch is
-    // opened by its first reward.
+    // A full epoch leaves rewards to the next one; a batch is opened by its first reward.
     const room = size === undefined || received === undefined ? 1 : size[arm] - received[arm]
     const block = room > 0 ? Math.min(left, room) : nextReceived === undefined ? 1 : left
     if (block === 1) algorithm.observe(state, arm, reward, random)

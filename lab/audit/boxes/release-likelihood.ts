@@ -1,5 +1,4 @@
-// How much a released value, exact plus noise, speaks for one of two exact values; and whether its
-// noise is one seen before.
+// How much a release speaks for one of two exact values, and whether its noise is reused.
 
 /** ln p(value | second) - ln p(value | first), bounded; Gaussian if the law is unknown. */
 export function computeValueLogRatio(

@@ -1,5 +1,4 @@
-// The views of the catalogue's algorithms, by the shape of their state: which numbers in it are
-// released, and which still hold rewards.
+// Views of the catalogue's algorithms by the shape of their state: what is released or held.
 
 import type { AlgorithmState } from "@armistice/core"
 import { contextView, isContextState } from "./context-view.ts"

@@ -34,6 +34,9 @@ interface Position {
   saved: Position | null
 }
 
+const listStates = ({ attacked, first, second }: Position): AlgorithmState[] =>
+  [attacked, first, second].filter((state) => state !== null)
+
 export class TranscriptBox implements RoundObserver {
   readonly #algorithm: Algorithm
   readonly #tables: NeighbourTables
@@ -132,18 +135,16 @@ export class TranscriptBox implements RoundObserver {
     saved.schedule.silent = []
     saved.isRestored = true
     saved.logRatio = 0
-    for (const state of [saved.attacked, saved.first, saved.second]) if (state !== null) this.#discard(state)
+    for (const state of listStates(saved)) this.#discard(state)
     position.saved = saved
   }
 
   addArm(): void {
-    const { attacked, first, second } = this.#at
-    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.addArm?.(state)
+    for (const state of listStates(this.#at)) this.#algorithm.addArm?.(state)
   }
 
   retireArm(arm: number): void {
-    const { attacked, first, second } = this.#at
-    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.retireArm?.(state, arm)
+    for (const state of listStates(this.#at)) this.#algorithm.retireArm?.(state, arm)
   }
 
   isRecord(round: number): boolean {
@@ -184,8 +185,7 @@ export class TranscriptBox implements RoundObserver {
   }
 
   expire(arm: number, pull: number): void {
-    const { attacked, first, second } = this.#at
-    for (const state of [attacked, first, second]) if (state !== null) this.#algorithm.expire?.(state, arm, pull)
+    for (const state of listStates(this.#at)) this.#algorithm.expire?.(state, arm, pull)
   }
 
   #take(

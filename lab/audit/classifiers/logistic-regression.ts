@@ -1,5 +1,4 @@
-// Logistic regression by Newton's method with a small ridge: the learned attack on what a black box
-// shows.
+// Logistic regression by Newton's method with a small ridge: the learned black-box attack.
 
 /** Weights that tell rows of the second list from rows of the first; the last is the intercept. */
 export function fitLogistic(first: readonly ArrayLike<number>[], second: readonly ArrayLike<number>[]): number[] {

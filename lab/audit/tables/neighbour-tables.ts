@@ -1,5 +1,4 @@
-// Two reward tables that differ in one round, or in all rounds of one person. Rewards are fixed, so
-// that all randomness is the algorithm's own.
+// Two tables of fixed rewards that differ in one round, or in all rounds of one person.
 
 import { invalidParameter } from "../../check-parameters.ts"
 import { describeScenario, type Scenario } from "./scenario.ts"

@@ -1,5 +1,4 @@
-// The rounds before the first random one are the same in every run of a table, so they are run once
-// and copied.
+// The rounds before the first random one, alike in all runs of a table: run once and copied.
 
 import { seededRandom } from "@armistice/core"
 import { NotingRandom } from "../boxes/noting-random.ts"

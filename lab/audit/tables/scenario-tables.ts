@@ -12,8 +12,7 @@ type Variant = Pick<NeighbourTables, "armCount"> & { readonly records: readonly 
 
 export function listScenarioTables(box: Box, algorithm: Algorithm, view: ReleaseView | null): NeighbourTables[] {
   const setting = describeSetting(box, algorithm, view)
-  // Where all arms pay alike none is dropped; where the record's does not pay, it is rarely pulled
-  // again.
+  // Where all arms pay alike none is dropped; where the record's pays nothing, it is rare later.
   const rewards = box === "black" ? [[0.5, 0.5]] : [[0, 1] as const, [1, 1] as const]
   return [
     ...added(setting),
@@ -43,8 +42,7 @@ interface Setting {
 
 function describeSetting(box: Box, algorithm: Algorithm, view: ReleaseView | null): Setting {
   const { horizon } = algorithm.parameters
-  // Draws are around one reward for as long as its arm is not pulled again: the more arms, the
-  // longer.
+  // Draws are around one reward until its arm is pulled again: more arms, longer.
   const wanted = box === "white" && isDrawing(view) ? fewArms : 3
   const armCount = Math.min(wanted, findLargestArmCount(algorithm))
   return {
@@ -78,8 +76,7 @@ function retired({ armCount, quiet, horizon }: Setting): Variant[] {
 
 function excluded({ algorithm, view, armCount, quiet, horizon }: Setting): Variant[] {
   const name = "arms are excluded"
-  // The guarantee may depend on how many arms there are, allowed or not: as many as the horizon
-  // has room for.
+  // The guarantee may depend on the number of arms, excluded or not: as many as fit the horizon.
   const most = isDrawing(view) ? Math.min(200, 2 * findLargestArmCount(algorithm) - 2) : 3
   const others = (count: number) => Array.from({ length: count - 2 }, (_, k) => k + 2)
   const list: Variant[] = []
@@ -163,8 +160,7 @@ function silent({ armCount, quiet, horizon }: Setting): Variant[] {
 const manyDecisions = (armCount: number, quiet: number): number => Math.min(4 * (quiet + armCount), 400)
 
 function restored({ algorithm, box, armCount, quiet, horizon }: Setting): Variant[] {
-  // The rewards that a copy must discard are known where rewards are held in batches; the arms
-  // alone of copies are not attacked.
+  // Only batches tell which rewards a copy must discard; the arms of copies are not attacked.
   if (box === "black" || !Object.hasOwn(algorithm.start(2), "joinsFrom")) return []
   const name = "a saved state is restored"
   // Several copies: what each wrongly goes on with adds up.
