@@ -50,7 +50,7 @@ const plainlyWorse = 1.2
 /** Standard errors that decide. */
 export const decisive = 4
 
-/** Yields one row after the other, that of the recommended algorithm last. */
+/** Yields one row after the other, those of the recommended algorithm last. */
 export function* measureSetting(
   setting: DrawnSetting,
   seed: string,
@@ -59,71 +59,97 @@ export function* measureSetting(
   only: (name: string) => boolean = () => true,
 ): Generator<MeasuredRow> {
   const contenders = listContenders(setting.eta, { horizon: setting.horizon, armCount: countArms(setting) })
-  const reference = new Map<string, MeasuredRow>()
-  const spent = new Map<string, number>()
-  const isOutOfTime = (name: string): boolean => (spent.get(name) ?? 0) > plan.contenderMs
-  const runOnce = (
-    { name, algorithm, parameters, usesHorizon }: Contender,
-    row: MeasuredRow | undefined,
-    runs: number,
-  ): MeasuredRow => {
-    const instance = createAlgorithm(algorithm, parameters)
-    const isRival = algorithm !== recommendedNames.withHorizon
-    const about = { setting: setting.name, contender: name, usesHorizon }
-    const isLong = setting.horizon > plan.longHorizon || countArms(setting) > manyArms
-    if (isRival && row === undefined && (mayBeSlow(algorithm) || isLong)) {
-      const found = tryFewRounds(instance, setting, plan, reference.get(recommendedNames.withHorizon)?.mean)
-      if (found === "slow") return { ...about, ...noRuns, tooSlow: true as const }
-      if (found === "behind") return { ...about, ...noRuns, isFarBehind: true as const }
-    }
-    let begun = processorMs()
-    let slow = false
-    const hasTime = (): boolean => {
-      const now = processorMs()
-      slow = slow || (isRival && now - begun > plan.slowMs)
-      spent.set(name, (spent.get(name) ?? 0) + now - begun)
-      begun = now
-      return !slow && !isOutOfTime(name)
-    }
-    const tally = addRuns(instance, setting, `${seed} ${setting.name}`, row ?? noRuns, runs, hasTime)
-    return slow ? { ...about, ...tally, tooSlow: true as const } : { ...about, ...tally }
-  }
-  const own = contenders.filter(
-    ({ name }) => name === recommendedNames.withHorizon || name === recommendedNames.without,
-  )
+  const own = contenders.filter(({ algorithm }) => algorithm === recommendedNames.withHorizon)
+  const measurement = new SettingMeasurement(setting, `${seed} ${setting.name}`, plan)
   // Where rivals are known already, the ratio needs as many runs of ours as of the nearest ones.
   const enough = Math.max(plan.some, ...[...known.values()].map(({ runs }) => runs))
-  for (const contender of own) {
-    const before = known.get(contender.name)
-    let row = before ?? runOnce(contender, undefined, plan.fewer)
-    if (row.tooSlow !== true && row.runs < enough && (enough > plan.some || !isSteady(row, plan)))
-      row = runOnce(contender, row, enough)
-    reference.set(contender.name, row)
-  }
+  for (const contender of own) measurement.measureOwn(contender, known.get(contender.name), enough)
   for (const contender of contenders) {
     if (own.includes(contender) || !only(contender.name)) continue
-    let row = known.get(contender.name)
-    const { name } = contender
-    for (;;) {
-      const best = reference.get(recommendedNames.withHorizon)
-      const wanted = best === undefined ? plan.some : countRunsWanted(row, best, plan)
-      if (row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0) || isOutOfTime(name)) break
-      row = runOnce(contender, row, wanted)
-      // The ratio needs as many runs of ours.
-      for (const one of own) {
-        const mine = reference.get(one.name)
-        if (mine !== undefined && mine.tooSlow !== true && mine.runs < row.runs && wanted > plan.some)
-          reference.set(one.name, runOnce(one, mine, Math.min(wanted, plan.most)))
-      }
-    }
+    const row = measurement.measureRival(contender, known.get(contender.name))
     if (row !== undefined) yield row
   }
-  for (const row of reference.values()) yield row
+  for (const { row } of measurement.own.values()) yield row
 }
 
-/** Slow contenders, and all where rounds or arms are many, are tried on fewer rounds first. */
+/** The runs of one setting: how many a contender gets depends on those of the recommended one. */
+class SettingMeasurement {
+  /** The recommended algorithm with and without the horizon, by name. */
+  readonly own = new Map<string, { readonly contender: Contender; row: MeasuredRow }>()
+  readonly #setting: DrawnSetting
+  readonly #seed: string
+  readonly #plan: RunPlan
+  /** Milliseconds of a processor that each contender has had. */
+  readonly #spent = new Map<string, number>()
+
+  constructor(setting: DrawnSetting, seed: string, plan: RunPlan) {
+    this.#setting = setting
+    this.#seed = seed
+    this.#plan = plan
+  }
+
+  measureOwn(contender: Contender, known: MeasuredRow | undefined, enough: number): void {
+    const plan = this.#plan
+    let row = known ?? this.#addRuns(contender, undefined, plan.fewer)
+    if (row.tooSlow !== true && row.runs < enough && (enough > plan.some || !isSteady(row, plan)))
+      row = this.#addRuns(contender, row, enough)
+    this.own.set(contender.name, { contender, row })
+  }
+
+  measureRival(contender: Contender, known: MeasuredRow | undefined): MeasuredRow | undefined {
+    const { some, most } = this.#plan
+    let row = known
+    for (;;) {
+      const best = this.own.get(recommendedNames.withHorizon)?.row
+      const wanted = best === undefined ? some : countRunsWanted(row, best, this.#plan)
+      const isDone = row?.tooSlow === true || row?.isFarBehind === true || wanted <= (row?.runs ?? 0)
+      if (isDone || this.#isOutOfTime(contender.name)) return row
+      row = this.#addRuns(contender, row, wanted)
+      // The ratio needs as many runs of ours.
+      for (const mine of this.own.values())
+        if (mine.row.tooSlow !== true && mine.row.runs < row.runs && wanted > some)
+          mine.row = this.#addRuns(mine.contender, mine.row, Math.min(wanted, most))
+    }
+  }
+
+  #isOutOfTime(name: string): boolean {
+    return (this.#spent.get(name) ?? 0) > this.#plan.contenderMs
+  }
+
+  /** The row continued up to `runs` runs, or to the end of the time for its contender. */
+  #addRuns(contender: Contender, row: MeasuredRow | undefined, runs: number): MeasuredRow {
+    const { name, algorithm, parameters, usesHorizon } = contender
+    const instance = createAlgorithm(algorithm, parameters)
+    const isRival = algorithm !== recommendedNames.withHorizon
+    const about = { setting: this.#setting.name, contender: name, usesHorizon }
+    const found = isRival && row === undefined ? this.#tryFirst(instance) : "fine"
+    if (found === "slow") return { ...about, ...noRuns, tooSlow: true }
+    if (found === "behind") return { ...about, ...noRuns, isFarBehind: true }
+    let begun = processorMs()
+    let isSlow = false
+    const hasTime = (): boolean => {
+      const now = processorMs()
+      isSlow ||= isRival && now - begun > this.#plan.slowMs
+      this.#spent.set(name, (this.#spent.get(name) ?? 0) + now - begun)
+      begun = now
+      return !isSlow && !this.#isOutOfTime(name)
+    }
+    const tally = addRuns(instance, this.#setting, this.#seed, row ?? noRuns, runs, hasTime)
+    return isSlow ? { ...about, ...tally, tooSlow: true } : { ...about, ...tally }
+  }
+
+  /** Slow rivals, and all where rounds or arms are many, are tried on fewer rounds first. */
+  #tryFirst(algorithm: Algorithm): ReturnType<typeof tryFewRounds> {
+    const setting = this.#setting
+    const mayBeSlow = findSimulationCost({ name: algorithm.name }).grows === true
+    const isLong = setting.horizon > this.#plan.longHorizon || countArms(setting) > manyArms
+    if (!mayBeSlow && !isLong) return "fine"
+    return tryFewRounds(algorithm, setting, this.#plan, this.own.get(recommendedNames.withHorizon)?.row.mean)
+  }
+}
+
+/** With more arms than this, rivals are tried on fewer rounds first. */
 export const manyArms = 50
-const mayBeSlow = (algorithm: string): boolean => findSimulationCost({ name: algorithm }).grows === true
 
 /** Whether a run is too slow or far behind already: more rounds lower neither time nor regret. */
 function tryFewRounds(
