@@ -39,14 +39,13 @@ export interface SweepPart {
  * ```
  */
 export async function runLocalSweep(spec: SweepSpec, options: SweepOptions = {}): Promise<SweepResult> {
-  const numbers = [...listShards(spec).keys()]
   const { kept } = options
   if (kept !== undefined) {
     await runSweepPart(spec, { number: 1, count: 1 }, { ...options, kept })
     return mergeSweep(spec, kept)
   }
   const results: Uint8Array[] = []
-  await runMissing(spec, numbers, new Set(), options, (number, bytes) => {
+  await runMissing(spec, [...listShards(spec).keys()], new Set(), options, (number, bytes) => {
     results[number] = bytes
   })
   return mergeShards(spec, results)
@@ -89,15 +88,14 @@ export function discardShards(spec: SweepSpec, kept: KeptShards): void {
 /** Runs those of `numbers` that are not `kept`, and throws the signal's reason if that stops it. */
 async function runMissing(
   spec: SweepSpec,
-  numbers: Iterable<number>,
+  numbers: readonly number[],
   kept: ReadonlySet<number>,
   { jobs = availableParallelism(), signal, onProgress }: SweepOptions,
   save: (number: number, bytes: Uint8Array) => void,
 ): Promise<void> {
   const shards = listShards(spec)
-  const all = [...numbers]
-  const waiting = all.filter((number) => !kept.has(number))
-  let finished = all.length - waiting.length
+  const waiting = numbers.filter((number) => !kept.has(number))
+  let finished = numbers.length - waiting.length
   const work = async (): Promise<void> => {
     const runner = new ShardRunner()
     try {
@@ -105,12 +103,12 @@ async function runMissing(
         if (signal?.aborted === true) return
         save(number, await runner.run(spec, shards[number] as Shard))
         finished += 1
-        onProgress?.({ finished, shards: all.length })
+        onProgress?.({ finished, shards: numbers.length })
       }
     } finally {
       runner.close()
     }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, waiting.length) }, work))
-  if (finished < all.length) signal?.throwIfAborted()
+  if (finished < numbers.length) signal?.throwIfAborted()
 }

@@ -8,7 +8,7 @@ import {
   type SimulationResult,
   summarise,
 } from "@armistice/lab"
-import { listShards, type Shard, type SweepSpec } from "./sweep-spec.ts"
+import { listShards, type SweepSpec } from "./sweep-spec.ts"
 
 /** The results of a sweep, in the order of its simulations and audits. */
 export interface SweepResult {
@@ -18,25 +18,19 @@ export interface SweepResult {
 
 /** `results` in the order of `listShards`. */
 export function mergeShards(spec: SweepSpec, results: readonly Uint8Array[]): SweepResult {
-  const shards = listShards(spec)
-  const of = <Kind extends Shard["kind"]>(kind: Kind, index: number) =>
-    shards.flatMap((shard, number) =>
-      shard.kind === kind && shard.index === index
-        ? [{ shard: shard as Extract<Shard, { kind: Kind }>, bytes: results[number] as Uint8Array }]
-        : [],
-    )
+  const outputs = listShards(spec).map((shard, number) => ({ shard, bytes: results[number] as Uint8Array }))
   return {
     simulations: spec.simulations.map((simulation, index) => {
       const prepared = prepareSimulation(simulation)
       const table = new RunTable(createRunLayout(prepared.environment.armCount, prepared.checkpoints.length))
-      for (const { shard, bytes } of of("simulation", index)) table.put(shard.from, decodeNumbers(bytes))
+      for (const { shard, bytes } of outputs)
+        if (shard.kind === "simulation" && shard.index === index) table.put(shard.from, decodeNumbers(bytes))
       const { milliseconds: _time, ...result } = summarise({ simulation: prepared, table, totalMs: 0 })
       return result
     }),
-    audits: spec.audits.map((_, index) => {
-      const [{ bytes } = { bytes: new Uint8Array() }] = of("audit", index)
-      return JSON.parse(new TextDecoder().decode(bytes)) as Omit<AuditResult, "milliseconds">
-    }),
+    audits: outputs.flatMap(({ shard, bytes }) =>
+      shard.kind === "audit" ? (JSON.parse(new TextDecoder().decode(bytes)) as SweepResult["audits"][number]) : [],
+    ),
   }
 }
 
