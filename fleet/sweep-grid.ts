@@ -42,37 +42,23 @@ const known = [
 /** More is probably a mistake. */
 const mostSimulations = 10_000
 
+type Grid = Partial<Record<(typeof known)[number], unknown>>
+
 export function expandGrid(
   value: unknown,
   modules: Readonly<Record<string, string>>,
   own: readonly ModuleSpec[],
 ): { readonly simulations: readonly SweepSimulation[]; readonly leftOut: readonly LeftOut[] } {
-  if (typeof value !== "object" || value === null) throw invalidParameter("grid must be an object of lists")
-  const grid = value as Partial<Record<(typeof known)[number], unknown>>
-  for (const name of Object.keys(grid))
-    if (!(known as readonly string[]).includes(name))
-      throw invalidParameter(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
-  const algorithms = toList(grid.algorithm).flatMap((one, index) =>
-    withPlace(`grid.algorithm[${index}]`, () => variants(one, modules)),
-  )
-  const environments = toList(grid.environment).map((one, index) =>
-    withPlace(`grid.environment[${index}]`, () => readEnvironment(one, own)),
-  )
-  const horizons = toList(grid.horizon) as number[]
-  const etas = grid.eta === undefined ? [undefined] : (toList(grid.eta) as number[])
-  for (const [name, list] of Object.entries({
-    algorithm: algorithms,
-    environment: environments,
-    horizon: horizons,
-    eta: etas,
-  }))
-    if (list.length === 0) throw invalidParameter(`grid.${name} must be a value or a list of at least one, got none`)
-  for (const [index, eta] of etas.entries())
-    if (eta !== undefined && !(typeof eta === "number" && eta > 0 && Number.isFinite(eta)))
-      throw invalidParameter(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
+  const grid = checkGrid(value)
+  const { algorithms, environments, horizons, etas } = readAxes(grid, modules, own)
   const { runs = 100, engine, checkpoints } = grid
-  const seeds = toList(grid.seed ?? 1)
-  const deliveries = grid.delivery === undefined ? [undefined] : (toList(grid.delivery) as (DeliverySpec | null)[])
+  const chosen = {
+    ...(engine === undefined ? {} : { engine: engine as "leap" }),
+    ...(checkpoints === undefined ? {} : { checkpoints: checkpoints as number[] }),
+  }
+  const seeds = toList(grid.seed ?? 1) as number[]
+  // null in a list: rewards at once, to compare with.
+  const deliveries = grid.delivery === undefined ? [null] : (toList(grid.delivery) as (DeliverySpec | null)[])
   const simulations: SweepSimulation[] = []
   const leftOut: LeftOut[] = []
   for (const [place, environment] of environments.entries()) {
@@ -89,17 +75,44 @@ export function expandGrid(
                   environment,
                   horizon,
                   runs: runs as number,
-                  seed: seed as number,
-                  ...(engine === undefined ? {} : { engine: engine as "leap" }),
-                  ...(checkpoints === undefined ? {} : { checkpoints: checkpoints as number[] }),
-                  // null in a list: rewards at once, to compare with.
-                  ...(delivery === undefined || delivery === null ? {} : { delivery }),
+                  seed,
+                  ...chosen,
+                  ...(delivery === null ? {} : { delivery }),
                 })
           if (simulations.length > mostSimulations)
             throw invalidParameter(`a grid must have at most ${mostSimulations} simulations, got more`)
         }
   }
   return { simulations, leftOut }
+}
+
+function checkGrid(value: unknown): Grid {
+  if (typeof value !== "object" || value === null) throw invalidParameter("grid must be an object of lists")
+  for (const name of Object.keys(value))
+    if (!(known as readonly string[]).includes(name))
+      throw invalidParameter(`a grid must have ${known.join(", ")}, got ${JSON.stringify(name)}`)
+  return value
+}
+
+/** The lists that are combined, none of them empty. */
+function readAxes(grid: Grid, modules: Readonly<Record<string, string>>, own: readonly ModuleSpec[]) {
+  const axes = {
+    algorithms: toList(grid.algorithm).flatMap((one, index) =>
+      withPlace(`grid.algorithm[${index}]`, () => variants(one, modules)),
+    ),
+    environments: toList(grid.environment).map((one, index) =>
+      withPlace(`grid.environment[${index}]`, () => readEnvironment(one, own)),
+    ),
+    horizons: toList(grid.horizon) as number[],
+    etas: grid.eta === undefined ? [undefined] : (toList(grid.eta) as number[]),
+  }
+  for (const [name, list] of Object.entries(axes))
+    if (list.length === 0)
+      throw invalidParameter(`grid.${name.slice(0, -1)} must be a value or a list of at least one, got none`)
+  for (const [index, eta] of axes.etas.entries())
+    if (eta !== undefined && !(typeof eta === "number" && eta > 0 && Number.isFinite(eta)))
+      throw invalidParameter(`grid.eta[${index}] must be a number above 0, got ${JSON.stringify(eta)}`)
+  return axes
 }
 
 type Variant = Pick<SimulationSpec, "algorithm" | "module"> & { readonly parameters: Parameters }
