@@ -3,6 +3,7 @@
 
 import type { Random } from "@armistice/core"
 import { normalCdf, normalTail, normalTailQuantile } from "@armistice/core/numerics"
+import { findCrossing, findMiddle } from "./density-crossing.ts"
 import type { GaussianArms } from "./gaussian-arms.ts"
 
 export class GaussianThreshold {
@@ -47,28 +48,21 @@ export class GaussianThreshold {
     this.#measure()
   }
 
-  /** Where the densities of the leader and its strongest rival cross: fewest loud rounds. */
   #belowLeader(): number {
     const { mean, deviation } = this.#arms
     const top = mean[this.leader]
     const spread = deviation[this.leader]
-    let threshold = Number.NEGATIVE_INFINITY
+    let highest = Number.NEGATIVE_INFINITY
     let rival = -1
     for (let k = 0; k < this.#otherCount; k++) {
       const arm = this.#others[k]
-      const even = (top * deviation[arm] + mean[arm] * spread) / (spread + deviation[arm])
-      if (even <= threshold) continue
-      threshold = even
+      const middle = findMiddle(top, spread, mean[arm], deviation[arm])
+      if (middle <= highest) continue
+      highest = middle
       rival = arm
     }
-    if (rival >= 0 && spread < deviation[rival]) {
-      const ratio = 2 * Math.log(deviation[rival] / spread)
-      for (let step = 0; step < 2; step++) {
-        const below = (threshold - mean[rival]) / deviation[rival]
-        threshold = Math.max(mean[rival], top - spread * Math.sqrt(below * below + ratio))
-      }
-    }
-    return Math.max(threshold, this.#frozenValue)
+    if (rival < 0) return this.#frozenValue
+    return Math.max(findCrossing(top, spread, mean[rival], deviation[rival]), this.#frozenValue)
   }
 
   #measure(): void {

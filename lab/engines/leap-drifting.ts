@@ -3,6 +3,7 @@
 // rounds are proposed at that rate and thinned to the true one, so the law is exact.
 
 import type { DrawnLaw, PosteriorLaw } from "@armistice/core"
+import { findCrossing, findMiddle } from "./density-crossing.ts"
 import { type DriftingArms, PosteriorArms, TimedArms } from "./drifting-arms.ts"
 import type { LeapRun } from "./leap-run.ts"
 
@@ -65,31 +66,16 @@ class DriftingLeap {
       this.#others.push(arm)
       const centre = family.centre(first[arm], second[arm])
       const width = family.spread(first[arm], second[arm])
-      const even = (top * width + centre * spread) / (spread + width)
-      if (even <= closest) continue
-      closest = even
+      const middle = findMiddle(top, spread, centre, width)
+      if (middle <= closest) continue
+      closest = middle
       rival = arm
     }
     this.#leader = leader
     this.#arms.planBlock(leader, rival)
-    this.#threshold = this.#thresholdAbove(rival, spread)
-  }
-
-  /** Where the densities of leader and rival cross, as if Gaussian. Any threshold is exact. */
-  #thresholdAbove(rival: number, spread: number): number {
-    const { family, first, second } = this.#arms
-    const low = this.#arms.lowestCentre
     const centre = family.centre(first[rival], second[rival])
     const width = family.spread(first[rival], second[rival])
-    let threshold = (low * width + centre * spread) / (spread + width)
-    if (spread < width) {
-      const ratio = 2 * Math.log(width / spread)
-      for (let step = 0; step < 2; step++) {
-        const below = (threshold - centre) / width
-        threshold = Math.max(centre, low - spread * Math.sqrt(below * below + ratio))
-      }
-    }
-    return threshold
+    this.#threshold = findCrossing(this.#arms.lowestCentre, spread, centre, width)
   }
 
   #measure(): void {
