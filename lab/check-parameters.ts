@@ -11,6 +11,11 @@ export function checkThat(name: string, holds: boolean, rule: string, given: unk
   if (!holds) throw invalidParameter(`${name} must be ${rule}, got ${String(given)}`)
 }
 
+export function checkPositive(name: string, value: unknown): void {
+  const isPositive = typeof value === "number" && value > 0 && Number.isFinite(value)
+  checkThat(name, isPositive, "a finite number greater than 0", value)
+}
+
 export function checkWhole(name: string, value: unknown, least: number): void {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return
   const given = typeof value === "number" ? value : JSON.stringify(value)

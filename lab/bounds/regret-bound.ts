@@ -2,7 +2,7 @@
 // and what algorithms reach in simulation. With few rounds, good algorithms are below the
 // asymptotic one.
 
-import { checkWhole, invalidParameter } from "../check-parameters.ts"
+import { checkPositive, checkWhole } from "../check-parameters.ts"
 import { estimateRegret } from "../planning/expected-regret.ts"
 import { checkGuess, listEnvironments } from "../planning/guess.ts"
 import { withHorizon } from "../planning/plan-limits.ts"
@@ -97,9 +97,4 @@ function measuredMethods(
     return [{ algorithm: entry.name, regret: mean, standardError }]
   })
   return measured.sort((a, b) => a.regret - b.regret)
-}
-
-function checkPositive(name: string, value: number): void {
-  if (typeof value === "number" && value > 0 && Number.isFinite(value)) return
-  throw invalidParameter(`${name} must be a finite number greater than 0, got ${value}`)
 }

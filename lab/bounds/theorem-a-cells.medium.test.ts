@@ -37,7 +37,7 @@ function countPulls(name: string, eta: number, paid: number): number[] {
     checkpoints: [],
   })
   return Array.from({ length: runs }, (_, run) => {
-    const random = simulation.randomOfRun(run)
+    const random = simulation.forkRun(run)
     const { algorithm, environment: people } = simulation.forRun(random.fork(peopleStream))
     let pulls = 0
     const counting: Algorithm = {

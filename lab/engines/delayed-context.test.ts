@@ -32,7 +32,7 @@ function prepare(algorithm: string, more: Partial<SimulationSpec> = {}) {
 /** A run, apart from what it counts of its delivery. */
 function runOnce(algorithm: string, environment: SimulationSpec["environment"], delivery?: DeliverySpec) {
   const simulation = prepare(algorithm, { environment, ...(delivery && { delivery }) })
-  const random = simulation.randomOfRun(0)
+  const random = simulation.forkRun(0)
   const { checkpoints, forRun } = simulation
   const { delivery: counts, ...run } = simulation.run({
     ...forRun(random.fork(peopleStream)),

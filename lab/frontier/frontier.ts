@@ -159,7 +159,7 @@ const prepareContextRun =
     const chosen = { algorithm: name, parameters, ...late }
     const simulation = prepareSimulation({ ...chosen, environment, horizon, runs: 1, seed, checkpoints: [] })
     return (run) => {
-      const random = simulation.randomOfRun(run)
+      const random = simulation.forkRun(run)
       const { algorithm, environment: people } = simulation.forRun(random.fork(peopleStream))
       return simulation.run({ algorithm, environment: people, horizon, checkpoints: [], random }).regret
     }

@@ -3,7 +3,7 @@
 
 import { seededRandom } from "@armistice/core"
 import { lowerRate, upperRate } from "../audit/lower-bound.ts"
-import { checkWhole, invalidParameter } from "../check-parameters.ts"
+import { checkPositive, checkWhole, invalidParameter } from "../check-parameters.ts"
 import { createEnvironment, type EnvironmentSpec } from "../environments/environment-spec.ts"
 import { computeIntervalEnds } from "../replication/mean-interval.ts"
 import { computeMean } from "../replication/statistics.ts"
@@ -101,7 +101,8 @@ export function* measureIdentification(
   const environment = createEnvironment(spec.environment)
   checkWhole("runs", runs, 2)
   if (!(error > 0 && error < 1)) throw invalidParameter(`error must be in (0, 1), got ${error}`)
-  checkPrivacy(privacy)
+  if ("eta" in privacy) checkPositive("eta", privacy.eta)
+  else checkPositive("epsilon", privacy.epsilon)
   const { means } = environment
   const best = Math.max(...means)
   if (means.filter((mean) => mean === best).length > 1)
@@ -139,12 +140,6 @@ function chooseEntries(names: readonly string[] | undefined): readonly Identific
     const known = identificationEntries.map((one) => one.name).join(", ")
     throw invalidParameter(`an identification algorithm must be one of ${known}, got ${name}`)
   })
-}
-
-function checkPrivacy(privacy: IdentificationPrivacy): void {
-  const [name, value] = "eta" in privacy ? ["eta", privacy.eta] : ["epsilon", privacy.epsilon]
-  if (!(Number.isFinite(value) && value > 0))
-    throw invalidParameter(`${name} must be a finite number greater than 0, got ${value}`)
 }
 
 interface Counts {

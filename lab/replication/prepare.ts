@@ -38,7 +38,7 @@ export interface PreparedSimulation {
   readonly run: Engine
   readonly checkpoints: readonly number[]
   /** Randomness of run `run`: the same in every thread. */
-  readonly randomOfRun: (run: number) => SeededRandom
+  readonly forkRun: (run: number) => SeededRandom
 }
 
 /** Checks a simulation and creates everything that a run needs. */
@@ -63,7 +63,7 @@ export function prepareSimulation(spec: SimulationSpec<AnyAlgorithm>): PreparedS
     forRun: prepareRuns(spec, algorithm, environment),
     ...chooseEngine(spec, environment, checkpoints),
     checkpoints,
-    randomOfRun: (run) => random.fork(run),
+    forkRun: (run) => random.fork(run),
   }
 }
 

@@ -32,7 +32,7 @@ export function runChunk(simulation: PreparedSimulation, from: number, to: numbe
 }
 
 function runOnce(simulation: PreparedSimulation, run: number): RunResult & { readonly algorithm: Algorithm } {
-  const random = simulation.randomOfRun(run)
+  const random = simulation.forkRun(run)
   const { algorithm, environment } = simulation.forRun(random.fork(peopleStream))
   const { horizon } = simulation.spec
   const result = simulation.run({ algorithm, environment, horizon, checkpoints: simulation.checkpoints, random })
