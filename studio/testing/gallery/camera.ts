@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Page, Request } from "playwright-core"
 import { today } from "./fixed-data.ts"
 
 export interface Look {
@@ -21,6 +21,9 @@ const fonts = Object.entries(weights).map(([weight, name]) => ({
   file: readFileSync(charts.resolve(`@expo-google-fonts/inter/${name}/Inter_${name}.ttf`)),
 }))
 
+/** The requests of each context that have no complete response yet. */
+const outstanding = new WeakMap<BrowserContext, Set<Request>>()
+
 export async function openContext(browser: Browser, look: Look, key?: string): Promise<BrowserContext> {
   const { width, height = 900, colours, scale = 1 } = look
   const context = await browser.newContext({
@@ -31,6 +34,7 @@ export async function openContext(browser: Browser, look: Look, key?: string): P
     // The page's policy allows no fonts, so the gallery brings its own.
     bypassCSP: true,
   })
+  trackRequests(context)
   await context.clock.setFixedTime(today)
   for (const { weight, file } of fonts)
     await context.route(`**/gallery-letters/${weight}`, (route) =>
@@ -47,9 +51,20 @@ export async function openContext(browser: Browser, look: Look, key?: string): P
   return context
 }
 
+/** A stream of events ends with its page, so nobody waits for it. */
+function trackRequests(context: BrowserContext): void {
+  const requests = new Set<Request>()
+  outstanding.set(context, requests)
+  context.on("request", (request) => {
+    if (request.headers().accept !== "text/event-stream") requests.add(request)
+  })
+  context.on("requestfinished", (request) => requests.delete(request))
+  context.on("requestfailed", (request) => requests.delete(request))
+}
+
 /**
- * Waits until nothing loads or simulates, every chart is drawn, fonts are there, and nothing has
- * changed for a while.
+ * Waits until nothing loads or simulates, every chart is drawn, fonts are there, no request is
+ * outstanding, and nothing has changed for a while.
  */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForSelector("h1")
@@ -58,7 +73,8 @@ export async function untilStill(page: Page): Promise<void> {
     await page.waitForFunction(isStill, undefined, { timeout: 120_000 })
     await new Promise((resolve) => setTimeout(resolve, 150))
     const now = await page.evaluate(() => document.querySelector("#app")?.innerHTML ?? "")
-    same = now === before ? same + 1 : 0
+    const isLoading = (outstanding.get(page.context())?.size ?? 0) > 0
+    same = now === before && !isLoading ? same + 1 : 0
     before = now
   }
   await page.evaluate(layOutLists)
