@@ -3,8 +3,11 @@ import { expect, test } from "vitest"
 import { errata } from "./errata.ts"
 import { formatErrata } from "./report/errata-markdown.ts"
 
+/** Computing them takes most of the time of this file. */
+const computed = errata()
+
 const listNumbers = (id: string) => {
-  const found = errata().find((erratum) => erratum.id === id)
+  const found = computed.find((erratum) => erratum.id === id)
   if (found === undefined) throw new Error(`no erratum is named ${id}`)
   return found.numbers
 }
@@ -34,7 +37,7 @@ test("the numbers are those found independently", () => {
 })
 
 test("every number of an erratum is in its sentence, and every sentence has one", () => {
-  for (const { shown, numbers } of errata()) {
+  for (const { shown, numbers } of computed) {
     expect(Object.keys(numbers).length).toBeGreaterThan(0)
     expect(shown).toMatch(/\d/)
   }

@@ -25,6 +25,22 @@ export function simulateRuns(spec: ExperimentSpec, seed: number, from: number, t
   return Array.from({ length: to - from }, (_run, place) => simulateExperiment(spec, random.fork(from + place), judge))
 }
 
+/**
+ * Whether something holds in more than `count` of experiments 0 to `runs`: the answer of running
+ * all, known as soon as the rest cannot change it.
+ */
+export function holdsInMoreThan(
+  count: number,
+  holds: (outcome: Outcome) => boolean,
+  { spec, seed, runs, judge }: { spec: ExperimentSpec; seed: number; runs: number; judge?: Judge },
+): boolean {
+  const random = seededRandom(seed)
+  let found = 0
+  for (let run = 0; run < runs && found <= count && found + runs - run > count; run++)
+    if (holds(simulateExperiment(spec, random.fork(run), judge))) found += 1
+  return found > count
+}
+
 export function countOutcomes(outcomes: readonly Outcome[]): VerdictCounts {
   const runs = outcomes.length
   const times = outcomes.map(({ clear }) => clear ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)

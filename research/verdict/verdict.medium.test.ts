@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { computeVerdict } from "@armistice/core"
 import { readReleasedSums, summariseSum } from "@armistice/core/estimates"
 import { describe, expect, test } from "vitest"
-import { countOutcomes, simulateRuns } from "./measure-verdict.ts"
+import { countOutcomes, holdsInMoreThan, simulateRuns } from "./measure-verdict.ts"
 import { formatResultsPage, type Result } from "./results-page.ts"
 import { settings } from "./settings.ts"
 import { computeTrueValues, type ExperimentSpec, type Judge } from "./simulate-experiment.ts"
@@ -61,16 +61,17 @@ describe.each([
     expect(everLeaning).toBeLessThanOrEqual(0.2 * runs)
     expect(falselyClear).toBeLessThanOrEqual(0.05 * runs)
     // A rate of 40 % gives over 16 of 30 with a chance of 5 %; here nearly all lean.
-    expect(countOutcomes(simulateRuns(alike, 6, 0, 30, byChance)).everLeaning).toBeGreaterThan(16)
+    const mistaken = { spec: alike, seed: 6, runs: 30, judge: byChance }
+    expect(holdsInMoreThan(16, ({ isEverLeaning }) => isEverLeaning, mistaken)).toBe(true)
   })
 })
 
 test("fixed-time intervals, looked at after every release, call far more than 5 % of equal arms clear", () => {
   // With 60 experiments a rate of 20 % or more is five standard errors above 5 %.
-  const mistaken = 60
-  const room = 5 * Math.sqrt(0.05 * 0.95 * mistaken)
-  const { falselyClear } = countOutcomes(simulateRuns(equal, 1, 0, mistaken, fixedTime))
-  expect(falselyClear).toBeGreaterThan(0.05 * mistaken + room)
+  const runs = 60
+  const room = 5 * Math.sqrt(0.05 * 0.95 * runs)
+  const mistaken = { spec: equal, seed: 1, runs, judge: fixedTime }
+  expect(holdsInMoreThan(0.05 * runs + room, ({ isFalselyClear }) => isFalselyClear, mistaken)).toBe(true)
 })
 
 test("60 against 50 leans in most experiments before it is clear", () => {
@@ -106,7 +107,8 @@ describe("silence that is worth a constant", () => {
     const spec: ExperimentSpec = { ...silent, eta: 10, means: [0.3, 0.9], silence: [0, 2 / 3], evenShare: 0.5 }
     expect(computeTrueValues(spec)[0]).toBeCloseTo(computeTrueValues(spec)[1], 12)
     expect(countOutcomes(simulateRuns(spec, 3, 0, few)).falselyClear).toBeLessThan(0.05 * few)
-    expect(countOutcomes(simulateRuns(spec, 3, 0, few, withoutSilence)).falselyClear).toBeGreaterThan(0.9 * few)
+    const mistaken = { spec, seed: 3, runs: few, judge: withoutSilence }
+    expect(holdsInMoreThan(0.9 * few, ({ isFalselyClear }) => isFalselyClear, mistaken)).toBe(true)
   })
 
   test("arms alike in all are hardly ever clear, and intervals hold their values; if shares are taken for known, neither", () => {
@@ -116,9 +118,8 @@ describe("silence that is worth a constant", () => {
     expect(right.falselyClear).toBeLessThan(0.05 * few)
     // 5 % for each of two arms.
     expect(right.uncovered).toBeLessThan(0.1 * few)
-    const wrong = countOutcomes(simulateRuns(sayYes, 4, 0, few, knownShares))
-    expect(wrong.falselyClear).toBeGreaterThan(0.5 * few)
-    expect(wrong.uncovered).toBeGreaterThan(0.5 * few)
+    const mistaken = { spec: sayYes, seed: 4, runs: few, judge: knownShares }
+    expect(holdsInMoreThan(0.5 * few, (one) => one.isFalselyClear && one.isUncovered, mistaken)).toBe(true)
   })
 
   test("intervals hold values where silence is worth something between the means", () => {
