@@ -1,7 +1,7 @@
 // The committed pictures: the main pages, which a test compares, and the two of README.md. After an
 // intended change, write them with `npm run gallery -- --references` and look at them.
 
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { type Look, picture } from "./camera.ts"
 import type { StoryName } from "./fixed-data.ts"
 import { type Scene, scenes } from "./scenes.ts"
@@ -73,14 +73,19 @@ export const pagePictures: readonly Reference[] = main.flatMap(([name, looks]) =
 
 export const references: readonly Reference[] = [...readmePictures, ...pagePictures]
 
-export async function takeReference(stage: Stage, browser: Browser, { scene, look, upTo }: Reference): Promise<Buffer> {
-  const page = await stage.show(browser, scene, look)
+export async function takeReference(stage: Stage, browser: Browser, reference: Reference): Promise<Buffer> {
+  const page = await stage.show(browser, reference.scene, reference.look)
   try {
-    if (upTo === undefined) return await picture(page, false)
-    const box = await page.locator(upTo).first().boundingBox()
-    if (box === null) throw new Error(`${scene.name} does not show ${upTo}`)
-    return await picture(page, false, { x: 0, y: 0, width: look.width, height: Math.ceil(box.y + box.height) + 16 })
+    return await takePicture(page, reference)
   } finally {
     await page.context().close()
   }
+}
+
+/** The picture of a page that shows the scene already. */
+export async function takePicture(page: Page, { scene, look, upTo }: Reference): Promise<Buffer> {
+  if (upTo === undefined) return picture(page, false)
+  const box = await page.locator(upTo).first().boundingBox()
+  if (box === null) throw new Error(`${scene.name} does not show ${upTo}`)
+  return picture(page, false, { x: 0, y: 0, width: look.width, height: Math.ceil(box.y + box.height) + 16 })
 }
