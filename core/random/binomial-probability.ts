@@ -2,7 +2,9 @@
 // form ("Fast and accurate computation of binomial probabilities", 2000), with the mean trials · p
 // as an exact sum of two numbers.
 
-/** trials · p = value + error exactly (Dekker 1971). */
+import { productError } from "../numerics/rounding-error.ts"
+
+/** trials · p = value + error exactly. */
 export interface ExactMean {
   readonly value: number
   readonly error: number
@@ -10,18 +12,7 @@ export interface ExactMean {
 
 export function exactMean(trials: number, p: number): ExactMean {
   const value = trials * p
-  const trialsHead = head(trials)
-  const trialsRest = trials - trialsHead
-  const pHead = head(p)
-  const pRest = p - pHead
-  const error = trialsHead * pHead - value + trialsHead * pRest + trialsRest * pHead + trialsRest * pRest
-  return { value, error }
-}
-
-/** The upper 26 bits. */
-function head(x: number): number {
-  const shifted = x * 134217729
-  return shifted - (shifted - x)
+  return { value, error: productError(trials, p, value) }
 }
 
 /** ln P(count) for 0 < p < 1. */
