@@ -3,7 +3,7 @@
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 import { adapParameters, adapWith } from "./adap-ucb.ts"
 

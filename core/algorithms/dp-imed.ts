@@ -3,7 +3,7 @@
 // epsilon-DP, one Laplace release per reward (dp-imed.md).
 
 import { defineAlgorithm } from "../algorithm-entry.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 import { privateKl } from "../numerics/private-kl.ts"
 import { createGeometricEpisodes, geometricParameters } from "../parts/geometric-batches.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"

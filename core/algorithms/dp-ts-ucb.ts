@@ -4,6 +4,7 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
+import { bisect } from "../numerics/bisect.ts"
 import { horizonSpec, type ParameterValues } from "../parameters.ts"
 import { createSampledEpochs, epochSize, type SampledEpochs } from "../parts/sampled-epochs.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
@@ -57,14 +58,8 @@ function calibrate(eta: number, { horizon }: { readonly horizon: number }): { al
   const loss = (alpha: number) => lossInEpoch(alpha, horizon, 1)
   if (loss(1) > eta) return null
   if (loss(0) <= eta) return { alpha: 0 }
-  let low = 0
-  let high = 1
-  for (let step = 0; step < 60; step++) {
-    const middle = (low + high) / 2
-    if (loss(middle) <= eta) high = middle
-    else low = middle
-  }
-  return { alpha: high }
+  const [alpha] = bisect(1, 0, 60, (middle) => loss(middle) <= eta)
+  return { alpha }
 }
 
 export const dpTsUcb = defineAlgorithm(create, {

@@ -6,6 +6,7 @@ import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
+import { findLargestDraw } from "../parts/largest-draw.ts"
 import { createNoisyBatches, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried } from "../parts/rounds.ts"
 import { createWeightedBatches, weightedBatchSpecs } from "../parts/weighted-batches.ts"
@@ -24,8 +25,8 @@ const parameters = {
   },
 } as const
 
-function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
-  const { eta, varianceScale, batchRatio, firstBatch } = chosen
+function create(given: ParameterValues<typeof parameters>): AlgorithmBody<NoisyBatches> {
+  const { eta, varianceScale, batchRatio, firstBatch } = given
   const weighted = createWeightedBatches(eta, batchRatio, firstBatch)
   const batches = createNoisyBatches<NoisyBatches>({
     ...weighted,
@@ -48,16 +49,11 @@ function create(chosen: ParameterValues<typeof parameters>): AlgorithmBody<Noisy
       checkRound(state, Number.POSITIVE_INFINITY, excluded)
       const untried = nextUnreleased(state, state.closed, weighted.sizeBatch(0), excluded)
       if (untried >= 0) return decide(state, untried)
-      let chosenArm = -1
-      let largest = Number.NEGATIVE_INFINITY
-      for (let arm = 0; arm < state.count.length; arm++) {
-        if (state.count[arm] === 0 || excluded?.has(arm) === true) continue
-        const draw = weighted.mean(state, arm) + deviation(state, arm) * random.gaussian()
-        if (draw <= largest) continue
-        largest = draw
-        chosenArm = arm
-      }
-      return decide(state, chosenArm)
+      const drawArm = (arm: number): number =>
+        state.count[arm] === 0
+          ? Number.NEGATIVE_INFINITY
+          : weighted.mean(state, arm) + deviation(state, arm) * random.gaussian()
+      return decide(state, findLargestDraw(state.count.length, excluded, drawArm))
     },
 
     laws(state) {

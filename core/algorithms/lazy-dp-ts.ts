@@ -4,9 +4,10 @@
 
 import type { AlgorithmBody } from "../algorithm.ts"
 import { defineAlgorithm } from "../algorithm-entry.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 import type { ParameterValues } from "../parameters.ts"
 import { roomInBatch } from "../parts/batches.ts"
+import { findLargestDraw } from "../parts/largest-draw.ts"
 import { logarithm, logBaseSpec } from "../parts/logarithm.ts"
 import { createNoisyBatches, doublingBatch, type NoisyBatches } from "../parts/noisy-batches.ts"
 import { checkRound, decide, nextUnreleased, nextUntried, zeros } from "../parts/rounds.ts"
@@ -48,18 +49,12 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
       const untried = nextUnreleased(state, state.closed, doublingBatch(0), excluded)
       if (untried >= 0) return decide(state, untried)
       const level = 3 * logarithm(logBase, state.round + 1)
-      let chosen = -1
-      let largest = Number.NEGATIVE_INFINITY
-      for (let arm = 0; arm < state.count.length; arm++) {
-        if (state.count[arm] === 0 || excluded?.has(arm) === true) continue
+      const drawArm = (arm: number): number => {
+        if (state.count[arm] === 0) return Number.NEGATIVE_INFINITY
         const won = successes(state, arm, level)
-        const sample = random.beta(won + 1, state.count[arm] - won + 1)
-        if (sample > largest) {
-          largest = sample
-          chosen = arm
-        }
+        return random.beta(won + 1, state.count[arm] - won + 1)
       }
-      return decide(state, chosen)
+      return decide(state, findLargestDraw(state.count.length, excluded, drawArm))
     },
 
     laws(state) {

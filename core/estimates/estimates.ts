@@ -4,6 +4,7 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { ArmisticeError } from "../errors.ts"
+import { clip } from "../numerics/clip.ts"
 import { provedInterval } from "./confidence.ts"
 import { decisionSums, splitError } from "./decision-order.ts"
 import { computeBestChances, meanLaw } from "./posterior.ts"
@@ -100,7 +101,7 @@ export function estimateArms(
       if (ordered === null) return value
       const inOrder = provedInterval(ordered[arm], 1 - parts.ordered * (1 - confidence))
       const [low, high] = parts.shares === 0 ? inOrder : intersect([value.low, value.high], inOrder)
-      const mean = value.mean === null ? null : Math.min(Math.max(value.mean, low), high)
+      const mean = value.mean === null ? null : clip(value.mean, low, high)
       return { ...value, mean, low, high, confidence }
     }),
     recommended: probabilityBest.indexOf(Math.max(...probabilityBest)),
@@ -112,7 +113,7 @@ function estimateArm(sum: ReleasedSum, confidence: number, interval: IntervalKin
   const [low, high] = (interval === "proved" ? provedInterval : scoreInterval)(sum, confidence)
   const rewards = sum.parts.reduce((total, part) => total + part.count, 0)
   if (rewards === 0) return { mean: null, low, high, confidence, rewards }
-  return { mean: Math.min(Math.max(summariseSum(sum).mean, low), high), low, high, confidence, rewards }
+  return { mean: clip(summariseSum(sum).mean, low, high), low, high, confidence, rewards }
 }
 
 /**
@@ -130,5 +131,5 @@ function valueEstimate(
   const [low, high] = valueInterval([answers.low, answers.high], share, missing)
   if (answers.mean === null) return { ...answers, low, high, confidence }
   const value = valueOn(valueLine(share.mean, missing), answers.mean)
-  return { ...answers, mean: Math.min(Math.max(value, low), high), low, high, confidence }
+  return { ...answers, mean: clip(value, low, high), low, high, confidence }
 }

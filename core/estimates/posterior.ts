@@ -2,6 +2,7 @@
 // anything (uniform prior), and the probability that an arm is best. Releases are all that is used,
 // so it costs no privacy. A model, unlike the intervals.
 
+import { bisect } from "../numerics/bisect.ts"
 import { logGamma } from "../numerics/gamma.ts"
 import { type ReleasedSum, summariseSum } from "./released-sum.ts"
 
@@ -172,15 +173,7 @@ function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
     }
     return true
   }
-  const reach = (chance: number): number => {
-    let [low, high] = [least, 1]
-    for (let halving = 0; halving < 20; halving++) {
-      const middle = (low + high) / 2
-      if (areAllBelow(middle, chance)) high = middle
-      else low = middle
-    }
-    return high
-  }
+  const reach = (chance: number): number => bisect(1, least, 20, (mean) => areAllBelow(mean, chance))[0]
   const [from, to] = [reach(1e-7), reach(1 - 1e-7)]
   // Ends of the steps, and between them their middles.
   const chances = new Float64Array(2 * SHARED + 1)

@@ -4,6 +4,7 @@
 // disappoints. For one look at the end; that the algorithm stopped pulling arms that looked bad is
 // paid for with a smaller error, found by measuring (estimates.md).
 
+import { bisect } from "../numerics/bisect.ts"
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 import { normalTailQuantile } from "../numerics/normal.ts"
 import { type ReleasedSum, summariseSum } from "./released-sum.ts"
@@ -30,12 +31,4 @@ export function scoreInterval(sum: ReleasedSum, confidence: number): readonly [l
 }
 
 /** The largest p in [from, 1) that holds, of those that hold up to some point; 1 if all do. */
-function farthest(from: number, holds: (p: number) => boolean): number {
-  let [low, high] = [from, 1]
-  for (let halving = 0; halving < 40; halving++) {
-    const middle = (low + high) / 2
-    if (holds(middle)) low = middle
-    else high = middle
-  }
-  return high
-}
+const farthest = (from: number, holds: (p: number) => boolean): number => bisect(from, 1, 40, holds)[1]

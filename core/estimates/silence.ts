@@ -3,6 +3,7 @@
 // releases; r comes from public counts (docs/theory.md, section 8).
 
 import { ArmisticeError } from "../errors.ts"
+import { bisect } from "../numerics/bisect.ts"
 import { logGamma } from "../numerics/gamma.ts"
 import type { MeanLaw } from "./posterior.ts"
 
@@ -126,8 +127,8 @@ export function answeredInterval(
   const isRefused = refusal(decided, answered, error)
   const middle = answered / decided
   return [
-    answered === 0 ? 0 : lastRefused(0, middle, isRefused),
-    answered === decided ? 1 : lastRefused(1, middle, isRefused),
+    answered === 0 ? 0 : bisect(0, middle, 60, isRefused)[0],
+    answered === decided ? 1 : bisect(1, middle, 60, isRefused)[0],
   ]
 }
 
@@ -137,17 +138,6 @@ export function refusal(decided: number, answered: number, error: number): (shar
   const least = logMarginal(decided, answered) + Math.log(error)
   return (share) =>
     (answered === 0 ? 0 : answered * Math.log(share)) + (silent === 0 ? 0 : silent * Math.log1p(-share)) <= least
-}
-
-/** The refused share nearest to `inside`; all from `outside` up to it are refused. */
-function lastRefused(outside: number, inside: number, isRefused: (share: number) => boolean): number {
-  let [refused, accepted] = [outside, inside]
-  for (let halving = 0; halving < 60; halving++) {
-    const between = (refused + accepted) / 2
-    if (isRefused(between)) refused = between
-    else accepted = between
-  }
-  return refused
 }
 
 /** ln of the probability of one sequence with these counts, the share drawn from the prior. */

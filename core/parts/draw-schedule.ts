@@ -4,6 +4,7 @@
 // integrated over its deviation; valid for any rewards in [0, 1], any epoch size): P(best of φ
 // draws from N(mean, v/n) ≤ μ) ≤ 2^(-φ) + ∫₀^∞ φ Φ(u)^(φ-1) pdf(u) exp(-2u²v) du.
 
+import { bisect } from "../numerics/bisect.ts"
 import { normalLogCdf, normalPdf } from "../numerics/normal.ts"
 import { roundUp } from "../privacy/rounding.ts"
 
@@ -60,20 +61,13 @@ export function drawsNeeded(spread: number, failure: number): number {
  * most `eta`.
  */
 export function planDraws(count: number, eta: number, failure: number): DrawPlan {
-  const computeLoss = (draws: number, spread: number) => roundUp(Math.sqrt(draws / (count * spread)))
-  let low = SMALLEST_SPREAD
-  let draws = drawsNeeded(low, failure)
-  if (computeLoss(draws, low) <= eta) return { draws, spread: low, eta: computeLoss(draws, low) }
-  let high = 2 * low
-  while (computeLoss(drawsNeeded(high, failure), high) > eta) {
-    low = high
-    high *= 2
+  const planAt = (spread: number): DrawPlan => {
+    const draws = drawsNeeded(spread, failure)
+    return { draws, spread, eta: roundUp(Math.sqrt(draws / (count * spread))) }
   }
-  for (let halving = 0; halving < 24; halving++) {
-    const middle = (low + high) / 2
-    if (computeLoss(drawsNeeded(middle, failure), middle) > eta) low = middle
-    else high = middle
-  }
-  draws = drawsNeeded(high, failure)
-  return { draws, spread: high, eta: computeLoss(draws, high) }
+  const isEnough = (spread: number): boolean => planAt(spread).eta <= eta
+  if (isEnough(SMALLEST_SPREAD)) return planAt(SMALLEST_SPREAD)
+  let enough = 2 * SMALLEST_SPREAD
+  while (!isEnough(enough)) enough *= 2
+  return planAt(bisect(enough, enough / 2, 24, isEnough)[0])
 }

@@ -2,14 +2,13 @@
 // None implies GDP (Dong, Roth, Su 2022, section 2), so they have no eta: they are shown and
 // attacked as they are.
 
-import { ArmisticeError } from "../errors.ts"
 import { type Guarantee, laplaceGuarantee, pureGuarantee } from "./guarantee.ts"
-import { checkLoss } from "./loss.ts"
+import { checkDelta, checkLoss, checkOrder } from "./loss.ts"
 
 /** (epsilon, delta)-DP at one delta. */
 export function approximateGuarantee(epsilon: number, delta: number): Guarantee {
   checkLoss("epsilon", epsilon)
-  if (!(delta > 0 && delta < 1)) throw new ArmisticeError("invalid_parameter", `delta must be in (0, 1), got ${delta}`)
+  checkDelta(delta)
   return { kind: "none", eta: null, declared: { scale: "approximate", epsilon, delta } }
 }
 
@@ -22,8 +21,7 @@ export function zcdpGuarantee(rho: number): Guarantee {
 /** A Rényi divergence of at most `divergence` at one order (Mironov 2017). */
 export function renyiGuarantee(order: number, divergence: number): Guarantee {
   checkLoss("divergence", divergence)
-  if (!(order > 1 && order <= 1e300))
-    throw new ArmisticeError("invalid_parameter", `the order of a Rényi divergence must be above 1, got ${order}`)
+  checkOrder(order)
   return { kind: "none", eta: null, declared: { scale: "renyi", order, divergence } }
 }
 

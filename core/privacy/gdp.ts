@@ -4,7 +4,7 @@
 
 import { ArmisticeError } from "../errors.ts"
 import { deltaUpperBound, logDeltaUpperBound } from "./hockey-stick.ts"
-import { checkLoss } from "./loss.ts"
+import { checkDelta, checkLoss } from "./loss.ts"
 import { largestLoss } from "./squared-sum.ts"
 
 /** The smallest delta for which eta-GDP implies (epsilon, delta)-DP, rounded up. */
@@ -52,7 +52,7 @@ export function computeEta(epsilon: number, delta: number): number {
  * they keep all their digits.
  */
 function withinDelta(delta: number): (eta: number, epsilon: number) => boolean {
-  if (!(delta > 0 && delta < 1)) throw new ArmisticeError("invalid_parameter", `delta must be in (0, 1), got ${delta}`)
+  checkDelta(delta)
   if (delta > 1e-290) return (eta, epsilon) => deltaUpperBound(eta, epsilon) <= delta
   const log = Math.log(delta) * (1 + 4 * Number.EPSILON)
   return (eta, epsilon) => logDeltaUpperBound(eta, epsilon) <= log

@@ -3,7 +3,8 @@
 // implies none of them, so there is no way back.
 
 import { ArmisticeError } from "../errors.ts"
-import { checkLoss } from "./loss.ts"
+import { bisect } from "../numerics/bisect.ts"
+import { checkDelta, checkLoss, checkOrder } from "./loss.ts"
 import { findLargestWithin, multiplyUp } from "./rounding.ts"
 
 /** The rho of zCDP that eta-GDP implies, rounded up: η²/2, which Gaussian noise reaches. */
@@ -27,7 +28,8 @@ export function findRhoEta(rho: number): number {
 /** The Rényi divergence of this order that rho-zCDP allows, rounded up: α·ρ. */
 export function computeZcdpRenyi(rho: number, order: number): number {
   checkLoss("rho", rho)
-  return multiplyUp(checkOrder(order), rho)
+  checkOrder(order)
+  return multiplyUp(order, rho)
 }
 
 /** The Rényi divergence of this order that eta-GDP allows, rounded up: α·η²/2. */
@@ -113,14 +115,10 @@ export function computeZcdpEpsilon(rho: number, delta: number): number {
 export function findZcdpRho(epsilon: number, delta: number): number {
   checkLoss("epsilon", epsilon)
   checkDelta(delta)
-  let [kept, refused] = [0, 1]
-  while (computeZcdpEpsilon(refused, delta) <= epsilon && refused < 1e300) refused *= 2
-  for (let step = 0; step < 200; step++) {
-    const middle = (kept + refused) / 2
-    if (computeZcdpEpsilon(middle, delta) <= epsilon) kept = middle
-    else refused = middle
-  }
-  return kept
+  const holds = (rho: number): boolean => computeZcdpEpsilon(rho, delta) <= epsilon
+  let refused = 1
+  while (holds(refused) && refused < 1e300) refused *= 2
+  return bisect(0, refused, 200, holds)[0]
 }
 
 /**
@@ -132,13 +130,4 @@ export function refuseSubsampling(): never {
     "not_supported",
     "no loss is stated for subsampled rewards: amplification is not proved where releases choose whose rewards come next",
   )
-}
-
-function checkOrder(order: number): number {
-  if (order > 1 && order <= 1e300) return order
-  throw new ArmisticeError("invalid_parameter", `the order of a Rényi divergence must be above 1, got ${order}`)
-}
-
-function checkDelta(delta: number): void {
-  if (!(delta > 0 && delta < 1)) throw new ArmisticeError("invalid_parameter", `delta must be in (0, 1), got ${delta}`)
 }

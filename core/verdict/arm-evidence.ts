@@ -6,7 +6,7 @@ import { chooseRates } from "../estimates/confidence.ts"
 import { computeLookShare, computeTotalPrice, renewalCost } from "../estimates/passing-noise.ts"
 import { type Evidence, evidenceAgainst, logNoiseMoment, sumEvidence } from "../estimates/rate-evidence.ts"
 import type { ReleasedSum } from "../estimates/released-sum.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 
 export interface ArmEvidence {
   /** The estimate of the mean from the sum. */

@@ -9,6 +9,7 @@ import { computeBestChances, type MeanLaw, meanLaw } from "../estimates/posterio
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
 import { readReleasedSums } from "../estimates/released-sums.ts"
 import type { Silence } from "../estimates/silence.ts"
+import { clip } from "../numerics/clip.ts"
 import { type ArmEvidence, armEvidence } from "./arm-evidence.ts"
 
 /** Means of rewards in [0, 1]. */
@@ -133,6 +134,6 @@ const isSame = (one: ReleasedSum, other: ReleasedSum): boolean =>
 function armFigures(sum: ReleasedSum, confidence: number): ArmFigures {
   const [low, high] = provedInterval(sum, confidence)
   const rewards = sum.parts.reduce((total, part) => total + part.count, 0)
-  const mean = rewards === 0 ? null : Math.min(Math.max(summariseSum(sum).mean, low), high)
+  const mean = rewards === 0 ? null : clip(summariseSum(sum).mean, low, high)
   return { sum, confidence, rewards, mean, low, high, law: meanLaw(sum), evidence: armEvidence(sum) }
 }

@@ -17,10 +17,11 @@ import {
   valueLine,
   valueOn,
 } from "../estimates/silence.ts"
+import { clip } from "../numerics/clip.ts"
 import { collectArmFigures, type Figures, orderedFigures } from "./arm-figures.ts"
 import type { PairArm } from "./difference-interval.ts"
 import { computeLevelError, productLevel } from "./product-level.ts"
-import { computeError, computeErrorShare, computeLevel, looksAhead, type Stops } from "./stop-error.ts"
+import { computeError, computeErrorShare, computeLevel, confidenceAfter, looksAhead, type Stops } from "./stop-error.ts"
 
 /** In [0, 1]. */
 export interface ArmValue {
@@ -96,22 +97,15 @@ export function computeArmValues(algorithm: Algorithm, state: AlgorithmState, op
 function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
   const share = computeErrorShare(stops, armCount)
   const looks = looksAhead(stops)
-  const count = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   return {
-    computeEndError: (ends: Ends) => Math.exp(-computeLevel((share * error) / count(ends), looks)),
-    totalError: (logEvidence: number, ends: Ends) => (count(ends) * computeError(logEvidence, looks)) / share,
+    computeEndError: (ends: Ends) => Math.exp(-computeLevel((share * error) / countEnds(ends, stops), looks)),
+    totalError: (logEvidence: number, ends: Ends) =>
+      (countEnds(ends, stops) * computeError(logEvidence, looks)) / share,
   }
 }
 
-/**
- * The confidence to compute an interval of one arm at, so that after such stops it holds at all
- * looks with the wanted confidence.
- */
-function confidenceAfter(stops: Stops | undefined, confidence: number): number {
-  if (stops?.isWatched !== true) return confidence
-  const error = (computeErrorShare(stops, 1) * (1 - confidence)) / 2
-  return 1 - 2 * Math.exp(-computeLevel(error, looksAhead(stops)))
-}
+const countEnds = ({ before, after }: Ends, stops: Stops | undefined): number =>
+  (stops?.count ?? 0) === 0 ? before : after
 
 function valuesWithSilence(
   algorithm: Algorithm,
@@ -149,20 +143,20 @@ function valuesWithSilence(
   // Stops look at decisions whose rewards are outstanding. Here such decisions count as known, so
   // the error only has to cover which arms remain.
   const share = computeErrorShare(stops, armCount)
-  const countEnds = ({ before, after }: Ends): number => ((stops?.count ?? 0) === 0 ? before : after)
   if (ordered !== null)
     statements.push({
       pairs: ordered.map(({ evidence }) => (evidence === null ? null : { evidence })),
       sums: ordered.map(({ sum }) => sum),
       // Decisions of one arm that are not released yet may decide when the other arm is released.
-      computeEndError: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / countEnds(ends)),
-      totalError: (logEvidence, ends) => (countEnds(ends) * computeLevelError(logEvidence)) / (share * parts.ordered),
+      computeEndError: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / countEnds(ends, stops)),
+      totalError: (logEvidence, ends) =>
+        (countEnds(ends, stops) * computeLevelError(logEvidence)) / (share * parts.ordered),
     })
   const values = figures.arms.map((arm, place): ArmValue => {
     const through = valueInterval([arm.low, arm.high], shares[place], missing)
     const inOrder = ordered === null ? through : ([ordered[place].low, ordered[place].high] as const)
     const [low, high] = parts.shares === 0 ? inOrder : intersect(through, inOrder)
-    const value = arm.mean === null ? null : Math.min(Math.max(valueOn(lines[place], arm.mean), low), high)
+    const value = arm.mean === null ? null : clip(valueOn(lines[place], arm.mean), low, high)
     return { rewards: arm.rewards, mean: value, low, high }
   })
   const chances = computeBestChances(figures.arms.map(({ law }, place) => valueLaw(law, lines[place])))

@@ -4,7 +4,7 @@
 import { type MeanEvidence, readMeanEvidence } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
 import { answeredInterval, SHARE_OF_ERROR, valueInterval, valueLine, valueOn } from "../estimates/silence.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 import { computeLevel } from "./stop-error.ts"
 
 /**

@@ -2,6 +2,7 @@
 // evidence, do not carry over: totals tell of a cell's rewards that are not released, and steer
 // which cell is released next.
 
+import { bisect } from "../numerics/bisect.ts"
 import type { Cell } from "./context-cells.ts"
 import type { ContextErrors, EndErrors } from "./context-errors.ts"
 import type { RewardRange, VerdictDifference } from "./pair-difference.ts"
@@ -118,12 +119,7 @@ function findCertainty(
   for (const arm of rivals) {
     if (holds(arm, error)) continue
     if (!holds(arm, 0.5)) return null
-    let [fails, enough] = [Math.log(error), Math.log(0.5)]
-    for (let step = 0; step < 14; step++) {
-      const middle = (fails + enough) / 2
-      if (holds(arm, Math.exp(middle))) enough = middle
-      else fails = middle
-    }
+    const [enough] = bisect(Math.log(0.5), Math.log(error), 14, (logError) => holds(arm, Math.exp(logError)))
     error = Math.exp(enough)
   }
   return 1 - error

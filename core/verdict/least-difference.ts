@@ -6,7 +6,7 @@
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
 import { type ValueLine, valueOn } from "../estimates/silence.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clipUnit } from "../numerics/clip.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
 
 /** Where everybody answers, the value is the mean. */

@@ -4,7 +4,7 @@
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
 import type { ValueLine } from "../estimates/silence.ts"
-import { clipUnit } from "../numerics/clip-unit.ts"
+import { clip, clipUnit } from "../numerics/clip.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
 
 /** Where everybody answers, the value is the mean. */
@@ -76,7 +76,7 @@ function throughLine(
 function crossing(left: Point, right: Point): number {
   const at =
     (right.height - left.height + left.slope * left.value - right.slope * right.value) / (left.slope - right.slope)
-  return Math.min(Math.max(at, left.value), right.value)
+  return clip(at, left.value, right.value)
 }
 
 const tangentLow = (left: Point, right: Point): number =>

@@ -4,9 +4,10 @@
 
 import { provedInterval } from "../estimates/confidence.ts"
 import { type ReleasedSum, summariseSum } from "../estimates/released-sum.ts"
+import { clip } from "../numerics/clip.ts"
 import { armEvidence } from "./arm-evidence.ts"
 import { differenceInterval } from "./difference-interval.ts"
-import { BEFORE, computeErrorShare, computeLevel } from "./stop-error.ts"
+import { BEFORE, computeLevel, confidenceAfter } from "./stop-error.ts"
 
 /** Null where the arm has no release. */
 export interface MetricMean {
@@ -75,8 +76,10 @@ export function computeMetricVerdict(sums: readonly ReleasedSum[], options: Metr
   const range = max - min
   const means = sums.map((sum, arm): MetricMean => {
     if (sum.parts.length === 0) return { mean: null, low: null, high: null }
-    const [low, high] = provedInterval(sum, computeConfidence(changes?.resumes[arm], confidence))
-    return { mean: within(summariseSum(sum).mean, low, high), low, high }
+    // A resume costs as much as a stop that looked ahead.
+    const resumes = changes && { count: changes.resumes[arm], isWatched: true }
+    const [low, high] = provedInterval(sum, confidenceAfter(resumes, confidence))
+    return { mean: clip(summariseSum(sum).mean, low, high), low, high }
   })
   const units = (mean: number | null): number | null => (mean === null ? null : min + range * mean)
   return {
@@ -120,7 +123,7 @@ function gapsTo(
     }
     const each = Math.exp(-levelOfPair(error, [arm, control], sums.length, changes))
     const { low, high } = differenceInterval({ evidence: other }, { evidence: base }, each)
-    gaps.push({ arm, gap: [low, within(mean - against, low, high), high] })
+    gaps.push({ arm, gap: [low, clip(mean - against, low, high), high] })
   }
   return gaps
 }
@@ -143,15 +146,3 @@ function levelOfPair(
   const share = (1 - BEFORE) / 2 ** (resumed + 1)
   return computeLevel((share * error) / (2 * armCount * (armCount - 1)), 1 + resumed)
 }
-
-/**
- * The confidence at which an interval for all looks has this one where its arm was resumed so
- * often.
- */
-function computeConfidence(resumes: number | undefined, confidence: number): number {
-  if (resumes === undefined) return confidence
-  const error = (computeErrorShare({ count: resumes, isWatched: true }, 1) * (1 - confidence)) / 2
-  return 1 - 2 * Math.exp(-computeLevel(error, resumes))
-}
-
-const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

@@ -2,6 +2,7 @@
 // share of the other value.
 
 import { intersect } from "../estimates/silence.ts"
+import { clip } from "../numerics/clip.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
 import { differenceInterval, type LiftInterval, liftInterval, type SharedErrors } from "./difference-interval.ts"
 
@@ -47,7 +48,7 @@ export function compareValues(
     return { arm, difference: null, low: null, high: null, lift: null, liftLow: null, liftHigh: null }
   const range = max - min
   const [low, high] = interval
-  const difference = within(best - mean, low, high)
+  const difference = clip(best - mean, low, high)
   const lift = hasLift ? liftIn(statements, leader, arm, errors, min / range) : null
   const base = mean + min / range
   return {
@@ -55,13 +56,11 @@ export function compareValues(
     difference: range * difference,
     low: range * low,
     high: range * high,
-    lift: lift === null || base <= 0 ? null : within(difference / base, lift.low, lift.high ?? Number.MAX_VALUE),
+    lift: lift === null || base <= 0 ? null : clip(difference / base, lift.low, lift.high ?? Number.MAX_VALUE),
     liftLow: lift?.low ?? null,
     liftHigh: lift?.high ?? null,
   }
 }
-
-export const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /**
  * The range that all statements leave for the difference of two values; null where an arm has no

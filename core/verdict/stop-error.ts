@@ -3,6 +3,8 @@
 // it may look at rewards that are not released, which costs a logarithm each time (docs/theory.md,
 // Lemmas 21 and 22).
 
+import { bisect } from "../numerics/bisect.ts"
+
 /** Stops of an experiment in which arms may be stopped. */
 export interface Stops {
   /** How many there were so far. */
@@ -41,17 +43,23 @@ export function computeError(logLevel: number, looks: number): number {
   return Math.min(1, sum * Math.exp(-logLevel))
 }
 
+/**
+ * The confidence to compute an interval of one arm at, so that after such stops it holds at all
+ * looks with the wanted confidence.
+ */
+export function confidenceAfter(stops: Stops | undefined, confidence: number): number {
+  if (stops?.isWatched !== true) return confidence
+  const error = (computeErrorShare(stops, 1) * (1 - confidence)) / 2
+  return 1 - 2 * Math.exp(-computeLevel(error, stops.count))
+}
+
 /** ln of the level at which that is `error`, rounded up. */
 export function computeLevel(error: number, looks: number): number {
   if (looks === 0) return -Math.log(error)
   // The chance falls with the level: the root is found by halving, and the upper end of what is
   // left is taken.
-  let [low, high] = [-Math.log(error), 2 * (looks + 2 - Math.log(error)) * (1 + Math.log1p(looks))]
-  while (computeError(high, looks) > error) high *= 2
-  for (let step = 0; step < 80; step++) {
-    const middle = (low + high) / 2
-    if (computeError(middle, looks) > error) low = middle
-    else high = middle
-  }
-  return high
+  const isEnough = (level: number): boolean => !(computeError(level, looks) > error)
+  let high = 2 * (looks + 2 - Math.log(error)) * (1 + Math.log1p(looks))
+  while (!isEnough(high)) high *= 2
+  return bisect(high, -Math.log(error), 80, isEnough)[0]
 }

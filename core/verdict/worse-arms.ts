@@ -1,7 +1,8 @@
 // Which arms are surely worse than the control in the reward itself, by more than is worthwhile.
 
+import { clip } from "../numerics/clip.ts"
 import type { ArmValue, Statement } from "./arm-values.ts"
-import { intersectDifferences, type RewardRange, within } from "./pair-difference.ts"
+import { intersectDifferences, type RewardRange } from "./pair-difference.ts"
 
 /** The arm's mean less the control's: below 0. */
 export interface WorseArm {
@@ -38,6 +39,6 @@ export function findWorseArms(
     const interval = intersectDifferences(statements, arm, control, errors)
     if (interval === null || range * interval[1] >= -worthwhile) return []
     const [low, high] = interval
-    return [{ arm, difference: range * within(mean - base, low, high), low: range * low, high: range * high }]
+    return [{ arm, difference: range * clip(mean - base, low, high), low: range * low, high: range * high }]
   })
 }
