@@ -4,7 +4,6 @@
 import { defineAlgorithm } from "../algorithm-entry.ts"
 import type { Laws } from "../laws.ts"
 import type { ArmSums } from "../parts/arm-sums.ts"
-import { findLargestIndex } from "../parts/episodes.ts"
 import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
@@ -14,8 +13,19 @@ const rounding = 1e-12
 function leader(state: ArmSums, random: Random, excluded: ReadonlySet<number> | undefined): number {
   const { rewarded, sums } = state
   const width = 2 * Math.log(state.round)
-  const computeIndex = (arm: number): number => sums[arm] / rewarded[arm] + Math.sqrt(width / rewarded[arm])
-  return findLargestIndex(rewarded, excluded, computeIndex, random)
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  let ties = 1
+  for (let arm = 0; arm < rewarded.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    const index = sums[arm] / rewarded[arm] + Math.sqrt(width / rewarded[arm])
+    if (index > largest) {
+      largest = index
+      chosen = arm
+      ties = 1
+    } else if (index === largest && random.integer(++ties) === 0) chosen = arm
+  }
+  return chosen
 }
 
 /**

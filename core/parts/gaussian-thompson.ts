@@ -7,9 +7,9 @@ import { ArmisticeError, checkArm } from "../errors.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
 import { roundUp } from "../privacy/rounding.ts"
+import type { Random } from "../random/random.ts"
 import { type ArmSums, addArmToSums, addRewards, checkManyRewards, checkOneReward, startSums } from "./arm-sums.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
-import { findLargestDraw } from "./largest-draw.ts"
 import { checkHorizon, checkRound, decide, fractions, zeros } from "./rounds.ts"
 
 /** Why neither of the two runs live. */
@@ -85,10 +85,7 @@ export function createGaussianThompson(rule: GaussianThompsonRule): AlgorithmBod
     choose(state, random, excluded) {
       checkRound(state, horizon, excluded)
       const early = nextPrePull(state, prePulls, excluded)
-      if (early >= 0) return decide(state, early)
-      const { mean, deviation } = state
-      const drawArm = (arm: number): number => random.gaussianAround(mean[arm], deviation[arm])
-      return decide(state, findLargestDraw(mean.length, excluded, drawArm))
+      return decide(state, early >= 0 ? early : largestDraw(state, random, excluded))
     },
 
     observe(state, arm, reward, _random, pull) {
@@ -158,4 +155,19 @@ function nextPrePull(state: ArmSums, prePulls: number, excluded?: ReadonlySet<nu
     if (next < 0 || decided[arm] < decided[next]) next = arm
   }
   return next
+}
+
+function largestDraw(state: GaussianThompsonState, random: Random, excluded: ReadonlySet<number> | undefined): number {
+  const { mean, deviation } = state
+  let chosen = -1
+  let largest = Number.NEGATIVE_INFINITY
+  for (let arm = 0; arm < mean.length; arm++) {
+    if (excluded?.has(arm) === true) continue
+    const draw = random.gaussianAround(mean[arm], deviation[arm])
+    if (draw > largest) {
+      largest = draw
+      chosen = arm
+    }
+  }
+  return chosen
 }

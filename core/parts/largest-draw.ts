@@ -1,4 +1,5 @@
 // The choice of Thompson sampling: every arm that may be chosen draws, and the largest draw wins.
+// Where a draw takes as little time as this call, algorithms have the loop themselves.
 
 /** The arm with the largest draw, the first of equals; an arm that draws -Infinity never wins. */
 export function findLargestDraw(
