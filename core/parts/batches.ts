@@ -3,7 +3,11 @@
 // rewards may come late, out of order or never, and none holds up the others. A batch closes when
 // its planned number of rewards has joined; each reward therefore enters exactly one release.
 
-import { ArmisticeError } from "../errors.ts"
+import type { Algorithm } from "../algorithm.ts"
+import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import type { Release } from "../privacy/release.ts"
+import type { Random } from "../random/random.ts"
+import { checkDecidedPull } from "./decided-pull.ts"
 import { countRewards, fractions, type RoundCounts, startRounds, zeros } from "./rounds.ts"
 
 export interface Batches extends RoundCounts {
@@ -93,4 +97,40 @@ export function addToBatch(
   state.received[arm] = 0
   state.sum[arm] = 0
   close(arm, batch, size, total)
+}
+
+/**
+ * Observing and releasing by batch. `add` checks that checked rewards fit and joins them to the
+ * open batch; each batch is one release.
+ */
+export function createBatchMethods<State extends Batches>(
+  add: (state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined) => void,
+  createRelease: (arm: number, batch: number) => Release,
+): Pick<Algorithm<State>, "observe" | "observeMany" | "releases" | "nextReleases"> {
+  return {
+    observe(state, arm, reward, random, pull) {
+      checkArm(arm, state.decided.length)
+      checkReward(reward)
+      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, random, pull)
+    },
+
+    observeMany(state, arm, count, sum, random) {
+      checkArm(arm, state.decided.length)
+      checkRewardSum(count, sum)
+      add(state, arm, count, sum, random, undefined)
+    },
+
+    releases(state) {
+      const list: Release[] = []
+      for (let arm = 0; arm < state.closed.length; arm++)
+        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(createRelease(arm, batch))
+      return list
+    },
+
+    nextReleases(state, arm, pull) {
+      checkArm(arm, state.decided.length)
+      checkDecidedPull(state, arm, pull)
+      return roomInBatch(state, arm) === 1 ? [createRelease(arm, state.closed[arm])] : []
+    },
+  }
 }

@@ -30,7 +30,7 @@ export function createEpisodeBatches(
 ): Omit<Algorithm<EpisodeBatches>, "name" | "parameters" | "guarantee"> {
   const batches = createNoisyBatches<EpisodeBatches>(rule)
   const computeMean = rule.mean ?? plainMean
-  const computeIndex = remembering(rule.index)
+  const computeIndex = rememberIndices(rule.index)
 
   return {
     ...batches,
@@ -67,23 +67,15 @@ export function createEpisodeBatches(
  * The index of each arm as it was last computed, for as long as what it depends on is the same:
  * some indices take long.
  */
-function remembering(index: EpisodeBatchRule["index"]) {
+function rememberIndices(index: EpisodeBatchRule["index"]) {
   const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
   return (arm: number, mean: number, count: number, shared: number, batches: number): number => {
     const known = last[arm]
-    if (known === undefined) {
-      const value = index(mean, count, shared, batches)
-      last[arm] = { mean, count, shared, batches, value }
-      return value
-    }
-    if (known.mean !== mean || known.count !== count || known.shared !== shared || known.batches !== batches) {
-      known.value = index(mean, count, shared, batches)
-      known.mean = mean
-      known.count = count
-      known.shared = shared
-      known.batches = batches
-    }
-    return known.value
+    if (known?.mean === mean && known.count === count && known.shared === shared && known.batches === batches)
+      return known.value
+    const value = index(mean, count, shared, batches)
+    last[arm] = { mean, count, shared, batches, value }
+    return value
   }
 }
 

@@ -3,18 +3,18 @@
 // in one release. The part that the algorithms share.
 
 import type { Algorithm } from "../algorithm.ts"
-import { ArmisticeError, checkArm, checkReward, checkRewardSum } from "../errors.ts"
+import { ArmisticeError } from "../errors.ts"
 import type { Release } from "../privacy/release.ts"
 import { divideUp } from "../privacy/rounding.ts"
 import type { Random } from "../random/random.ts"
 import {
   addArmToBatches,
-  addInOrder,
   addToBatch,
   type Batches,
   type BatchSize,
   type CloseBatch,
   checkBatchRoom,
+  createBatchMethods,
   roomInBatch,
   startBatches,
 } from "./batches.ts"
@@ -74,9 +74,15 @@ export function createNoisyBatches<State extends NoisyBatches>(
     addToBatch(state, arm, count, sum, sizeBatch, closes ? closing(state, random) : closesNothing)
   }
 
-  const createRelease = (arm: number, block: number, count: number): Release => ({ arm, block, count, ...plan.release })
+  const createRelease = (arm: number, block: number): Release => ({
+    arm,
+    block,
+    count: sizeBatch(block),
+    ...plan.release,
+  })
 
   return {
+    ...createBatchMethods(add, createRelease),
     sums: weighBatch === undefined ? uses : "weighted",
 
     start(armCount) {
@@ -85,31 +91,6 @@ export function createNoisyBatches<State extends NoisyBatches>(
         count: zeros(armCount),
       })
       return weighBatch === undefined ? state : Object.assign(state, { weightedSum: fractions(armCount) })
-    },
-
-    observe(state, arm, reward, random, pull) {
-      checkArm(arm, state.decided.length)
-      checkReward(reward)
-      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, random, pull)
-    },
-
-    observeMany(state, arm, count, sum, random) {
-      checkArm(arm, state.decided.length)
-      checkRewardSum(count, sum)
-      add(state, arm, count, sum, random, undefined)
-    },
-
-    releases(state) {
-      const list: Release[] = []
-      for (let arm = 0; arm < state.closed.length; arm++)
-        for (let batch = 0; batch < state.closed[arm]; batch++) list.push(createRelease(arm, batch, sizeBatch(batch)))
-      return list
-    },
-
-    nextReleases(state, arm, pull) {
-      checkArm(arm, state.decided.length)
-      checkDecidedPull(state, arm, pull)
-      return roomInBatch(state, arm) === 1 ? [createRelease(arm, state.closed[arm], state.size[arm])] : []
     },
 
     addArm(state) {

@@ -9,7 +9,6 @@ import type { Release } from "../privacy/release.ts"
 import { carryBits } from "../privacy/residual-loss.ts"
 import type { Random } from "../random/random.ts"
 import { type HiddenSum, residualDeviation } from "../random/residual-noise.ts"
-import { roomInBatch } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
 import type { FilterStep } from "./residual-filter.ts"
 import { createResidualRelease } from "./residual-release.ts"
@@ -122,11 +121,10 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
   const sizeBatch = (state: State, arm: number): number =>
     state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm]
 
-  const lacking = (state: State, arm: number): number =>
-    state.size[arm] === 0 ? nextSize(state, arm) : roomInBatch(state, arm)
+  const lacking = (state: State, arm: number): number => sizeBatch(state, arm) - state.received[arm]
 
   function add(state: State, arm: number, count: number, sum: number, random: Random, pull: number | undefined): void {
-    const size = state.size[arm] === 0 ? nextSize(state, arm) : state.size[arm]
+    const size = sizeBatch(state, arm)
     const room = size - state.received[arm]
     if (count > room)
       throw new ArmisticeError(

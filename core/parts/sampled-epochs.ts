@@ -4,16 +4,14 @@
 // is in one epoch mean only, so its loss is that of this epoch's draws.
 
 import type { Algorithm } from "../algorithm.ts"
-import { checkArm, checkReward, checkRewardSum } from "../errors.ts"
 import type { Release } from "../privacy/release.ts"
 import type { Random } from "../random/random.ts"
 import {
   addArmToBatches,
-  addInOrder,
   addToBatch,
   type Batches,
   checkBatchRoom,
-  roomInBatch,
+  createBatchMethods,
   startBatches,
 } from "./batches.ts"
 import { checkDecidedPull } from "./decided-pull.ts"
@@ -80,6 +78,11 @@ export function createSampledEpochs(
   })
 
   return {
+    ...createBatchMethods<SampledEpochs>(
+      (state, arm, count, sum, _random, pull) => add(state, arm, count, sum, pull),
+      reservation,
+    ),
+
     start(armCount) {
       checkHorizon(horizon, armCount)
       return Object.assign(startBatches(armCount, epochSize), {
@@ -97,18 +100,6 @@ export function createSampledEpochs(
       return decide(state, untried >= 0 ? untried : pickLargestModel(state, random, excluded))
     },
 
-    observe(state, arm, reward, _random, pull) {
-      checkArm(arm, state.decided.length)
-      checkReward(reward)
-      if (!addInOrder(state, arm, reward, pull)) add(state, arm, 1, reward, pull)
-    },
-
-    observeMany(state, arm, count, sum) {
-      checkArm(arm, state.decided.length)
-      checkRewardSum(count, sum)
-      add(state, arm, count, sum, undefined)
-    },
-
     laws(state) {
       const untried = nextUntried(state, state.closed)
       if (untried >= 0) return { kind: "batch", arms: [untried], pulls: 1 }
@@ -123,19 +114,6 @@ export function createSampledEpochs(
         drawsLeft: state.drawsLeft,
         best: state.best,
       }
-    },
-
-    releases(state) {
-      const list: Release[] = []
-      for (let arm = 0; arm < state.closed.length; arm++)
-        for (let epoch = 0; epoch < state.closed[arm]; epoch++) list.push(reservation(arm, epoch))
-      return list
-    },
-
-    nextReleases(state, arm, pull) {
-      checkArm(arm, state.decided.length)
-      checkDecidedPull(state, arm, pull)
-      return roomInBatch(state, arm) === 1 ? [reservation(arm, state.closed[arm])] : []
     },
 
     addArm(state) {
