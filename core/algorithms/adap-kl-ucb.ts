@@ -5,7 +5,7 @@ import { defineAlgorithm } from "../algorithm-entry.ts"
 import { klUpperBound } from "../numerics/bernoulli-kl.ts"
 import { clipUnit } from "../numerics/clip.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
-import { adapParameters, adapWith } from "./adap-ucb.ts"
+import { adapParameters, createAdap } from "./adap-ucb.ts"
 
 /**
  * The largest q in [0, 1] with kl([mean + α ln t / (εn)], q) ≤ α ln t / n, where `level` = α ln t.
@@ -14,7 +14,7 @@ export function adapKlUcbIndex(epsilon: number, mean: number, n: number, level: 
   return klUpperBound(clipUnit(mean + level / (epsilon * n)), level / n)
 }
 
-export const adapKlUcb = defineAlgorithm(adapWith(adapKlUcbIndex), {
+export const adapKlUcb = defineAlgorithm(createAdap(adapKlUcbIndex), {
   name: "adap-kl-ucb",
   label: "AdaP-KLUCB",
   about: "KL-UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",

@@ -33,7 +33,7 @@ export function adapUcbIndex(epsilon: number, mean: number, n: number, level: nu
 }
 
 /** AdaP with this index of an arm. */
-export const adapWith =
+export const createAdap =
   (index: typeof adapUcbIndex) =>
   ({ epsilon, exploration }: ParameterValues<typeof adapParameters>): AlgorithmBody<EpisodeBatches> => ({
     ...createEpisodeBatches({
@@ -46,7 +46,7 @@ export const adapWith =
     guarantee: () => laplaceGuarantee(epsilon),
   })
 
-export const adapUcb = defineAlgorithm(adapWith(adapUcbIndex), {
+export const adapUcb = defineAlgorithm(createAdap(adapUcbIndex), {
   name: "adap-ucb",
   label: "AdaP-UCB",
   about: "UCB in doubling episodes on the last episode's noisy mean; anytime, pure differential privacy.",

@@ -71,7 +71,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
   const splitBudget = (armCount: number): number => (budget === "split" ? epsilon / armCount : epsilon)
   const bounds = new Map<number, number>()
 
-  function boundFor(armCount: number): number {
+  function findBound(armCount: number): number {
     let bound = bounds.get(armCount)
     if (bound === undefined) {
       bound = noiseBound(splitBudget(armCount), horizon, armCount, failure)
@@ -111,7 +111,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
       if (untried >= 0) return decide(state, untried)
       const { noisySum, rewarded } = state
       const level = 2 * Math.log(state.round + 1)
-      const bound = boundFor(rewarded.length)
+      const bound = findBound(rewarded.length)
       const computeIndex = (arm: number) => dpUcbIndex(noisySum[arm], rewarded[arm], level, bound)
       return decide(state, findLargestIndex(rewarded, excluded, computeIndex, random))
     },

@@ -1,4 +1,4 @@
-// The comparison of arms in GDP-IMED: one of its two filters, the largest mean in it, and an upper
+// The createComparison of arms in GDP-IMED: one of its two filters, the largest mean in it, and an upper
 // bound on that mean (gdp-imed.md).
 
 import { computeFilterNoise, type ResidualFilter } from "../parts/residual-filter.ts"
@@ -11,7 +11,7 @@ import { computeSilenceShare, computeWorth, type GdpImedState } from "./gdp-imed
 const NARROW = 1 / 64
 
 /**
- * The comparison of arms: the filter for rewards that vary as the best arm's do, the largest worth
+ * The createComparison of arms: the filter for rewards that vary as the best arm's do, the largest worth
  * in it, and an upper bound on it.
  */
 export interface Compared {
@@ -24,15 +24,15 @@ export interface Compared {
  * Compares arms by means of at most `ceiling`; the best may be `raise` standard deviations of its
  * noise higher than it seems.
  */
-export function comparison(ceiling: number, raise: number) {
+export function createComparison(ceiling: number, raise: number) {
   return (state: GdpImedState, excluded: ReadonlySet<number> | undefined): Compared => {
     const [wide, narrow] = state.filters
     let filter = wide
-    let arm = bestIn(state, wide, excluded)
+    let arm = findBestArm(state, wide, excluded)
     const worth = arm < 0 ? 0 : computeWorth(state, wide, arm)
     if (worth * (1 - worth) < NARROW) {
       filter = narrow
-      arm = bestIn(state, narrow, excluded)
+      arm = findBestArm(state, narrow, excluded)
     }
     const best = Math.min(arm < 0 ? 0 : computeWorth(state, filter, arm), ceiling)
     const higher =
@@ -44,7 +44,7 @@ export function comparison(ceiling: number, raise: number) {
 }
 
 /** The arm with the largest worth, -1 if none is above 0. */
-function bestIn(state: GdpImedState, filter: ResidualFilter, excluded: ReadonlySet<number> | undefined): number {
+function findBestArm(state: GdpImedState, filter: ResidualFilter, excluded: ReadonlySet<number> | undefined): number {
   const { count } = state
   let best = -1
   let largest = 0

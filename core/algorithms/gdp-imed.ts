@@ -24,7 +24,7 @@ import { checkHorizon, checkRound, decide, nextUnreleased, zeros } from "../part
 import { calibrateEta } from "../privacy/calibration.ts"
 import { gdpGuarantee } from "../privacy/guarantee.ts"
 import type { Random } from "../random/random.ts"
-import { type Compared, comparison } from "./gdp-imed-comparison.ts"
+import { type Compared, createComparison } from "./gdp-imed-comparison.ts"
 import { type ArmIndex, computeFirstBatch, leaderIndex, rememberIndex } from "./gdp-imed-index.ts"
 import {
   beginAges,
@@ -83,7 +83,7 @@ const PERFECT = 3
 function create({ eta, horizon }: ParameterValues<typeof parameters>): AlgorithmBody<GdpImedState> {
   const lastRound = horizon === 0 ? Number.POSITIVE_INFINITY : horizon
   const computeIndex = rememberIndex()
-  const compare = eta > SHARP_ETA ? comparison(SHARP_CEILING, SHARP_RAISE) : comparison(CEILING, 0)
+  const compare = eta > SHARP_ETA ? createComparison(SHARP_CEILING, SHARP_RAISE) : createComparison(CEILING, 0)
 
   /** Rewards by which a count of `count` grows with the arm's next batch. */
   function growth(state: GdpImedState, arm: number, count: number): number {
@@ -176,7 +176,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
    * How many decisions `arm` gets before arms are compared again: a batch, or as many as one will
    * need once answers have come.
    */
-  function quotaFor(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
+  function computeQuota(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
     for (let other = 0; other < state.closed.length; other++)
       if (state.closed[other] === 0 && excluded?.has(other) !== true) return 1
     const { share, underWay } = computeOutlook(state, arm)
@@ -213,7 +213,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
       const arm = bestArm(state, random, excluded)
       // If the arm being pulled is only excluded for now, this one stands in for it.
       if (!isPlaying) {
-        state.quota = quotaFor(state, arm, excluded) - 1
+        state.quota = computeQuota(state, arm, excluded) - 1
         state.current = arm
         state.compared = state.releaseCount
       }

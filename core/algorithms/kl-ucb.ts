@@ -32,7 +32,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
   const scale = given.logLogScale
 
   /** ln t + c·ln ln t, or 0 where that is negative: then only q = mean is in the set. */
-  function levelAt(round: number): number {
+  function computeLevel(round: number): number {
     if (round <= 1) return 0
     const log = Math.log(round)
     return scale === 0 ? log : Math.max(0, log + scale * Math.log(log))
@@ -44,7 +44,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
    */
   function scan(state: ArmSums, random: Random | undefined, excluded: ReadonlySet<number> | undefined): number {
     const { rewarded, sums } = state
-    const level = levelAt(state.round)
+    const level = computeLevel(state.round)
     const start = mostRewarded(rewarded, excluded)
     let chosen = start
     let largest = klUpperBound(sums[start] / rewarded[start], level / rewarded[start])
@@ -68,11 +68,11 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
 
   function lead(state: ArmSums): Laws {
     let first = mostRewarded(state.rewarded, undefined)
-    let pulls = certifiedPulls(state, first, levelAt(state.round), scale)
+    let pulls = certifiedPulls(state, first, computeLevel(state.round), scale)
     if (pulls === 0) {
       first = scan(state, undefined, undefined)
       if (first < 0) return { kind: "plain" }
-      pulls = Math.max(1, certifiedPulls(state, first, levelAt(state.round), scale))
+      pulls = Math.max(1, certifiedPulls(state, first, computeLevel(state.round), scale))
     }
     return { kind: "batch", arms: [first], pulls }
   }

@@ -94,15 +94,15 @@ export function computeTotalPrice(spread: number, allowed: number): number {
  * spread over ln of the rewards.
  */
 export function computeLookShare(sum: ReleasedSum): number {
-  const count = rewardsIn(sum)
+  const count = countRewards(sum)
   return shareUntil(sum, count) - shareUntil(sum, count - (sum.joined ?? sum.parts[sum.parts.length - 1].count))
 }
 
-const rewardsIn = ({ parts }: ReleasedSum): number => parts.reduce((total, part) => total + part.count, 0)
+const countRewards = ({ parts }: ReleasedSum): number => parts.reduce((total, part) => total + part.count, 0)
 
 /** More rewards than were planned, after an extension. */
 const isBeyondMost = (sum: ReleasedSum): boolean =>
-  rewardsIn(sum) > Math.max(sum.most ?? 0, sum.first?.count ?? 0) && sum.most !== undefined
+  countRewards(sum) > Math.max(sum.most ?? 0, sum.first?.count ?? 0) && sum.most !== undefined
 
 /**
  * The shares of all releases up to so many rewards; those beyond `most` rewards have 1 more

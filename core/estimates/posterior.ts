@@ -140,13 +140,13 @@ export function computeBestChances(laws: readonly MeanLaw[]): number[] {
   // An arm that is surely below another cannot be best, so no integral needs it.
   const least = Math.max(...laws.map(({ points }) => points[0]))
   const rivals = laws.filter(({ points }) => points[POINTS] > least)
-  const chances = rivals.length > MANY ? onSharedPoints(rivals, least) : eachOnItsOwn(rivals)
+  const chances = rivals.length > MANY ? integrateOnSharedPoints(rivals, least) : integrateEach(rivals)
   const total = chances.reduce((a, b) => a + b, 0)
   let next = 0
   return laws.map(({ points }) => (points[POINTS] > least ? chances[next++] / total : 0))
 }
 
-function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
+function integrateEach(laws: readonly MeanLaw[]): number[] {
   return laws.map((law, arm) => {
     let sum = 0
     for (let k = 1; k <= POINTS; k++) {
@@ -164,7 +164,7 @@ function eachOnItsOwn(laws: readonly MeanLaw[]): number[] {
  * Points lie where the largest of all means does; below the first of them no arm is best, to
  * rounding. Asked after every release, so one law is looked at after the other, at all points.
  */
-function onSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
+function integrateOnSharedPoints(laws: readonly MeanLaw[], least: number): number[] {
   const areAllBelow = (mean: number, atLeast: number): boolean => {
     let chance = 1
     for (const law of laws) {

@@ -56,7 +56,7 @@ export function noteDecision(table: AnswerAges, pull: number, round: number): vo
 export function noteAnswer(table: AnswerAges, pull: number, round: number, decided: number): void {
   const block = findBlock(table, pull)
   table.answers[block] += 1
-  const age = ageGroup(round - table.rounds[block] / decidedIn(table, block, decided))
+  const age = ageGroup(round - table.rounds[block] / countDecided(table, block, decided))
   while (table.ages.length <= age) table.ages.push(0)
   table.ages[age] += 1
 }
@@ -80,7 +80,7 @@ function findBlock(table: AnswerAges, pull: number): number {
   return block
 }
 
-const decidedIn = ({ from, width }: AnswerAges, block: number, decided: number): number =>
+const countDecided = ({ from, width }: AnswerAges, block: number, decided: number): number =>
   Math.min(width, decided - from - block * width)
 
 /** Half powers of two of rounds. */
@@ -114,7 +114,7 @@ function computeOutlook(table: AnswerAges, round: number, decided: number): Answ
   waiting.fill(0)
   let age = AGES - 1
   for (let block = 0; block < answers.length; block++) {
-    const count = decidedIn(table, block, decided)
+    const count = countDecided(table, block, decided)
     // Later blocks are younger, so no logarithm is needed for each.
     const past = 1 + Math.max(0, round - rounds[block] / count)
     while (age > 0 && past < groupStarts[age]) age--

@@ -54,7 +54,7 @@ export function createNoisyBatches<State extends NoisyBatches>(
   plan: BatchNoise,
 ): Pick<Algorithm<State>, Shared> & { start(armCount: number): NoisyBatches; addArm(state: State): void } {
   const { sizeBatch, uses, weighBatch } = plan
-  const addNoise = noiseFor(plan.release)
+  const addNoise = createNoise(plan.release)
 
   const closing =
     (state: State, random: Random): CloseBatch =>
@@ -111,7 +111,7 @@ export const doublingBatch = (batch: number): number => 2 ** batch
  * Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less
  * than what is stated needs.
  */
-function noiseFor({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
+function createNoise({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
   if (mechanism === "gaussian" && eta !== undefined) {
     const deviation = divideUp(1, eta)
     return (sum, random) => random.gaussianAround(sum, deviation)

@@ -38,15 +38,15 @@ export function leastRatio(
   line: ValueLine = SAME,
   otherLine: ValueLine = SAME,
 ): number {
-  const ratioAt = (touch: Touch): number =>
+  const computeRatio = (touch: Touch): number =>
     valueOn(line, touch.one) / Math.max(valueOn(otherLine, touch.other), SMALLEST)
   // From the ratio of any pair that is not refused on, the ratio at the point at which a
   // combination is least is nearer to the least ratio each time (Dinkelbach 1967).
   let touch = startAtCentres(one, other)
-  let ratio = ratioAt(touch)
+  let ratio = computeRatio(touch)
   for (let step = 0; step < 8; step++) {
     touch = leastScaled(one, other, level, line.scale, ratio * otherLine.scale, touch)
-    const next = ratioAt(touch)
+    const next = computeRatio(touch)
     const isNear = Math.abs(next - ratio) <= 1e-6 * ratio
     ratio = next
     if (isNear) break
@@ -136,14 +136,14 @@ function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, f
       q = clipUnit(q + (factor * slope - v.slope) / v.curve)
     }
   }
-  return bySlope(one, other, level, factor)
+  return leastBySlope(one, other, level, factor)
 }
 
 /**
  * The same for certain: for each slope there is one such point, and the evidence there grows with
  * the slope.
  */
-function bySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: number): Least {
+function leastBySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: number): Least {
   let [p, q, slope] = [one.centre, other.centre, 0]
   let [u, v] = [one.atMost(p), other.atLeast(q)]
   let [below, above] = [0, Number.POSITIVE_INFINITY]

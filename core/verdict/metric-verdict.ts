@@ -84,7 +84,7 @@ export function computeMetricVerdict(sums: readonly ReleasedSum[], options: Metr
   const units = (mean: number | null): number | null => (mean === null ? null : min + range * mean)
   return {
     arms: means.map(({ mean, low, high }) => ({ mean: units(mean), low: units(low), high: units(high) })),
-    differences: gapsTo(control, sums, means, (1 - confidence) / sharing, changes).map(({ arm, gap }) => {
+    differences: compareWithControl(control, sums, means, (1 - confidence) / sharing, changes).map(({ arm, gap }) => {
       if (gap === null) return { arm, difference: null, low: null, high: null, state: "unknown" }
       const [low, difference, high] = gap.map((value) => range * value)
       const [least, most] = worse === "higher" ? [low, high] : [-high, -low]
@@ -104,7 +104,7 @@ interface Gap {
  * and come with the values of a metric: when a batch of it is complete may depend on them. So the
  * evidence of two arms is taken at the worst of all times of either.
  */
-function gapsTo(
+function compareWithControl(
   control: number,
   sums: readonly ReleasedSum[],
   means: readonly MetricMean[],
@@ -121,7 +121,7 @@ function gapsTo(
       gaps.push({ arm, gap: null })
       continue
     }
-    const each = Math.exp(-levelOfPair(error, [arm, control], sums.length, changes))
+    const each = Math.exp(-computePairLevel(error, [arm, control], sums.length, changes))
     const { low, high } = differenceInterval({ evidence: other }, { evidence: base }, each)
     gaps.push({ arm, gap: [low, clip(mean - against, low, high), high] })
   }
@@ -133,7 +133,7 @@ function gapsTo(
  * error are for arms that were never resumed against the first control; the rest is for all pairs,
  * half of it before any resume, and half as much after each.
  */
-function levelOfPair(
+function computePairLevel(
   error: number,
   [arm, control]: readonly [number, number],
   known: number,

@@ -49,7 +49,7 @@ export function compareValues(
   const range = max - min
   const [low, high] = interval
   const difference = clip(best - mean, low, high)
-  const lift = hasLift ? liftIn(statements, leader, arm, errors, min / range) : null
+  const lift = hasLift ? intersectLifts(statements, leader, arm, errors, min / range) : null
   const base = mean + min / range
   return {
     arm,
@@ -85,7 +85,7 @@ export function intersectDifferences(
 const readEnds = ({ low, high }: LiftInterval) => [low, high ?? Number.POSITIVE_INFINITY] as const
 
 /** The same of the lift; null where no statement has one. */
-function liftIn(
+function intersectLifts(
   statements: readonly Statement[],
   one: number,
   other: number,
