@@ -19,9 +19,13 @@ export type ArmChange =
   | { readonly mechanism: "add"; readonly arm: number; readonly cause: "person"; readonly name: string }
   | { readonly mechanism: "extend"; readonly arm: -1; readonly cause: "person"; readonly horizon: number }
 
+/** The fields that only residual releases have. */
+const residualFields = ["line", "carried", "deviation", "step", "coordinate", "share"] as const
+
+type ResidualFields = Pick<Release, (typeof residualFields)[number]>
+
 /** One entry of a public ledger. */
-export interface PublicLedgerEntry
-  extends Pick<Release, "line" | "carried" | "deviation" | "step" | "coordinate" | "share"> {
+export interface PublicLedgerEntry extends ResidualFields {
   readonly experiment: string
   /** From 1. */
   readonly index: number
@@ -104,17 +108,8 @@ export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   return { arm, block, count, mechanism, eta, ...pickResidualFields(entry) }
 }
 
-type ResidualFields = Pick<PublicLedgerEntry, "line" | "carried" | "deviation" | "step" | "coordinate" | "share">
-
-/** The fields that only residual releases have; other entries leave them out of the hashed text. */
+/** The residual fields of a release; all other releases leave them out of the hashed text. */
 export function pickResidualFields(release: ResidualFields): ResidualFields {
-  const { line, carried, deviation, step, coordinate, share } = release
-  return {
-    ...(line === undefined ? {} : { line }),
-    ...(carried === undefined ? {} : { carried }),
-    ...(deviation === undefined ? {} : { deviation }),
-    ...(step === undefined ? {} : { step }),
-    ...(coordinate === undefined ? {} : { coordinate }),
-    ...(share === undefined ? {} : { share }),
-  }
+  const given = residualFields.filter((name) => release[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, release[name]]))
 }
