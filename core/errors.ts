@@ -38,6 +38,11 @@ export class ArmisticeError extends Error {
   }
 }
 
+/** Refuses a parameter that does not meet the requirement, which begins the message. */
+export function requireParameter(isMet: boolean, requirement: string, given: unknown): asserts isMet {
+  if (!isMet) throw new ArmisticeError("invalid_parameter", `${requirement}, got ${String(given)}`)
+}
+
 /** A reward must be a number in [0, 1]; the message names its type, never its value. */
 export function checkReward(reward: unknown): asserts reward is number {
   if (typeof reward === "number" && reward >= 0 && reward <= 1) return
@@ -47,8 +52,7 @@ export function checkReward(reward: unknown): asserts reward is number {
 
 /** `count` rewards in [0, 1] have a sum in [0, count]. */
 export function checkRewardSum(count: number, sum: unknown): asserts sum is number {
-  if (!Number.isInteger(count) || count < 1)
-    throw new ArmisticeError("invalid_parameter", `count must be a whole number of at least 1, got ${count}`)
+  requireParameter(Number.isInteger(count) && count >= 1, "count must be a whole number of at least 1", count)
   if (typeof sum === "number" && sum >= 0 && sum <= count) return
   const given = typeof sum !== "number" ? `a ${sum === null ? "null" : typeof sum}` : "a number that is not"
   throw new ArmisticeError(

@@ -3,7 +3,7 @@
 // is not released are taken at their worst, so that nothing is assumed of when people answer
 // (docs/theory.md, Lemma 19).
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, requireParameter } from "../errors.ts"
 import type { ReleasedSum } from "./released-sum.ts"
 import type { Silence } from "./silence.ts"
 
@@ -35,11 +35,8 @@ function decisionSum(sum: ReleasedSum, decided: number, silent: number, missing:
   if (sum.parts.length === 0) return sum
   const released = sum.parts.reduce((total, { count }) => total + count, 0)
   const outstanding = decided - silent - released
-  if (outstanding < 0)
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `decided at a release must be at least ${released} released and ${silent} silent decisions, got ${decided}`,
-    )
-  const least = missing * silent
-  return { ...sum, others: { count: silent + outstanding, least, most: least + outstanding } }
+  const least = `${released} released and ${silent} silent decisions`
+  requireParameter(outstanding >= 0, `decided at a release must be at least ${least}`, decided)
+  const worth = missing * silent
+  return { ...sum, others: { count: silent + outstanding, least: worth, most: worth + outstanding } }
 }

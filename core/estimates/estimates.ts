@@ -3,7 +3,7 @@
 // (estimates.md).
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { clip } from "../numerics/clip.ts"
 import { provedInterval } from "./confidence.ts"
 import { decisionSums, splitError } from "./decision-order.ts"
@@ -79,8 +79,7 @@ export function estimateArms(
   state: AlgorithmState,
   { confidence = 0.95, interval = "proved", silence }: EstimateOptions = {},
 ): Estimates | null {
-  if (!(confidence > 0 && confidence < 1))
-    throw new ArmisticeError("invalid_parameter", `confidence must be in (0, 1), got ${confidence}`)
+  requireParameter(confidence > 0 && confidence < 1, "confidence must be in (0, 1)", confidence)
   if (silence !== undefined) checkSilence(silence, state.decided.length, 0, 1)
   const sums = readReleasedSums(algorithm, state)
   if (sums === null) return null

@@ -2,7 +2,7 @@
 // the share of decisions that are answered and c the worth of silence. m is private and comes from
 // releases; r comes from public counts (docs/theory.md, section 8).
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, requireParameter } from "../errors.ts"
 import { bisect } from "../numerics/bisect.ts"
 import { logGamma } from "../numerics/gamma.ts"
 import type { MeanLaw } from "./posterior.ts"
@@ -68,35 +68,29 @@ const EVERYBODY = 0.5
  */
 export function checkSilence(silence: Silence, armCount: number, min: number, max: number): void {
   const { missing, decided, answered, atRelease, delays } = silence
-  if (!(missing >= min && missing <= max))
-    throw new ArmisticeError("invalid_parameter", `missing must be between ${min} and ${max}, got ${missing}`)
-  if (decided.length !== armCount || answered.length !== armCount)
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `decided and answered must have one count for each of ${armCount} arms, got ${decided.length} and ${answered.length}`,
-    )
+  requireParameter(missing >= min && missing <= max, `missing must be between ${min} and ${max}`, missing)
+  requireParameter(
+    decided.length === armCount && answered.length === armCount,
+    `decided and answered must have one count for each of ${armCount} arms`,
+    `${decided.length} and ${answered.length}`,
+  )
   for (const [arm, count] of decided.entries())
-    if (
-      !(
-        Number.isSafeInteger(count) &&
-        Number.isSafeInteger(answered[arm]) &&
-        answered[arm] >= 0 &&
-        answered[arm] <= count
-      )
+    requireParameter(
+      isCount(count) && isCount(answered[arm]) && answered[arm] <= count,
+      "answered must be a whole number between 0 and decided",
+      `${answered[arm]} of ${count}`,
     )
-      throw new ArmisticeError(
-        "invalid_parameter",
-        `answered must be a whole number between 0 and decided, got ${answered[arm]} of ${count}`,
-      )
   if (delays === "any" && atRelease === undefined)
     throw new ArmisticeError("invalid_parameter", "atRelease must be given where delays are any")
   for (const counts of atRelease === undefined ? [] : [atRelease.decided, atRelease.silent])
-    if (counts.length !== armCount || !counts.every((count) => Number.isSafeInteger(count) && count >= 0))
-      throw new ArmisticeError(
-        "invalid_parameter",
-        `atRelease must have a whole number of decisions for each of ${armCount} arms, got ${counts.join(", ")}`,
-      )
+    requireParameter(
+      counts.length === armCount && counts.every(isCount),
+      `atRelease must have a whole number of decisions for each of ${armCount} arms`,
+      counts.join(", "),
+    )
 }
+
+const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0
 
 /**
  * The share of each arm; each interval fails, at any number of decisions, with chance at most

@@ -2,13 +2,13 @@
 // upper inverse in q (the index of KL-UCB: Garivier and Cappé 2011). Accurate relative to itself
 // also for q near p and near 1.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { logExcess } from "./log-excess.ts"
 
 /** kl(p, q) for p and q in [0, 1]; infinite where q excludes what p allows. */
 export function bernoulliKl(p: number, q: number): number {
-  if (!(p >= 0 && p <= 1)) refuse("p", p)
-  if (!(q >= 0 && q <= 1)) refuse("q", q)
+  requireParameter(p >= 0 && p <= 1, "p must be in [0, 1]", p)
+  requireParameter(q >= 0 && q <= 1, "q must be in [0, 1]", q)
   if (p === q) return 0
   if (q === 0 || q === 1) return Number.POSITIVE_INFINITY
   return divergence(p, 1 - p, q - p, q, 1 - q)
@@ -32,8 +32,8 @@ function term(p: number, d: number, q: number): number {
 
 /** The largest q in [p, 1] with kl(p, q) ≤ level, to the last bits of q. */
 export function klUpperBound(p: number, level: number): number {
-  if (!(p >= 0 && p <= 1)) refuse("p", p)
-  if (!(level >= 0)) throw new ArmisticeError("invalid_parameter", `level must be a number of at least 0, got ${level}`)
+  requireParameter(p >= 0 && p <= 1, "p must be in [0, 1]", p)
+  requireParameter(level >= 0, "level must be a number of at least 0", level)
   if (p === 1) return 1
   if (p === 0) return -Math.expm1(-level)
   const c = 1 - p
@@ -73,8 +73,4 @@ function farBound(p: number, c: number, level: number): number {
     if (Math.abs(change) <= 1e-9) break
   }
   return rest
-}
-
-function refuse(name: string, value: number): never {
-  throw new ArmisticeError("invalid_parameter", `${name} must be in [0, 1], got ${value}`)
 }

@@ -2,7 +2,7 @@
 // relative to themselves for a and b up to 1e12, far tails included; used by Clopper-Pearson
 // intervals and by Beta sampling in long jumps.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { sideLogPrefix, sideRatio } from "./beta-side.ts"
 import { productError, sumError } from "./rounding-error.ts"
 
@@ -54,10 +54,10 @@ function betaDrift(a: number, b: number, x: number): number {
 
 function checkArguments(a: number, b: number, x: number): void {
   checkShapes(a, b)
-  if (!(x >= 0 && x <= 1)) throw new ArmisticeError("invalid_parameter", `x must be in [0, 1], got ${x}`)
+  requireParameter(x >= 0 && x <= 1, "x must be in [0, 1]", x)
 }
 
 export function checkShapes(a: number, b: number): void {
-  if (!(a > 0 && a <= 1e15)) throw new ArmisticeError("invalid_parameter", `a must be in (0, 1e15], got ${a}`)
-  if (!(b > 0 && b <= 1e15)) throw new ArmisticeError("invalid_parameter", `b must be in (0, 1e15], got ${b}`)
+  requireParameter(a > 0 && a <= 1e15, "a must be in (0, 1e15]", a)
+  requireParameter(b > 0 && b <= 1e15, "b must be in (0, 1e15]", b)
 }

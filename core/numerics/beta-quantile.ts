@@ -1,7 +1,7 @@
 // Quantiles of the Beta(a, b) law, by Newton on the logarithm of the smaller tail. It is concave,
 // so Newton converges from any start; the start is Abramowitz and Stegun 26.5.22.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { betaLogCdf, betaLogDensity, betaLogTail, checkShapes } from "./beta-law.ts"
 import { logGamma } from "./gamma.ts"
 import { normalTailQuantile } from "./normal-quantile.ts"
@@ -9,7 +9,7 @@ import { normalTailQuantile } from "./normal-quantile.ts"
 /** The x with P(X > x) = q. */
 export function betaTailQuantile(a: number, b: number, q: number): number {
   checkShapes(a, b)
-  if (!(q >= 0 && q <= 1)) throw new ArmisticeError("invalid_parameter", `q must be in [0, 1], got ${q}`)
+  requireParameter(q >= 0 && q <= 1, "q must be in [0, 1]", q)
   if (q === 0 || q === 1) return 1 - q
   return q <= 0.5 ? upperQuantile(a, b, q) : lowerQuantile(a, b, 1 - q)
 }

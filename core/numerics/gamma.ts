@@ -2,7 +2,7 @@
 // series (DLMF 5.11) above 8, a recurrence below, and on [1, 2] a rational approximation of our own
 // (error 1e-19) that keeps ln Γ's zeros.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { polynomial } from "./polynomial.ts"
 
 const halfLog2Pi = 0.9189385332046728
@@ -28,7 +28,7 @@ const stirlingSeries = [
  * itself.
  */
 export function stirlingError(n: number): number {
-  checkPositive("n", n)
+  requireParameter(n > 0 && n < Number.POSITIVE_INFINITY, "n must be a positive finite number", n)
   let sum = 0
   let shifted = n
   for (; shifted < large; shifted++) sum += stirlingStep(shifted)
@@ -61,7 +61,7 @@ const bottom = [
 ]
 
 export function logGamma(x: number): number {
-  checkPositive("x", x)
+  requireParameter(x > 0 && x < Number.POSITIVE_INFINITY, "x must be a positive finite number", x)
   if (x > 3) return (x - 0.5) * Math.log(x) - x + halfLog2Pi + stirlingError(x)
   if (x > 2) return logGammaOnePlus(x - 2) + Math.log1p(x - 2)
   if (x >= 1) return logGammaOnePlus(x - 1)
@@ -70,9 +70,4 @@ export function logGamma(x: number): number {
 
 function logGammaOnePlus(t: number): number {
   return (t * (t - 1) * polynomial(top, t)) / polynomial(bottom, t)
-}
-
-function checkPositive(name: string, value: number): void {
-  if (value > 0 && value < Number.POSITIVE_INFINITY) return
-  throw new ArmisticeError("invalid_parameter", `${name} must be a positive finite number, got ${value}`)
 }

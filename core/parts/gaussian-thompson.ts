@@ -3,7 +3,7 @@
 // largest draw is pulled. Privacy: m-ts-gaussian.md.
 
 import type { AlgorithmBody } from "../algorithm.ts"
-import { ArmisticeError, checkArm } from "../errors.ts"
+import { checkArm, requireParameter } from "../errors.ts"
 import type { Guarantee } from "../privacy/guarantee.ts"
 import type { Release } from "../privacy/release.ts"
 import { roundUp } from "../privacy/rounding.ts"
@@ -134,11 +134,8 @@ export function createGaussianThompson(rule: GaussianThompsonRule): AlgorithmBod
 
 function checkPrePulls(prePulls: number, armCount: number, horizon: number): void {
   checkHorizon(horizon, armCount)
-  if (prePulls * armCount <= horizon) return
-  throw new ArmisticeError(
-    "invalid_parameter",
-    `prePulls times the number of arms must be at most the horizon, ${horizon}, got ${prePulls} times ${armCount}`,
-  )
+  const most = `prePulls times the number of arms must be at most the horizon, ${horizon}`
+  requireParameter(prePulls * armCount <= horizon, most, `${prePulls} times ${armCount}`)
 }
 
 /**

@@ -3,7 +3,7 @@
 // the rounding. Left open, they follow ε (dp-imed.md).
 
 import type { AlgorithmBody } from "../algorithm.ts"
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import type { NumberSpec, ParameterValues } from "../parameters.ts"
 import { epsilonSpec } from "../privacy/calibration.ts"
 import { laplaceGuarantee } from "../privacy/guarantee.ts"
@@ -36,17 +36,16 @@ export function chooseBatches(
   epsilon: number,
   { batchRatio, firstBatch }: { readonly batchRatio: number; readonly firstBatch: number },
 ): { readonly batchRatio: number; readonly firstBatch: number } {
-  if (batchRatio !== 0 && batchRatio <= 1)
-    throw new ArmisticeError(
-      "invalid_parameter",
-      `batchRatio must be greater than 1, or 0 to be chosen, got ${batchRatio}`,
-    )
+  checkBatchRatio(batchRatio)
   const { max } = geometricSpecs.firstBatch
   return {
     batchRatio: batchRatio === 0 ? 1 + Math.min(0.75, 0.6 / Math.sqrt(epsilon)) : batchRatio,
     firstBatch: firstBatch === 0 ? Math.min(max, Math.max(1, Math.round(20 / epsilon))) : firstBatch,
   }
 }
+
+export const checkBatchRatio = (given: number): void =>
+  requireParameter(given > 1 || given === 0, "batchRatio must be greater than 1, or 0 to be chosen", given)
 
 /** Sizes with totals ⌈first · ratio^m⌉ after batch m, and one reward where that does not grow. */
 export function geometricBatch(first: number, ratio: number): BatchSize {

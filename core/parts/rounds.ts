@@ -2,7 +2,7 @@
 // rewards are treated alike.
 
 import type { AlgorithmState } from "../algorithm.ts"
-import { ArmisticeError, checkArmCount } from "../errors.ts"
+import { ArmisticeError, checkArmCount, requireParameter } from "../errors.ts"
 
 export interface RoundCounts extends AlgorithmState {
   /** Rewards received per arm. */
@@ -35,11 +35,7 @@ export function startRounds(armCount: number): RoundCounts {
 /** The rounds must leave each arm at least one pull. */
 export function checkHorizon(horizon: number, armCount: number): void {
   checkArmCount(armCount)
-  if (horizon >= armCount) return
-  throw new ArmisticeError(
-    "invalid_parameter",
-    `horizon must be at least the number of arms, ${armCount}, got ${horizon}`,
-  )
+  requireParameter(horizon >= armCount, `horizon must be at least the number of arms, ${armCount}`, horizon)
 }
 
 /**

@@ -3,10 +3,9 @@
 // gives the mean with variance σ²/b + 1/(ηb)²; inverse variances give each of its rewards the
 // weight σ²η²b / (1 + σ²η²b), here with σ² = 1/4, the most a reward can have.
 
-import { ArmisticeError } from "../errors.ts"
 import type { NumberSpec } from "../parameters.ts"
 import type { BatchSize } from "./batches.ts"
-import { geometricBatch } from "./geometric-batches.ts"
+import { checkBatchRatio, geometricBatch } from "./geometric-batches.ts"
 import type { NoisyBatches } from "./noisy-batches.ts"
 
 export const weightedBatchSpecs = {
@@ -54,14 +53,13 @@ export function rewardWeight(eta: number, count: number): number {
 }
 
 /** Near 1 adapts faster, away from it adds less noise: the more noise, the longer the batches. */
-function ratioFor(eta: number, given: number): number {
-  if (given > 1) return given
-  if (given === 0) return 1 + Math.min(1, 0.45 / Math.sqrt(eta))
-  throw new ArmisticeError("invalid_parameter", `batchRatio must be greater than 1, or 0 to be chosen, got ${given}`)
+function chooseRatio(eta: number, given: number): number {
+  checkBatchRatio(given)
+  return given === 0 ? 1 + Math.min(1, 0.45 / Math.sqrt(eta)) : given
 }
 
 export function createWeightedBatches(eta: number, batchRatio: number, firstBatch: number): WeightedBatches {
-  const sizeBatch = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), ratioFor(eta, batchRatio))
+  const sizeBatch = geometricBatch(Math.max(1, Math.round(firstBatch / eta)), chooseRatio(eta, batchRatio))
   const weighBatch = (batch: number): number => rewardWeight(eta, sizeBatch(batch))
   // Sums over the first m batches, kept because every comparison of arms asks for them.
   const worths: (BatchWorth & { readonly sampling: number; readonly blur: number })[] = [

@@ -2,7 +2,7 @@
 // odds, which of two values that one had: the best possible attack is right with probability (1 +
 // TV)/2 = Φ(η/2). The η of pure DP (laplace.ts) is defined by that equality.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { normalCentral, normalCentralQuantile, normalTail } from "../numerics/normal.ts"
 import { nextUp } from "../numerics/rounding-error.ts"
 import { boundAdvantage } from "./declared-guarantee.ts"
@@ -23,8 +23,7 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta" | "declared">): n
  * The largest eta at which no attack is right more often than `success`, rounded down: a target.
  */
 export function findEtaForAttackSuccess(success: number): number {
-  if (!(success >= 0.5 && success < 1))
-    throw new ArmisticeError("invalid_parameter", `an attack's success must be in [0.5, 1), got ${success}`)
+  requireParameter(success >= 0.5 && success < 1, "an attack's success must be in [0.5, 1)", success)
   return findLargestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => computeSuccess(eta) <= success)
 }
 

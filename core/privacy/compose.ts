@@ -3,7 +3,7 @@
 // Residual releases of one line share rewards, with weights that fall (residual-loss.ts). A release
 // that cannot be accounted for is refused.
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, requireParameter } from "../errors.ts"
 import { armName, blockName, lineName } from "./block-name.ts"
 import { type Guarantee, gdpGuarantee, laplaceGuarantee } from "./guarantee.ts"
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
@@ -39,8 +39,8 @@ export function composeParallel(etas: readonly number[]): number {
  */
 export function groupLoss(eta: number, rewards: number): number {
   checkLoss("eta", eta)
-  if (!Number.isSafeInteger(rewards) || rewards < 0)
-    throw new ArmisticeError("invalid_parameter", `rewards must be a whole number of at least 0, got ${rewards}`)
+  const isCount = Number.isSafeInteger(rewards) && rewards >= 0
+  requireParameter(isCount, "rewards must be a whole number of at least 0", rewards)
   return multiplyUp(eta, rewards)
 }
 
@@ -103,12 +103,12 @@ function checkCoordinates(residuals: readonly Release[], lines: ReadonlyMap<stri
   for (const { arm, coordinate, line } of residuals) {
     const name = lineName(armName(arm), coordinate)
     const budget = lines.get(`${name}:${line}`) as LineBudget
-    const ofArm = most.get(arm) ?? new Map<string, LineBudget>()
-    most.set(arm, ofArm)
-    if (budget.releases > (ofArm.get(name)?.releases ?? 0)) ofArm.set(name, budget)
+    const longest = most.get(arm) ?? new Map<string, LineBudget>()
+    most.set(arm, longest)
+    if (budget.releases > (longest.get(name)?.releases ?? 0)) longest.set(name, budget)
   }
-  for (const ofArm of most.values()) {
-    const budgets = [...ofArm.values()]
+  for (const longest of most.values()) {
+    const budgets = [...longest.values()]
     checkReleaseCounts(
       budgets.map(({ releases }) => releases),
       Math.max(...budgets.map(({ eta }) => eta)),

@@ -3,7 +3,7 @@
 // every block stays within limit². Then everything is limit-GDP. Residual releases share rewards
 // over a whole line (residual-loss.ts): the filter keeps what the oldest reward of it has left.
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, requireParameter } from "../errors.ts"
 import { armName, blockName, lineName, parseBlockArm } from "./block-name.ts"
 import { checkLoss } from "./loss.ts"
 import type { Release } from "./release.ts"
@@ -58,8 +58,7 @@ export class GdpFilter {
 
   constructor(limit: number) {
     checkLoss("limit", limit)
-    if (limit > largestLoss)
-      throw new ArmisticeError("invalid_parameter", `limit must be at most ${largestLoss}, got ${limit}`)
+    requireParameter(limit <= largestLoss, `limit must be at most ${largestLoss}`, limit)
     this.limit = limit
   }
 

@@ -2,7 +2,7 @@
 // every direction. Losses are rounded up; a target for η is rounded down. The inverses are
 // certified: what they return has passed the upper bound on δ.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { deltaUpperBound, logDeltaUpperBound } from "./hockey-stick.ts"
 import { checkDelta, checkLoss } from "./loss.ts"
 import { largestLoss } from "./squared-sum.ts"
@@ -75,5 +75,5 @@ function bisect(good: number, bad: number, holds: (value: number) => boolean): n
 
 function checkEta(eta: number): void {
   checkLoss("eta", eta)
-  if (eta > largestLoss) throw new ArmisticeError("invalid_parameter", `eta must be at most ${largestLoss}, got ${eta}`)
+  requireParameter(eta <= largestLoss, `eta must be at most ${largestLoss}`, eta)
 }

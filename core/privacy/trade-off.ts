@@ -2,7 +2,7 @@
 // that a test between two neighbouring reward streams can have at false-positive rate x. Larger is
 // more private; 1 - x is perfect, 0 promises nothing.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { normalTail, normalTailQuantile } from "../numerics/normal.ts"
 import type { Guarantee } from "./guarantee.ts"
 
@@ -13,8 +13,7 @@ import type { Guarantee } from "./guarantee.ts"
 export function tradeOff(guarantee: Guarantee): (falsePositiveRate: number) => number {
   const curve = createCurve(guarantee)
   return (x) => {
-    if (!(x >= 0 && x <= 1))
-      throw new ArmisticeError("invalid_parameter", `a false-positive rate must be in [0, 1], got ${x}`)
+    requireParameter(x >= 0 && x <= 1, "a false-positive rate must be in [0, 1]", x)
     return curve(x)
   }
 }

@@ -2,14 +2,14 @@
 // Hörmann 1993, J. Stat. Comput. Simul. 46). Exact in law up to 2^53 trials, but for the rounding
 // of single probabilities (about 1e-15).
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { exactMean, logBinomialProbability } from "./binomial-probability.ts"
 import type { Random } from "./random.ts"
 
 export function drawBinomial(random: Random, trials: number, p: number): number {
-  if (!(Number.isInteger(trials) && trials >= 0 && trials <= 2 ** 53))
-    throw new ArmisticeError("invalid_parameter", `trials must be a whole number from 0 to 2^53, got ${String(trials)}`)
-  if (!(p >= 0 && p <= 1)) throw new ArmisticeError("invalid_parameter", `p must be in [0, 1], got ${String(p)}`)
+  const isCount = Number.isInteger(trials) && trials >= 0 && trials <= 2 ** 53
+  requireParameter(isCount, "trials must be a whole number from 0 to 2^53", trials)
+  requireParameter(p >= 0 && p <= 1, "p must be in [0, 1]", p)
   // For p ≥ 1/2 the difference 1 - p is exact.
   return p > 0.5 ? trials - drawUpToHalf(random, trials, 1 - p) : drawUpToHalf(random, trials, p)
 }

@@ -2,7 +2,7 @@
 // multiples of one step, a power of two that depends on the deviation only. The value must itself
 // be such a multiple (sums of rewards that are multiples of 2^-20 are).
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { drawDiscreteGaussian, drawDiscreteLaplace } from "./exact-sampler.ts"
 import type { WordSource } from "./word-source.ts"
 
@@ -20,14 +20,14 @@ export const roundToLattice = (reward: number): number =>
   Math.round(reward * 2 ** rewardLatticeBits) / 2 ** rewardLatticeBits
 
 export const gaussianOnLattice = (words: WordSource, centre: number, deviation: number): number =>
-  onLattice(centre, deviation, (steps) => drawDiscreteGaussian(words, steps))
+  drawOnLattice(centre, deviation, (steps) => drawDiscreteGaussian(words, steps))
 
 export const laplaceOnLattice = (words: WordSource, centre: number, scale: number): number =>
-  onLattice(centre, scale, (steps) => drawDiscreteLaplace(words, steps))
+  drawOnLattice(centre, scale, (steps) => drawDiscreteLaplace(words, steps))
 
-function onLattice(centre: number, spread: number, draw: (steps: bigint) => bigint): number {
-  if (!(spread > 0 && spread < 1e100 && spread > 1e-100 && Math.abs(centre) < 1e100))
-    throw new ArmisticeError("invalid_parameter", `noise must have a spread in (1e-100, 1e100), got ${String(spread)}`)
+function drawOnLattice(centre: number, spread: number, draw: (steps: bigint) => bigint): number {
+  const isNormal = spread > 1e-100 && spread < 1e100 && Math.abs(centre) < 1e100
+  requireParameter(isNormal, "noise must have a spread in (1e-100, 1e100)", spread)
   const perUnit = 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread)))
   // A spread that is no whole number of steps is made larger, never smaller.
   const noise = draw(BigInt(Math.ceil(spread * perUnit)))

@@ -1,7 +1,7 @@
 // Every method of Random over a source of words: the part the seeded and the secure generator have
 // in common.
 
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import { drawBinomial } from "./binomial-sampler.ts"
 import { drawExponential, drawLaplace } from "./exponential-sampler.ts"
 import { drawBeta, drawGamma } from "./gamma-sampler.ts"
@@ -32,11 +32,8 @@ export abstract class SamplingRandom implements Random, WordSource {
   }
 
   laplace(scale: number): number {
-    if (!(scale > 0 && scale < Number.POSITIVE_INFINITY))
-      throw new ArmisticeError(
-        "invalid_parameter",
-        `scale must be a finite number greater than 0, got ${String(scale)}`,
-      )
+    const isScale = scale > 0 && scale < Number.POSITIVE_INFINITY
+    requireParameter(isScale, "scale must be a finite number greater than 0", scale)
     return scale * drawLaplace(this)
   }
 

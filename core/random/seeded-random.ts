@@ -2,15 +2,15 @@
 // 47(4)). Words, uniform numbers and integers are equal on every platform. It is no source of
 // private noise: the seed reveals the noise.
 
-import { ArmisticeError } from "../errors.ts"
+import { ArmisticeError, requireParameter } from "../errors.ts"
 import type { SeededRandom, SeededState } from "./random.ts"
 import { SamplingRandom } from "./sampling-random.ts"
 import { hashFork, hashSeed, type StreamKey, startStream } from "./stream-key.ts"
 
 /** `seed` is any finite number or any text; 7 and "7" are the same seed. */
 export function seededRandom(seed: number | string): SeededRandom {
-  if (typeof seed !== "string" && !Number.isFinite(seed))
-    throw new ArmisticeError("invalid_parameter", `seed must be a finite number or a text, got ${String(seed)}`)
+  const isSeed = typeof seed === "string" || Number.isFinite(seed)
+  requireParameter(isSeed, "seed must be a finite number or a text", seed)
   const key = hashSeed(seed)
   return new Xoshiro128(key, startStream(key))
 }
@@ -54,8 +54,7 @@ class Xoshiro128 extends SamplingRandom implements SeededRandom {
   }
 
   fork(key: number): SeededRandom {
-    if (!Number.isSafeInteger(key))
-      throw new ArmisticeError("invalid_parameter", `key must be a whole number within ±(2^53 - 1), got ${String(key)}`)
+    requireParameter(Number.isSafeInteger(key), "key must be a whole number within ±(2^53 - 1)", key)
     const forked = hashFork(this.#key, key)
     return new Xoshiro128(forked, startStream(forked))
   }

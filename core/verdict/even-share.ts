@@ -4,7 +4,7 @@
 
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import type { ContextPoint } from "../context/context-plan.ts"
-import { ArmisticeError } from "../errors.ts"
+import { requireParameter } from "../errors.ts"
 import type { Random } from "../random/random.ts"
 
 /**
@@ -19,8 +19,7 @@ export function chooseWithEvenShare(
   excluded?: ReadonlySet<number>,
   point?: ContextPoint,
 ): number {
-  if (!(evenShare >= 0 && evenShare <= 1))
-    throw new ArmisticeError("invalid_parameter", `evenShare must be in [0, 1], got ${evenShare}`)
+  requireParameter(evenShare >= 0 && evenShare <= 1, "evenShare must be in [0, 1]", evenShare)
   if (evenShare === 0 || random.uniform() >= evenShare) return algorithm.choose(state, random, excluded, point)
   const arms = [...state.decided.keys()]
   const allowed = arms.filter((arm) => excluded?.has(arm) !== true)
