@@ -58,15 +58,15 @@ export class ArmisticeClient {
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       timeoutMs,
       retries,
-      ...(key === undefined ? {} : { key }),
-      ...(signal === undefined ? {} : { signal }),
+      key,
+      signal,
     }
     this.queue = new RewardQueue({
       send: (experiment, rewards, call) => this.experiment(experiment).rewards(rewards, call),
       sendSubject: (experiment, subject, values, call) =>
         this.experiment(experiment).rewardSubject(subject, values, call),
-      ...(options.queue === undefined ? {} : { storage: options.queue }),
-      ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
+      storage: options.queue,
+      onRefused: options.onRefused,
     })
     if (typeof document !== "undefined") {
       addEventListener("pagehide", () => this.queue.sendBeforeUnload())
@@ -164,7 +164,7 @@ export class ArmisticeClient {
   createKey(key: api.KeyCreate, options: { readonly idempotencyKey?: string } = {}): Promise<api.KeyCreated> {
     const { idempotencyKey } = options
     const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey }
-    return this.#send("POST", "/v1/keys", key, { isOnce: true, ...(headers === undefined ? {} : { headers }) })
+    return this.#send("POST", "/v1/keys", key, { isOnce: true, headers })
   }
 
   /** The calls for one key. */

@@ -48,7 +48,7 @@ async function* readConnection(
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
       ...(last === null ? {} : { "last-event-id": last }),
     },
-    ...(signal === undefined ? {} : { signal }),
+    signal: signal ?? null,
   })
   if (!response.ok || response.body === null) throw toClientError(response, await response.text())
   const decoder = new TextDecoder()

@@ -30,8 +30,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     read: () => get<api.ExperimentDetail>(""),
     /** The arm for this subject; with a `fallback`, that arm if the service cannot be reached. */
     decide: createDecide(
-      (decision, withinMs) =>
-        send("POST", `${base}/decisions`, addDecisionId(decision), withinMs === undefined ? {} : { withinMs }),
+      (decision, withinMs) => send("POST", `${base}/decisions`, addDecisionId(decision), { withinMs }),
       options.timeoutMs,
     ),
     /** Many decisions in one request; each has its own result. */
@@ -43,8 +42,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     /** The person has seen the arm that they were assigned. Only the first time counts. */
     expose: (subject: string, call: RewardOptions & { readonly arm?: string } = {}) => {
       const { arm, ...options } = call
-      const body = { subject, ...(arm === undefined ? {} : { arm }) }
-      return send<api.ExposureView>("POST", `${base}/exposures`, body, options)
+      return send<api.ExposureView>("POST", `${base}/exposures`, { subject, arm }, options)
     },
     /** Resolves once the reward is durable. */
     reward: async (decisionId: string, given: number | RewardValues, call: RewardOptions = {}): Promise<void> => {

@@ -5,21 +5,21 @@ import { ClientError } from "./client-error.ts"
 
 export interface RequestOptions {
   readonly baseUrl: string
-  readonly key?: string
+  readonly key: string | undefined
   readonly fetch: typeof fetch
   readonly timeoutMs: number
   readonly retries: number
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal | undefined
 }
 
 export interface CallOptions {
-  readonly headers?: Record<string, string>
+  readonly headers?: Record<string, string> | undefined
   /** The request completes even if the page is closed meanwhile. */
   readonly keepalive?: boolean
   /** Not retried: it has no id by which the service would know a repetition. */
   readonly isOnce?: boolean
   /** For all attempts together; without it each attempt has its own timeout. */
-  readonly withinMs?: number
+  readonly withinMs?: number | undefined
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -37,8 +37,8 @@ export async function request(
   body?: unknown,
   call: CallOptions = {},
 ): Promise<unknown> {
-  const { withinMs = Number.POSITIVE_INFINITY } = call
-  const retries = call.isOnce === true ? 0 : options.retries
+  const { withinMs = Number.POSITIVE_INFINITY, isOnce = false } = call
+  const retries = isOnce ? 0 : options.retries
   const end = performance.now() + withinMs
   for (let attempt = 0; ; attempt++) {
     try {

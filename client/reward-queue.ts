@@ -67,9 +67,9 @@ interface RewardQueueOptions {
     values: RewardValues,
     options: RewardOptions,
   ) => Promise<void>
-  readonly storage?: QueueStorage
+  readonly storage: QueueStorage | undefined
   /** Called with a reward that the service refuses for good: too late, out of bounds, unknown. */
-  readonly onRefused?: (reward: QueuedReward, code: string) => void
+  readonly onRefused: ((reward: QueuedReward, code: string) => void) | undefined
 }
 
 const batchSize = 500
@@ -213,8 +213,8 @@ export class RewardQueue {
     return this.#options.send(batch[0]?.experiment ?? "", rewards, options)
   }
 
-  #sendOne({ experiment, subject, value, metrics }: SubjectReward, options: RewardOptions): Promise<void> {
-    const values = { ...(value === undefined ? {} : { value }), ...(metrics === undefined ? {} : { metrics }) }
+  #sendOne(reward: SubjectReward, options: RewardOptions): Promise<void> {
+    const { experiment, subject, decisionId: _decisionId, ...values } = reward
     return this.#options.sendSubject(experiment, subject, values, options)
   }
 }
