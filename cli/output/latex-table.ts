@@ -1,7 +1,7 @@
 // Tables for LaTeX papers, with the rules of booktabs.
 
 import { algorithmLabel, listDifferences, type SimulationResult } from "@armistice/lab"
-import { formatLoss, formatQuantity } from "../print/numbers.ts"
+import { formatInterval, formatLoss, formatQuantity } from "../print/numbers.ts"
 
 /** `left` are the columns with text; others hold numbers. Cells are plain text. */
 export function formatLatexTable(
@@ -43,7 +43,7 @@ export function formatSimulationsLatex(results: readonly Omit<SimulationResult, 
         formatQuantity(horizon),
         formatQuantity(finished),
         formatQuantity(mean),
-        interval === null ? "–" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`,
+        formatInterval(interval) || "–",
       ]
     }),
     [0, ...setting.map((_, index) => index + 1)],

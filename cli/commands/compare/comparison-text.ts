@@ -4,7 +4,14 @@
 import { algorithmLabel, type ComparisonResult, describeRareRuns, type SimulationResult } from "@armistice/lab"
 import { drawBar } from "../../print/bar.ts"
 import { formatCharged } from "../../print/format-charged.ts"
-import { formatDuration, formatLoss, formatQuantity, formatShortCount, formatTarget } from "../../print/numbers.ts"
+import {
+  formatDuration,
+  formatInterval,
+  formatLoss,
+  formatQuantity,
+  formatShortCount,
+  formatTarget,
+} from "../../print/numbers.ts"
 import { formatRows, widestLine } from "../../print/table.ts"
 import { describeRounds, formatSetting } from "../simulate/simulation-text.ts"
 
@@ -53,11 +60,10 @@ function formatBars(results: readonly SimulationResult[]): string[] {
 
 function toRow(result: SimulationResult): string[] {
   const { regret, guarantee, milliseconds } = result
-  const { low, high } = regret.interval ?? {}
   return [
     algorithmLabel(result.algorithm, result.parameters),
     formatQuantity(regret.mean),
-    low === undefined || high === undefined ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`,
+    formatInterval(regret.interval),
     ...(result.delivery === undefined ? [] : [formatQuantity(result.delivery.worstRegret)]),
     guarantee.eta === null ? "none" : formatLoss(guarantee.eta),
     formatDuration(milliseconds.perRun),

@@ -1,8 +1,8 @@
 // Best-arm identification as text and as CSV.
 
 import { csvText } from "@armistice/core/text"
-import type { IdentificationPrivacy, IdentificationResult, IdentificationRow, IntervalOf } from "@armistice/lab"
-import { formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
+import type { IdentificationPrivacy, IdentificationResult, IdentificationRow } from "@armistice/lab"
+import { formatInterval, formatPercent, formatPlainNumber, formatQuantity } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 interface Setting {
@@ -52,12 +52,10 @@ const line = ({ label, errorRate, pulls, quantiles, overBound }: IdentificationR
   formatPercent(errorRate.value),
   `${formatPercent(errorRate.low)} to ${formatPercent(errorRate.high)}`,
   formatQuantity(pulls.value),
-  interval(pulls),
+  formatInterval(pulls),
   ...quantiles.map(({ value }) => formatQuantity(value)),
   formatQuantity(overBound),
 ]
-
-const interval = ({ low, high }: IntervalOf): string => `${formatQuantity(low)} to ${formatQuantity(high)}`
 
 function boundLines({ private: sum, nonPrivate, totalVariation }: IdentificationResult["bound"]): string[][] {
   const lines = [[formatQuantity(sum), "what tests of single arms need at this privacy (docs/theory.md, Theorem C)"]]

@@ -1,7 +1,7 @@
 // The worth of a context, as text.
 
 import type { ContextUse, ContextWorth } from "@armistice/lab"
-import { formatLoss, formatQuantity, formatShortCount } from "../../print/numbers.ts"
+import { formatInterval, formatLoss, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 const labels: Readonly<Record<ContextUse["use"], string>> = {
@@ -11,11 +11,11 @@ const labels: Readonly<Record<ContextUse["use"], string>> = {
 }
 
 export function formatContextWorth({ horizon, eta, armCount, groupCount, uses, ...verdict }: ContextWorth): string {
-  const rows = uses.map(({ use, algorithm, mean, low, high, runs }) => [
+  const rows = uses.map(({ use, algorithm, runs, ...regret }) => [
     labels[use],
     algorithm,
-    formatQuantity(mean),
-    low === null || high === null ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`,
+    formatQuantity(regret.mean),
+    formatInterval(regret),
     formatShortCount(runs),
   ])
   return [

@@ -4,7 +4,6 @@
 import { catalogue } from "@armistice/core"
 import {
   describeFewRuns,
-  type ExpectedRegret,
   type Plan,
   type PlannedAlgorithm,
   type PlannedDeliveryCost,
@@ -12,7 +11,14 @@ import {
   type StrongestPrivacy,
 } from "@armistice/lab"
 import { formatCharged } from "../../print/format-charged.ts"
-import { formatLoss, formatPercent, formatPlainNumber, formatQuantity, formatShortCount } from "../../print/numbers.ts"
+import {
+  formatInterval,
+  formatLoss,
+  formatPercent,
+  formatPlainNumber,
+  formatQuantity,
+  formatShortCount,
+} from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 export function formatPlan(plan: Plan, traffic: number | undefined): string {
@@ -91,9 +97,6 @@ function row({ label, parameters, regret }: PlannedAlgorithm): string[] {
   if (regret === null) return [label, shown.join(", "), "too slow to simulate here", "", ""]
   return [label, shown.join(", "), formatQuantity(regret.mean), formatInterval(regret), String(regret.runs)]
 }
-
-const formatInterval = ({ low, high }: ExpectedRegret): string =>
-  low === null || high === null ? "" : `${formatQuantity(low)} to ${formatQuantity(high)}`
 
 const percentUp = (share: number): string => (Math.ceil(share * 1e4) / 100).toFixed(2)
 

@@ -4,7 +4,7 @@
 import type { Guarantee, Parameters } from "@armistice/core"
 import { algorithmLabel, type DataInterval, type LogReplay, type TableReplay } from "@armistice/lab"
 import { formatGuarantee } from "../../print/format-guarantee.ts"
-import { formatPercent, formatQuantity, formatShortCount } from "../../print/numbers.ts"
+import { formatInterval, formatPercent, formatQuantity, formatShortCount } from "../../print/numbers.ts"
 import { formatTable } from "../../print/table.ts"
 
 interface ReplaySummary {
@@ -17,8 +17,8 @@ interface ReplaySummary {
   readonly shares: readonly number[]
 }
 
-const interval = ({ mean, low, high }: DataInterval): string =>
-  `${formatQuantity(mean)} (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
+const describeMean = (found: DataInterval): string =>
+  `${formatQuantity(found.mean)} (95 % interval ${formatInterval(found)})`
 
 const describeNoise = ({ tables, runs }: ReplaySummary): string =>
   `Intervals cover the data's own noise: ${formatShortCount(runs)} runs on each of ${formatShortCount(tables)} data sets drawn from it.`
@@ -32,8 +32,8 @@ export function formatLogReplay(
       "used",
       `${formatShortCount(Math.round(used.events))} of ${formatShortCount(events)} events, ${formatPercent(used.share, 2)} of the log`,
     ],
-    ["reward", interval(reward)],
-    ["as logged", interval(logged)],
+    ["reward", describeMean(reward)],
+    ["as logged", describeMean(logged)],
     ["guarantee", formatGuarantee(guarantee)],
   ]
   return [
@@ -59,7 +59,7 @@ export function formatTableReplay(replay: ReplaySummary & TableReplay & { readon
     "",
     formatTable(
       [
-        ["regret", interval(regret)],
+        ["regret", describeMean(regret)],
         ["guarantee", formatGuarantee(guarantee)],
       ],
       { left: [0, 1] },

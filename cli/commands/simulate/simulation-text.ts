@@ -5,6 +5,7 @@ import { algorithmLabel, describeRareRuns, type SimulationResult } from "@armist
 import { formatGuarantee } from "../../print/format-guarantee.ts"
 import {
   formatDuration,
+  formatInterval,
   formatPercent,
   formatPlainNumber,
   formatQuantity,
@@ -15,7 +16,7 @@ import { formatTable } from "../../print/table.ts"
 export function formatSimulation(result: SimulationResult): string {
   const { regret, guarantee, milliseconds, finished, runs } = result
   const rows = [
-    ["regret", `${formatQuantity(regret.mean)}${formatInterval(result)}`],
+    ["regret", `${formatQuantity(regret.mean)}${describeInterval(regret.interval)}`],
     ...measureRows(result),
     ...roughRows(result),
     [
@@ -65,11 +66,9 @@ export function describeRounds({ manifest: { environment }, measures }: Simulati
 function measureRows({ measures }: SimulationResult): string[][] {
   if (measures === undefined) return []
   const { regretIs, bestArm } = measures
-  const { mean, low, high } = regretIs === "one arm" ? measures.eachRound : measures.oneArm
+  const regret = regretIs === "one arm" ? measures.eachRound : measures.oneArm
   const name = regretIs === "one arm" ? "the best arm of each round" : `arm ${bestArm}, the one best arm`
-  const interval =
-    low === null || high === null ? "" : ` (95 % interval ${formatQuantity(low)} to ${formatQuantity(high)})`
-  return [["", `${formatQuantity(mean)}${interval} against ${name}`]]
+  return [["", `${formatQuantity(regret.mean)}${describeInterval(regret)} against ${name}`]]
 }
 
 /** "5 bernoulli arms, 1e6 rounds, 20 runs, seed 1, engine leap". */
@@ -110,9 +109,9 @@ function deliveryRows({ delivery, horizon, manifest }: SimulationResult): string
   ]
 }
 
-function formatInterval({ regret: { interval } }: SimulationResult): string {
-  if (interval === null) return ""
-  return ` (95 % interval ${formatQuantity(interval.low)} to ${formatQuantity(interval.high)})`
+function describeInterval(interval: Parameters<typeof formatInterval>[0]): string {
+  const text = formatInterval(interval)
+  return text === "" ? "" : ` (95 % interval ${text})`
 }
 
 /** A warning if the interval may be misleading. */
