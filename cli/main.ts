@@ -6,7 +6,7 @@ import { exitCodes } from "./exit-codes.ts"
 import { terminal } from "./host.ts"
 import { parseArguments } from "./parse-arguments.ts"
 import { didYouMean } from "./print/did-you-mean.ts"
-import { UsageError } from "./usage-error.ts"
+import { refusals, UsageError } from "./usage-error.ts"
 
 /** The exit code for these arguments (without the interpreter and the script). */
 export async function main(args: readonly string[]): Promise<number> {
@@ -50,9 +50,6 @@ function print(text: string): number {
   process.stdout.write(text)
   return exitCodes.done
 }
-
-/** Errors about the input. They are recognised by name, so that no library has to be loaded. */
-const refusals = new Set(["UsageError", "ArmisticeError", "ServiceError", "ClientError"])
 
 function report(error: unknown, isVerbose: boolean): number {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

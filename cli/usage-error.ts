@@ -2,3 +2,6 @@
 export class UsageError extends Error {
   override readonly name = "UsageError"
 }
+
+/** Errors about the input, by name, so that no library has to be loaded to recognise them. */
+export const refusals: ReadonlySet<string> = new Set(["UsageError", "ArmisticeError", "ServiceError", "ClientError"])

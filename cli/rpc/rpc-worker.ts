@@ -2,6 +2,7 @@
 // thread that reads them, so that a request can be cancelled while it computes.
 
 import { parentPort } from "node:worker_threads"
+import { refusals } from "../usage-error.ts"
 import { type RpcError, type RpcRequest, rpcErrorCodes } from "./rpc-message.ts"
 import { runMethod } from "./rpc-methods.ts"
 import type { FromWorker, ToWorker } from "./worker-message.ts"
@@ -46,11 +47,7 @@ function createReporter() {
   }
 }
 
-/** Refusals are known by name, as in main.ts. */
-const refusals = new Set(["UsageError", "ArmisticeError", "ServiceError", "ClientError"])
-
 function describeError(error: unknown): RpcError {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  const isRefusal = refusals.has(name)
-  return { code: isRefusal ? rpcErrorCodes.invalidParams : rpcErrorCodes.internalError, message }
+  return { code: refusals.has(name) ? rpcErrorCodes.invalidParams : rpcErrorCodes.internalError, message }
 }
