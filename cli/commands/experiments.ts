@@ -2,6 +2,7 @@
 
 import { ArmisticeClient, type ExperimentView, type Results } from "@armistice/client"
 import { defineCommand } from "../command.ts"
+import { defined } from "../options/defined.ts"
 import { type OptionValues, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatQuantity } from "../print/numbers.ts"
@@ -37,7 +38,7 @@ export const experiments = defineCommand({
     if (action === undefined || id === undefined)
       throw new UsageError(`experiments needs an action (${actions.join(", ")}) and the id of an experiment`)
     checkOptions(action, values)
-    const client = new ArmisticeClient({ baseUrl: service, ...(key === undefined ? {} : { key }) })
+    const client = new ArmisticeClient(defined({ baseUrl: service, key }))
     if (action === "show") return show(client.experiment(id), json)
     const view = await run(client.experiment(id), action, values)
     return printResult(json, view, formatView(view))
@@ -73,7 +74,7 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
   const name = arm as string
   switch (action) {
     case "stop":
-      return experiment.stopArm(name, reason === undefined ? {} : { reason })
+      return experiment.stopArm(name, defined({ reason }))
     case "resume":
       return arm === undefined ? experiment.resume() : experiment.resumeArm(arm, { reason: reason as string })
     case "add-arm":
@@ -81,7 +82,7 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
     case "pause":
       return experiment.pause({ serve })
     case "finish":
-      return experiment.finish({ ...(everyone ? { everyone } : {}), ...(arm === undefined ? {} : { arm }) })
+      return experiment.finish(defined({ everyone: everyone || undefined, arm }))
     case "extend":
       return experiment.extend(horizon as number)
   }

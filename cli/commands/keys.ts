@@ -1,12 +1,13 @@
 // `armistice keys`: manages the service's keys in its store. A running service notices a change
 // within half a second.
 
-import { existsSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { defined } from "../options/defined.ts"
 import { splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/format-json.ts"
+import { checkStoreExists } from "../options/read-file.ts"
+import { printResult } from "../print/print-result.ts"
 import { UsageError } from "../usage-error.ts"
 
 const dayMs = 86_400_000
@@ -41,10 +42,8 @@ export const keys = defineCommand({
   async run(values) {
     const { action, id, store: path = "armistice.db", json } = values
     if (action === undefined) throw new UsageError("keys needs an action: create, list, rotate or revoke")
-    // A first key may be created before the service runs; otherwise a missing file is a slip in
-    // its name.
-    if (action !== "create" && !/^postgres(ql)?:/.test(path) && !existsSync(path))
-      throw new UsageError(`there is no store ${path}`)
+    // A first key may be created before the service runs.
+    if (action !== "create") checkStoreExists(path)
     const end = chosenEnd(values)
     const service = await import("@armistice/service")
     await service.editKeys(path, (store) => {
@@ -53,22 +52,17 @@ export const keys = defineCommand({
         const { role, name, experiments, requestsPerSecond } = values
         if (role === undefined)
           throw new UsageError("--role must be decide, evaluate, audit, operate or admin, got nothing")
-        const created = service.createKey(store, {
-          role,
-          name: name ?? role,
-          ...(experiments === undefined ? {} : { experiments: splitList(experiments) }),
-          ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
-          ...(end == null ? {} : { expiresAt: end }),
-        })
-        return printToken(created, json)
+        const covered = splitList(experiments)
+        const expiresAt = end ?? undefined
+        const key = defined({ role, name: name ?? role, experiments: covered, requestsPerSecond, expiresAt })
+        return printToken(service.createKey(store, key), json)
       }
       if (id === undefined) throw new UsageError(`keys ${action} needs the id of a key`)
       if (action === "rotate") {
-        const ends = end === undefined ? {} : { expiresAt: end }
-        return printToken(service.rotateKey(store, id, values.overlap, Date.now(), ends), json)
+        return printToken(service.rotateKey(store, id, values.overlap, Date.now(), defined({ expiresAt: end })), json)
       }
       service.revokeKey(store, id)
-      process.stdout.write(json ? formatJson({ id, revoked: true }) : `revoked ${id}\n`)
+      printResult(json, { id, revoked: true }, `revoked ${id}\n`)
     })
     return exitCodes.done
   },
@@ -85,13 +79,13 @@ type Created = ReturnType<typeof import("@armistice/service").createKey>
 
 /** The key is shown this once: only its hash is stored. */
 function printToken({ row, token }: Created, json: boolean): void {
-  process.stdout.write(json ? formatJson({ id: row.id, role: row.role, key: token }) : `${token}\n`)
+  printResult(json, { id: row.id, role: row.role, key: token }, `${token}\n`)
   if (!json) process.stderr.write(`key ${row.id} (${row.role}); it is not stored and cannot be shown again\n`)
 }
 
 function printKeys(keys: readonly Created["row"][], json: boolean): void {
   const rows = keys.map(({ hash: _hash, ...row }) => ({ ...row, usedOn: row.usedOn ?? null }))
-  process.stdout.write(json ? formatJson(rows) : keys.map(formatKey).join("") || "no keys\n")
+  printResult(json, rows, keys.map(formatKey).join("") || "no keys\n")
 }
 
 function formatKey(key: Created["row"]): string {

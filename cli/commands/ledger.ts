@@ -2,9 +2,9 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { defined } from "../options/defined.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/format-json.ts"
 import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
 import { UsageError } from "../usage-error.ts"
@@ -39,13 +39,9 @@ export const ledger = defineCommand({
     if (tell && action !== "verify") throw new UsageError(`--tell must come with verify, got ${action}`)
     const service = await import("@armistice/service")
     if (action === "statement") {
-      const wanted = {
-        ...(experiment === undefined ? {} : { experiment }),
-        ...(population === undefined ? {} : { population }),
-      }
-      const statement = await service.readStatement(file, wanted)
+      const statement = await service.readStatement(file, defined({ experiment, population }))
       const text = service.describeStatement(statement)
-      process.stdout.write(json ? formatJson(statement) : html ? service.renderStatement(text) : formatStatement(text))
+      printResult(json, statement, html ? service.renderStatement(text) : formatStatement(text))
       return statement.experiments.every(({ problem }) => problem === null) ? exitCodes.done : exitCodes.failed
     }
     if (action === "show") {
@@ -66,7 +62,7 @@ export const ledger = defineCommand({
       (verdict) => [undefined, verdict.experiment].includes(experiment) || verdict.experiment === service.wholeFile,
     )
     progress.clear()
-    process.stdout.write(json ? formatJson(verdicts) : verdicts.map(formatVerdict).join("") || "no experiments\n")
+    printResult(json, verdicts, verdicts.map(formatVerdict).join("") || "no experiments\n")
     const failed = verdicts.filter(({ problem }) => problem !== null).map((verdict) => verdict.experiment)
     if (tell && failed.length > 0) await service.reportUnverified(file, failed)
     return failed.length === 0 ? exitCodes.done : exitCodes.failed

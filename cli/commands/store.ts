@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { defineCommand } from "../command.ts"
 import { text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
+import { checkStoreExists } from "../options/read-file.ts"
 import { formatShortCount } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"
@@ -99,8 +100,8 @@ async function printSubject(
 ) {
   if (place === undefined || subject === undefined)
     throw new UsageError("store subject needs a store and a subject, as in: store subject armistice.db user-1234")
-  const { isPostgresUrl, readSubject } = await import("@armistice/service")
-  if (!isPostgresUrl(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
+  const { readSubject } = await import("@armistice/service")
+  checkStoreExists(place)
   if (keyFile !== undefined && !existsSync(keyFile)) throw new UsageError(`there is no subject key ${keyFile}`)
   const key = keyFile === undefined ? undefined : readFileSync(keyFile, "utf8").trim()
   const data = await readSubject(place, subject, key)

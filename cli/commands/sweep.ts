@@ -15,6 +15,7 @@ import {
 } from "@armistice/lab"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { defined } from "../options/defined.ts"
 import { deliveryOptions, readDelivery } from "../options/delivery-options.ts"
 import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
 import { text } from "../options/option-spec.ts"
@@ -28,7 +29,8 @@ import { readProvenance } from "../output/provenance.ts"
 import { writeCharts } from "../output/write-charts.ts"
 import { formatCharged } from "../print/format-charged.ts"
 import { formatJson } from "../print/format-json.ts"
-import { formatQuantity, formatShortCount } from "../print/numbers.ts"
+import { formatInterval, formatQuantity, formatShortCount } from "../print/numbers.ts"
+import { printResult } from "../print/print-result.ts"
 import { formatTable } from "../print/table.ts"
 import { runInSession } from "../session.ts"
 import { UsageError } from "../usage-error.ts"
@@ -74,10 +76,7 @@ export const sweep = defineCommand({
     const given = addDelivery(parseFile(file), readDelivery(flags))
     const spec = readSweep(
       addEnvironment(own === undefined ? given : addOwn(given, own.entry.name), ownEnvironment?.name),
-      {
-        ...(own === undefined ? {} : { modules: { [own.entry.name]: own.url } }),
-        ...(ownEnvironment === undefined ? {} : { environments: [ownEnvironment] }),
-      },
+      defined({ modules: own && { [own.entry.name]: own.url }, environments: ownEnvironment && [ownEnvironment] }),
     )
     const kept = { keepIn: values.state ?? `${file.replace(/\.json$/i, "")}.shards`, ...readProgram() }
     return runInSession(
@@ -85,7 +84,7 @@ export const sweep = defineCommand({
       async ({ files, progress, signal }) => {
         const onProgress = (now: { finished: number; shards: number; workers?: number }) =>
           progress.update(now.finished / now.shards, describeProgress(now))
-        const shared = { signal, onProgress, ...(jobs === undefined ? {} : { jobs }) }
+        const shared = defined({ signal, onProgress, jobs })
         if (store !== undefined && (jobs ?? 0) === 0)
           progress.say("The workers of the database run the shards; if this stops, the same command continues it.")
         const result =
@@ -104,12 +103,8 @@ export const sweep = defineCommand({
         // The shards of a part or a merge may be needed again, and so may a folder that was named.
         if (store === undefined && !values.merge && values.state === undefined) await discard(spec, kept)
         progress.clear()
-        process.stdout.write(
-          json
-            ? formatJson(result)
-            : `${summary(result)}${formatLeftOut(spec.leftOut)}${describeCharged(spec.simulations)}${formatWritten(files)}`,
-        )
-        return exitCodes.done
+        const text = summary(result) + formatLeftOut(spec.leftOut) + describeCharged(spec.simulations)
+        return printResult(json, result, text + formatWritten(files))
       },
     )
   },
@@ -198,7 +193,7 @@ function summary({ simulations, audits }: SweepResult): string {
     formatShortCount(one.horizon),
     formatShortCount(one.finished),
     formatQuantity(one.regret.mean),
-    formatInterval(one),
+    formatInterval(one.regret.interval),
   ])
   const audited = audits.map(({ algorithm, parameters, finished, verdict }) => [
     algorithmLabel(algorithm, parameters),
@@ -213,11 +208,6 @@ function summary({ simulations, audits }: SweepResult): string {
   const left = [0, ...differences.map((_, index) => index + 1)]
   return `${formatTable([head, ...simulated, ...audited], { left })}\n${rare === null ? "" : `\n${rare}.\n`}`
 }
-
-type Simulated = SweepResult["simulations"][number]
-
-const formatInterval = ({ regret: { interval } }: Simulated): string =>
-  interval === null ? "" : `${formatQuantity(interval.low)} to ${formatQuantity(interval.high)}`
 
 /** Adds the algorithm of --module to the grid, unless the file names it. */
 function addOwn(given: unknown, name: string): unknown {

@@ -1,13 +1,15 @@
 // `armistice webhooks`: manages webhooks in the store. The running service sends the messages.
 
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import type { editWebhooks } from "@armistice/service"
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { defined } from "../options/defined.ts"
 import { type OptionValues, splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
-import { formatJson } from "../print/format-json.ts"
+import { checkStoreExists } from "../options/read-file.ts"
 import { formatShortCount } from "../print/numbers.ts"
+import { printResult } from "../print/print-result.ts"
 import { UsageError } from "../usage-error.ts"
 
 const actions = ["list", "add", "remove", "test", "deliveries", "resend"] as const
@@ -33,15 +35,15 @@ export const webhooks = defineCommand({
   async run(values) {
     const { action, store: place = "armistice.db", json, webhookAllow, subjectKey } = values
     if (action === undefined) throw new UsageError(`webhooks needs an action: ${actions.join(", ")}`)
-    if (!/^postgres(ql)?:/.test(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
+    checkStoreExists(place)
     const service = await import("@armistice/service")
-    const options = {
-      ...(webhookAllow === undefined ? {} : { allow: splitList(webhookAllow) }),
-      ...(subjectKey === undefined ? {} : { subjectKey: readFileSync(subjectKey, "utf8").trim() }),
-    }
+    const options = defined({
+      allow: splitList(webhookAllow),
+      subjectKey: subjectKey === undefined ? undefined : readFileSync(subjectKey, "utf8").trim(),
+    })
     return service.editWebhooks(place, options, async (editor) => {
       const result = await run(action, editor, values, service.webhookEventNames)
-      process.stdout.write(json ? formatJson(result.json) : result.text)
+      printResult(json, result.json, result.text)
       if (result.note !== undefined && !json) process.stderr.write(result.note)
       return result.isUndelivered ? exitCodes.undelivered : exitCodes.done
     })
@@ -57,7 +59,7 @@ interface ActionResult {
   readonly json: unknown
   readonly text: string
   /** To stderr. */
-  readonly note?: string
+  readonly note?: string | undefined
   readonly isUndelivered?: boolean
 }
 
@@ -102,12 +104,11 @@ async function run(
     return { json: again, text: formatDelivery(again) }
   }
   const tested = await editor.view(await webhooks.test(id))
-  const note =
-    tested.state === "waiting" ? "nobody has sent it yet: is the service running on this store?\n" : undefined
+  const isWaiting = tested.state === "waiting"
   return {
     json: tested,
     text: formatDelivery(tested),
-    ...(note === undefined ? {} : { note }),
+    note: isWaiting ? "nobody has sent it yet: is the service running on this store?\n" : undefined,
     isUndelivered: tested.state !== "delivered",
   }
 }

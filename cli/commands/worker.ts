@@ -3,6 +3,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { defined } from "../options/defined.ts"
 import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
 import { text } from "../options/option-spec.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
@@ -25,15 +26,12 @@ export const worker = defineCommand({
     const algorithms = module === undefined ? [] : [(await readModule(module)).url]
     const environments = environmentModule === undefined ? [] : [(await readEnvironmentModule(environmentModule)).url]
     let shards = 0
-    const running = await startFleetWorker({
-      url: store,
-      modules: { algorithms, environments },
-      ...(jobs === undefined ? {} : { jobs }),
-      onShard: () => {
-        shards += 1
-        if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards done`)
-      },
-    })
+    const onShard = () => {
+      shards += 1
+      if (process.stderr.isTTY) process.stderr.write(`\r${shards} shards done`)
+    }
+    const modules = { algorithms, environments }
+    const running = await startFleetWorker(defined({ url: store, modules, jobs, onShard }))
     // Listens before the id is printed, since a script may stop it at once.
     const stopped = waitForStopSignal()
     process.stdout.write(`${running.id} is waiting for shards. Ctrl-C finishes those under way and stops.\n`)

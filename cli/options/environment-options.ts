@@ -10,7 +10,8 @@ import {
   type ModuleSpec,
 } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
+import { defined } from "./defined.ts"
+import { formatFlag, type OptionSpecs, type OptionValues, text } from "./option-spec.ts"
 import { importOwn } from "./own-module.ts"
 
 const heading = "Environment"
@@ -34,12 +35,11 @@ export const environmentOptions = {
     about: "round continuous rewards to this many steps, a power of two",
     heading,
   },
-  context: {
-    kind: "text",
-    about: `people with a context, by name (${contextPresets.map(({ name }) => name).join(", ")}) or as a file of JSON`,
-    placeholder: "name|file.json",
-    heading: contextHeading,
-  },
+  context: text(
+    `people with a context, by name (${contextPresets.map(({ name }) => name).join(", ")}) or as a file of JSON`,
+    "name|file.json",
+    contextHeading,
+  ),
   levels: {
     kind: "integer",
     min: 1,
@@ -48,24 +48,18 @@ export const environmentOptions = {
     heading: contextHeading,
   },
   contextArms: { kind: "integer", min: 2, max: 64, about: "with a named --context: arms", heading: contextHeading },
-  replay: {
-    kind: "text",
-    about: "recorded rewards, one column per arm: pull k of an arm takes row k",
-    placeholder: "file.csv",
-    heading,
-  },
+  replay: text("recorded rewards, one column per arm: pull k of an arm takes row k", "file.csv", heading),
   replayBy: {
     kind: "choice",
     values: ["pulls", "rounds"],
     about: "with --replay: pull k takes row k (pulls, if left out), or round k takes row k (rounds)",
     heading,
   },
-  environmentModule: {
-    kind: "text",
-    about: "an environment of your own: a JavaScript module whose default export it is",
-    placeholder: "file",
+  environmentModule: text(
+    "an environment of your own: a JavaScript module whose default export it is",
+    "file",
     heading,
-  },
+  ),
 } as const satisfies OptionSpecs
 
 type Values = {
@@ -76,29 +70,26 @@ const fields = ["means", "concentration", "deviation", "locations", "rates", "lo
 
 /** The environment that the options describe; the arms of the paper without any of them. */
 export async function readEnvironment(values: Values): Promise<EnvironmentSpec> {
-  const given = fields.filter((name) => values[name] !== undefined)
+  const listGiven = (names: readonly (keyof Values)[]) => names.filter((name) => values[name] !== undefined)
+  const given = listGiven(fields)
   if (values.environmentModule !== undefined) {
-    const others = (["context", "replay", "preset", "environment"] as const).filter(
-      (name) => values[name] !== undefined,
-    )
-    checkAlone("environmentModule", [...others, ...given])
+    checkAlone("environmentModule", listGiven(["context", "replay", "preset", "environment", ...fields]))
     const { url: _url, ...spec } = await readEnvironmentModule(values.environmentModule)
     return spec
   }
   if (values.replayBy !== undefined && values.replay === undefined) throw new UsageError("--replay-by needs --replay")
   if (values.context !== undefined) {
-    const others = (["replay", "preset", "environment"] as const).filter((name) => values[name] !== undefined)
-    checkAlone("context", [...others, ...given])
+    checkAlone("context", listGiven(["replay", "preset", "environment", ...fields]))
     return readContext({ ...values, context: values.context })
   }
-  for (const name of ["levels", "contextArms"] as const)
-    if (values[name] !== undefined) throw new UsageError(`${formatFlag(name)} needs --context`)
+  const [stray] = listGiven(["levels", "contextArms"])
+  if (stray !== undefined) throw new UsageError(`${formatFlag(stray)} needs --context`)
   if (values.replay !== undefined || values.environment === "replay") {
-    checkAlone("replay", values.preset === undefined ? given : ["preset", ...given])
+    checkAlone("replay", listGiven(["preset", ...fields]))
     return readReplay(values)
   }
   if (values.preset !== undefined) {
-    checkAlone("preset", values.environment === undefined ? given : ["environment", ...given])
+    checkAlone("preset", listGiven(["environment", ...fields]))
     return findPreset(values.preset)
   }
   if (values.environment === undefined && given.length === 0) return findPreset("paper")
@@ -113,12 +104,7 @@ export async function readContext({
   contextArms,
 }: Pick<Values, "levels" | "contextArms"> & { readonly context: string }): Promise<EnvironmentSpec> {
   if (contextPresets.some(({ name }) => name === context))
-    return {
-      kind: "drawn-context",
-      name: context,
-      ...(levels === undefined ? {} : { levels }),
-      ...(contextArms === undefined ? {} : { arms: contextArms }),
-    }
+    return defined({ kind: "drawn-context" as const, name: context, levels, arms: contextArms })
   if (levels !== undefined || contextArms !== undefined)
     throw new UsageError("--levels and --context-arms need a named --context, got a file")
   const { readContextFile } = await import("@armistice/lab/node")
@@ -130,7 +116,7 @@ async function readReplay({ replay, replayBy, environment }: Values): Promise<En
   if (environment !== undefined && environment !== "replay")
     throw new UsageError(`with --replay the environment must be replay, got ${environment}`)
   const { readRewardFile } = await import("@armistice/lab/node")
-  return { kind: "replay", ...(replayBy === undefined ? {} : { by: replayBy }), ...(await readRewardFile(replay)) }
+  return defined({ kind: "replay" as const, by: replayBy, ...(await readRewardFile(replay)) })
 }
 
 /** Loads an environment of one's own from a file. */

@@ -14,15 +14,20 @@ interface HelpSpec {
 /** A number, a whole number or one of several words, as for parameters of algorithms. */
 export type ValueSpec = (NumberSpec | ChoiceSpec) & HelpSpec
 
+/** The range of a number above 0. */
+export const positive = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
+
 /** Numbers separated by commas, text, several texts, or a flag without a value. */
 interface PlainSpec extends HelpSpec {
   readonly kind: "numbers" | "text" | "texts" | "switch"
 }
 
-export const text = (about: string, placeholder: string) => ({ kind: "text", about, placeholder }) as const
+export const text = (about: string, placeholder: string, heading = "Options") =>
+  ({ kind: "text", about, placeholder, heading }) as const
 
 /** Texts that may hold commas: the flag once for each, or a list in a configuration file. */
-export const texts = (about: string, placeholder: string) => ({ kind: "texts", about, placeholder }) as const
+export const texts = (about: string, placeholder: string, heading = "Options") =>
+  ({ kind: "texts", about, placeholder, heading }) as const
 
 /** Text in a flag, any JSON in a configuration file. The command checks it. */
 export interface RawSpec extends HelpSpec {
@@ -55,8 +60,12 @@ export type OptionValues<Specs extends OptionSpecs> = {
     : ValueOf<Specs[Name]> | undefined
 }
 
-/** A list with commas. */
-export const splitList = (text: string): string[] => text.split(",").map((one) => one.trim())
+/** A list with commas; undefined without one. */
+export function splitList(text: string): string[]
+export function splitList(text: string | undefined): string[] | undefined
+export function splitList(text: string | undefined): string[] | undefined {
+  return text?.split(",").map((one) => one.trim())
+}
 
 /** prePulls is --pre-pulls on the command line. */
 export const formatFlag = (name: string): string =>

@@ -1,7 +1,6 @@
 // Options for output: JSON instead of text, and files.
 
-import type { OptionSpecs } from "./option-spec.ts"
-import { text } from "./option-spec.ts"
+import { type OptionSpecs, text } from "./option-spec.ts"
 
 const heading = "Output"
 
@@ -12,27 +11,17 @@ export const jsonOption = {
 
 export const outputOptions = {
   ...jsonOption,
-  csv: { kind: "text", about: "write the results as a table", placeholder: "file", heading },
-  svg: { kind: "text", about: "draw a chart", placeholder: "file", heading },
-  png: { kind: "text", about: "draw the same chart as an image of pixels", placeholder: "file", heading },
+  csv: text("write the results as a table", "file", heading),
+  svg: text("draw a chart", "file", heading),
+  png: text("draw the same chart as an image of pixels", "file", heading),
 } as const satisfies OptionSpecs
 
 const figure = "Figures for a paper"
 
 /** For commands whose chart may go into a paper. */
 export const figureOptions = {
-  pdf: {
-    kind: "text",
-    about: "draw the chart as PDF, without title and caption, which the paper has",
-    placeholder: "file",
-    heading: figure,
-  },
-  font: {
-    kind: "text",
-    about: "a TrueType or OpenType file for the PDF (Inter if left out)",
-    placeholder: "file",
-    heading: figure,
-  },
+  pdf: text("draw the chart as PDF, without title and caption, which the paper has", "file", figure),
+  font: text("a TrueType or OpenType file for the PDF (Inter if left out)", "file", figure),
   figureWidth: {
     kind: "number",
     min: 2,
@@ -40,19 +29,18 @@ export const figureOptions = {
     about: "width of the PDF in inches (5 if left out)",
     heading: figure,
   },
-  xLabel: { kind: "text", about: "name of the horizontal axis in every chart", placeholder: "text", heading: figure },
-  yLabel: { kind: "text", about: "name of the vertical axis in every chart", placeholder: "text", heading: figure },
-  names: {
-    kind: "text",
-    about: "names of the curves in every chart, in the order of the legend, separated by semicolons",
-    placeholder: "texts",
-    heading: figure,
-  },
+  xLabel: text("name of the horizontal axis in every chart", "text", figure),
+  yLabel: text("name of the vertical axis in every chart", "text", figure),
+  names: text(
+    "names of the curves in every chart, in the order of the legend, separated by semicolons",
+    "texts",
+    figure,
+  ),
 } as const satisfies OptionSpecs
 
 /** For tables of simulations. */
 export const latexOption = {
-  latex: { kind: "text", about: "write the summary as a LaTeX table (booktabs)", placeholder: "file", heading },
+  latex: text("write the summary as a LaTeX table (booktabs)", "file", heading),
 } as const satisfies OptionSpecs
 
 /** For curves of many runs. */

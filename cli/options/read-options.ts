@@ -1,11 +1,11 @@
 // The values of a command's options: flags first, then the configuration file, then defaults.
 
-import { readFileSync } from "node:fs"
 import { didYouMean } from "../print/did-you-mean.ts"
 import { UsageError } from "../usage-error.ts"
 import { readFlag, readSetting } from "./check-option.ts"
 import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 import { withPassword } from "./password-file.ts"
+import { readOptionFile } from "./read-file.ts"
 
 /** `flags` as the command line gave them, by name; `command` is what messages call the command. */
 export function readOptions<Specs extends OptionSpecs>(
@@ -46,7 +46,7 @@ function readValues<Specs extends OptionSpecs>(
 }
 
 function readConfig(command: string, specs: OptionSpecs, path: string): Record<string, unknown> {
-  const settings = parseObject(path, readText(path))
+  const settings = parseObject(path, readOptionFile("--config", path))
   checkNames(`a key of ${path}`, command, specs, settings)
   return settings
 }
@@ -56,16 +56,6 @@ function checkNames(subject: string, command: string, specs: OptionSpecs, settin
   for (const name of Object.keys(settings))
     if (!known.includes(name))
       throw new UsageError(`${subject} must be an option of ${command}, got ${name}${didYouMean(name, known)}`)
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8")
-  } catch (error) {
-    throw new UsageError(
-      `--config must be a file that can be read, got ${path} (${(error as NodeJS.ErrnoException).code})`,
-    )
-  }
 }
 
 function parseObject(path: string, text: string): Record<string, unknown> {

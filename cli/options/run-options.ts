@@ -2,6 +2,7 @@
 
 import { chooseRunCount, createEnvironment, type EnvironmentSpec, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
+import { defined } from "./defined.ts"
 import { deliveryOptions, readDelivery } from "./delivery-options.ts"
 import type { OptionSpecs, OptionValues } from "./option-spec.ts"
 
@@ -39,5 +40,5 @@ export function readSimulation(values: Values, entries: readonly SimulatedEntry[
   const isEveryRound = delivery !== undefined || answer !== undefined
   const engine = isEveryRound ? "step" : (values.engine ?? (rounds === undefined ? "leap" : "step"))
   const runs = values.runs ?? chooseRunCount(entries, { horizon, engine })
-  return { horizon, runs, seed, engine, ...(delivery === undefined ? {} : { delivery }) }
+  return defined({ horizon, runs, seed, engine, delivery })
 }

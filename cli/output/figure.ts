@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs"
 import type { PdfOptions } from "@armistice/charts/node"
 import type { ChartSpec } from "@armistice/lab"
+import { defined } from "../options/defined.ts"
 import { UsageError } from "../usage-error.ts"
 
 /** Values of `figureOptions`. */
@@ -41,7 +42,5 @@ function labelAxis(axis: ChartSpec["x"], label: string | undefined): ChartSpec["
   return { ...rest, label }
 }
 
-export const readPdfOptions = ({ font, figureWidth }: FigureValues): PdfOptions => ({
-  ...(font === undefined ? {} : { font }),
-  ...(figureWidth === undefined ? {} : { width: 72 * figureWidth }),
-})
+export const readPdfOptions = ({ font, figureWidth }: FigureValues): PdfOptions =>
+  defined({ font, width: figureWidth && 72 * figureWidth })

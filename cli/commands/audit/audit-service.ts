@@ -142,7 +142,7 @@ async function runKind(
   onProgress: (share: number) => void,
 ): Promise<KindRuns> {
   const runsOfKind: KindRuns = { first: [], second: [], eta: Number.POSITIVE_INFINITY }
-  const each = runs + trainingRuns(runs)
+  const each = runs + countTrainingRuns(runs)
   while (runsOfKind.first.length + runsOfKind.second.length < 2 * each) {
     // Drawn from the remaining runs, so that neither time nor order reveals the table.
     const left = 2 * each - runsOfKind.first.length - runsOfKind.second.length
@@ -155,7 +155,7 @@ async function runKind(
   return runsOfKind
 }
 
-const trainingRuns = (runs: number): number => Math.max(40, Math.ceil(runs / 2))
+const countTrainingRuns = (runs: number): number => Math.max(40, Math.ceil(runs / 2))
 
 function judge(
   { name }: ExperimentKind,
@@ -164,7 +164,7 @@ function judge(
   errorRate: number,
   delta: number,
 ) {
-  const training = trainingRuns(runs)
+  const training = countTrainingRuns(runs)
   const classifier = trainOutputClassifier(first.slice(0, training), second.slice(0, training))
   const counts = countOutputErrors(classifier, first.slice(training), second.slice(training))
   const etaLower = etaLowerBound(counts, errorRate)

@@ -17,6 +17,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
 import { chooseAlgorithm, formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
+import { defined } from "../../options/defined.ts"
 import { formatFlag, type OptionValues, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
@@ -59,8 +60,8 @@ const own = {
   },
   delta: { kind: "number", min: 0, max: 0.5, default: 1e-5, about: "at which epsilon is bounded", heading },
   jobs: { kind: "integer", min: 1, max: 1024, about: "threads (all cores if left out); changes no result", heading },
-  save: { kind: "text", about: "write the audit to a file, to continue later", placeholder: "file", heading },
-  continue: { kind: "text", about: "continue a saved audit up to --runs", placeholder: "file", heading },
+  save: text("write the audit to a file, to continue later", "file", heading),
+  continue: text("continue a saved audit up to --runs", "file", heading),
   box: {
     kind: "choice",
     values: ["white", "black", "both"],
@@ -121,16 +122,12 @@ export const audit = defineCommand({
           ...(values.box === "both" ? {} : { boxes: [values.box] }),
           onProgress: ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage),
         }
-        const person = { rounds: values.subjectRounds ?? 1, releases: values.subjectReleases }
+        const { subjectRounds: rounds, subjectReleases: releases } = values
+        const subject = rounds === undefined ? undefined : { rounds, releases }
         const document =
           audited === null
             ? await auditAll(auditExamples(), shared, saved)
-            : await auditAlgorithm({
-                ...shared,
-                ...audited,
-                ...(first === undefined ? {} : { continues: first }),
-                ...(values.subjectRounds === undefined ? {} : { subject: person }),
-              })
+            : await auditAlgorithm({ ...shared, ...audited, ...defined({ continues: first, subject }) })
         const audits = "audits" in document ? document.audits : [document]
         files.save?.write(formatJson(document))
         if ("audits" in document) {
@@ -189,7 +186,7 @@ async function chooseAudited(
     const text = values.algorithm ?? entry.name
     const chosen = chooseAlgorithm(text, parameters, entry)
     if (chosen.entry !== entry) throw new UsageError(`--algorithm beside --module must be ${entry.name}, got ${text}`)
-    return { algorithm: entry.create(chosen.parameters), module: url, ...(view === undefined ? {} : { view }) }
+    return defined({ algorithm: entry.create(chosen.parameters), module: url, view })
   }
   const name = values.algorithm ?? saved?.algorithm
   if (name === undefined) throw new UsageError("audit needs --algorithm, --module, --all or --service")

@@ -8,7 +8,7 @@ import { environmentOptions, readEnvironment } from "../../options/environment-o
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { writeChartsAndPoints } from "../../output/write-charts.ts"
-import { formatJson } from "../../print/format-json.ts"
+import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { benchSettings } from "./bench-settings.ts"
 import { formatEngines, formatGrowth, formatTies } from "./bench-text.ts"
@@ -72,11 +72,8 @@ export const bench = defineCommand({
         growth: { horizons: growthHorizons, rows: growth },
         ties: { horizons: tieHorizons, rows: ties },
       }
-      process.stdout.write(
-        values.json
-          ? formatJson(document)
-          : `${formatEngines(engines, horizon)}\n${formatGrowth(growth)}\n${formatTies(ties)}${formatWritten(files)}`,
-      )
+      const tables = [formatEngines(engines, horizon), formatGrowth(growth), formatTies(ties)]
+      printResult(values.json, document, tables.join("\n") + formatWritten(files))
       return signal.aborted ? exitCodes.interrupted : exitCodes.done
     })
   },

@@ -3,6 +3,8 @@
 import { boundChart, regretBound } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { defined } from "../../options/defined.ts"
+import { positive } from "../../options/option-spec.ts"
 import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
 import { checkFigure } from "../../output/figure.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -11,14 +13,13 @@ import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatBound } from "./bound-text.ts"
 
-const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 const own = {
   means: { kind: "numbers", about: "each arm's mean reward, as 0.12,0.1,0.1" },
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
-  eta: { kind: "number", ...finite, about: "privacy loss as Gaussian differential privacy" },
+  eta: { kind: "number", ...positive, about: "privacy loss as Gaussian differential privacy" },
   elsewhere: {
     kind: "number",
-    ...finite,
+    ...positive,
     about: "regret that a policy may have where another arm is best, for the bound that asks; √(K T) if left out",
   },
   runs: { kind: "integer", min: 0, max: 1e6, default: 200, about: "runs of each algorithm; 0 simulates none" },
@@ -35,7 +36,7 @@ export const bound = defineCommand({
     if (means === undefined) throw new UsageError("bound needs --means, the mean reward of each arm")
     if (horizon === undefined) throw new UsageError("bound needs --horizon, the number of rounds")
     if (eta === undefined) throw new UsageError("bound needs --eta, the privacy of all algorithms")
-    const request = { means, horizon, eta, runs, seed, ...(elsewhere === undefined ? {} : { elsewhere }) }
+    const request = defined({ means, horizon, eta, runs, seed, elsewhere })
     checkFigure(output)
     const { csv, svg, png, pdf } = output
     return runInSession(

@@ -6,6 +6,7 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
+import { defined } from "../../options/defined.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import {
   bandOption,
@@ -69,7 +70,7 @@ export const compare = defineCommand({
     const environment = await readEnvironment(values)
     const spec = {
       algorithms: chosen.map(({ entry, parameters: given }) => ({ ...simulated(entry, own), parameters: given })),
-      ...(target === undefined ? {} : { privacy: target }),
+      ...defined({ privacy: target }),
       environment,
       ...readSimulation(
         values,
@@ -86,7 +87,7 @@ export const compare = defineCommand({
         const result = await compareAlgorithms(spec, {
           pool: threads,
           warmUp: true,
-          ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
+          ...defined({ jobs: values.jobs }),
           signal,
           onProgress: showProgress(progress, names),
         })

@@ -9,6 +9,7 @@ import {
   type SimulatedEntry,
 } from "@armistice/lab"
 import { type ChosenAlgorithm, chooseAlgorithm, readAlgorithmNames } from "../../options/algorithm-options.ts"
+import { defined } from "../../options/defined.ts"
 import { formatFlag } from "../../options/option-spec.ts"
 import { UsageError } from "../../usage-error.ts"
 
@@ -62,7 +63,7 @@ function describeNeeds({ name, parameters }: SimulatedEntry): string {
 /** Throws one error that names all missing parameters. */
 function checkParameters(chosen: ComparisonSpec["algorithms"]): void {
   const lacking = chosen.flatMap(({ algorithm, parameters = {}, module }) => {
-    const { parameters: specs } = findSimulatedEntry({ algorithm, ...(module === undefined ? {} : { module }) })
+    const { parameters: specs } = findSimulatedEntry(defined({ algorithm, module }))
     const missing = Object.entries(specs).filter(
       ([name, spec]) =>
         name !== "horizon" &&

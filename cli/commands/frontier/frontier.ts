@@ -12,6 +12,7 @@ import {
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
+import { defined } from "../../options/defined.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
 import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
@@ -73,16 +74,16 @@ export const frontier = defineCommand({
     if (context === undefined && levels !== undefined) throw new UsageError("--levels needs --context")
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
     const delivery = readDelivery(output)
-    const spec = {
+    const spec = defined({
       instances: chosen,
       etas,
       horizons: [horizon],
       runs,
       otherRuns,
       seed,
-      ...(delivery === undefined ? {} : { delivery }),
-      ...(algorithms === undefined ? {} : { algorithms: ["gdp-imed", ...algorithms.split(",").map(readContender)] }),
-    }
+      delivery,
+      algorithms: algorithms === undefined ? undefined : ["gdp-imed", ...algorithms.split(",").map(readContender)],
+    })
     const { csv, svg, png, pdf } = output
     checkFigure(output)
     return runInSession(

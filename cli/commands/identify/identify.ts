@@ -8,19 +8,20 @@ import {
 } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { defined } from "../../options/defined.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
+import { positive, splitList } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten } from "../../output/output-files.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatIdentification, formatIdentificationCsv } from "./identify-text.ts"
 
-const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 const names = identificationEntries.map(({ name }) => name)
 const { context: _context, levels: _levels, contextArms: _arms, replay: _replay, ...simulatedArms } = environmentOptions
 const own = {
-  eta: { kind: "number", ...finite, about: "privacy of every algorithm, as Gaussian differential privacy" },
-  epsilon: { kind: "number", ...finite, about: "privacy as pure differential privacy, instead of --eta" },
+  eta: { kind: "number", ...positive, about: "privacy of every algorithm, as Gaussian differential privacy" },
+  epsilon: { kind: "number", ...positive, about: "privacy as pure differential privacy, instead of --eta" },
   error: {
     kind: "number",
     min: 0,
@@ -45,15 +46,15 @@ const betweenPausesMs = 50
 export const identify = defineCommand({
   options: own,
   async run({ eta, epsilon, error, algorithms, runs, seed, mostPulls, json, csv, ...arms }, _parameters, host) {
-    const spec = {
+    const spec = defined({
       environment: await readEnvironment(arms),
       error,
       privacy: readPrivacy(eta, epsilon),
-      ...(algorithms === undefined ? {} : { algorithms: algorithms.split(",").map((name) => name.trim()) }),
+      algorithms: splitList(algorithms),
       runs,
       seed,
       mostPulls,
-    }
+    })
     return runInSession(
       { csv },
       async ({ files, progress, signal }) => {

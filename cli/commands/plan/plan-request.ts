@@ -23,12 +23,12 @@ export function readGuess({ means, arms, range }: GuessOptions): Guess {
 }
 
 /** `--bounds` as two numbers that rise. */
-export function readBounds(bounds: readonly number[] | undefined): { bounds?: { min: number; max: number } } {
-  if (bounds === undefined) return {}
+export function readBounds(bounds: readonly number[] | undefined): { min: number; max: number } | undefined {
+  if (bounds === undefined) return undefined
   const [min, max, ...more] = bounds
   if (min === undefined || max === undefined || more.length > 0 || !(min < max))
     throw new UsageError(`--bounds must be two numbers that rise, as 0,100, got ${bounds.join(",")}`)
-  return { bounds: { min, max } }
+  return { min, max }
 }
 
 interface TargetOptions {

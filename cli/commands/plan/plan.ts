@@ -6,9 +6,10 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
+import { defined } from "../../options/defined.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
-import { formatFlag, type OptionValues } from "../../options/option-spec.ts"
+import { formatFlag, type OptionValues, positive } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
 import { moduleOption, readModule } from "../../options/own-module.ts"
 import { UsageError } from "../../usage-error.ts"
@@ -17,15 +18,14 @@ import { readBounds, readGuess, readPlanTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
 const privacy = "Privacy target (one of them)"
-const finite = { min: 0, aboveMin: true, max: Number.MAX_VALUE } as const
 const own = {
   horizon: { kind: "integer", min: 2, max: 1e15, about: "rounds the experiment lasts (T)" },
   means: { kind: "numbers", about: "your guess of each arm's mean reward, as 0.12,0.1,0.1" },
   arms: { kind: "integer", min: 2, max: 1000, about: "number of arms, with --range" },
   range: { kind: "numbers", about: "where the means lie, as 0.05,0.2, instead of --means" },
-  eta: { kind: "number", ...finite, about: "loss as Gaussian differential privacy", heading: privacy },
-  epsilon: { kind: "number", ...finite, about: "with --delta: loss as differential privacy", heading: privacy },
-  delta: { kind: "number", ...finite, max: 1, about: "with --epsilon", heading: privacy },
+  eta: { kind: "number", ...positive, about: "loss as Gaussian differential privacy", heading: privacy },
+  epsilon: { kind: "number", ...positive, about: "with --delta: loss as differential privacy", heading: privacy },
+  delta: { kind: "number", ...positive, max: 1, about: "with --epsilon", heading: privacy },
   attack: {
     kind: "number",
     min: 0.5,
@@ -33,13 +33,13 @@ const own = {
     about: "how often someone who guesses at 50 % may be right, as 0.6",
     heading: privacy,
   },
-  mostRegret: { kind: "number", ...finite, about: "rewards you can afford to lose: finds the strongest privacy" },
-  traffic: { kind: "number", ...finite, about: "decisions per day, to say how long it takes" },
+  mostRegret: { kind: "number", ...positive, about: "rewards you can afford to lose: finds the strongest privacy" },
+  traffic: { kind: "number", ...positive, about: "decisions per day, to say how long it takes" },
   bounds: {
     kind: "numbers",
     about: "smallest and largest reward in your units, as 0,100, to say how wide intervals are",
   },
-  worthwhile: { kind: "number", ...finite, about: "the least difference that matters, in the units of --bounds" },
+  worthwhile: { kind: "number", ...positive, about: "the least difference that matters, in the units of --bounds" },
   evenShare: { kind: "number", min: 0, max: 1, about: "share of decisions dealt evenly, for the width of intervals" },
   runs: {
     kind: "integer",
@@ -70,24 +70,9 @@ export const plan = defineCommand({
     const custom = values.module === undefined ? [] : [(await readModule(values.module)).entry]
     const progress = host.startProgress()
     const onProgress = ({ share, stage }: { share: number; stage: string }) => progress.update(share, stage)
-    const runs = values.runs === undefined ? {} : { runs: values.runs }
-    const delivery = readDelivery(values)
-    const shared = {
-      horizon,
-      guess,
-      seed,
-      custom,
-      onProgress,
-      ...runs,
-      ...(delivery === undefined ? {} : { delivery }),
-    }
-    const asked = {
-      ...shared,
-      ...(traffic === undefined ? {} : { traffic }),
-      ...readBounds(values.bounds),
-      ...(values.worthwhile === undefined ? {} : { worthwhile: values.worthwhile }),
-      ...(values.evenShare === undefined ? {} : { evenShare: values.evenShare }),
-    }
+    const { runs, worthwhile, evenShare } = values
+    const shared = defined({ horizon, guess, seed, custom, onProgress, runs, delivery: readDelivery(values) })
+    const asked = { ...shared, ...defined({ traffic, worthwhile, evenShare, bounds: readBounds(values.bounds) }) }
     const planned = target === null ? null : planExperiment({ ...asked, privacy: target })
     const strongest = mostRegret === undefined ? null : findStrongestPrivacy({ ...shared, mostRegret })
     progress.clear()
@@ -125,12 +110,10 @@ async function planContext(values: ContextValues, host: Host): Promise<number> {
   const target = readPlanTarget(values)
   if (target === null) throw new UsageError("plan with --context needs --eta, --epsilon with --delta, or --attack")
   const { context, levels, arms, horizon, seed, runs } = values
-  const delivery = readDelivery(values)
   const environment = await readContext({ context, levels, contextArms: arms })
-  const late = delivery === undefined ? {} : { delivery }
   const progress = host.startProgress()
   const worth = await weighContext(
-    { environment, horizon, privacy: target, seed, ...late, ...(runs === undefined ? {} : { runs }) },
+    defined({ environment, horizon, privacy: target, seed, runs, delivery: readDelivery(values) }),
     {
       pool: threads,
       onProgress: ({ finished, runs: all }) => progress.update(finished / all, `${finished} of ${all} runs`),

@@ -4,6 +4,7 @@
 import { refuseSubsampling } from "@armistice/core/privacy"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { defined } from "../../options/defined.ts"
 import { formatFlag, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { formatWritten, prepareOutputs } from "../../output/output-files.ts"
@@ -58,7 +59,7 @@ export const privacy = defineCommand({
       throw new UsageError("a zCDP or Rényi loss must not be given together with --algorithm, --eta or --epsilon")
     if (algorithm !== undefined && order !== undefined)
       throw new UsageError("--order and --algorithm must not be given together")
-    const shared = { ...given, ...(eta === undefined ? {} : { eta }), ...(epsilon === undefined ? {} : { epsilon }) }
+    const shared = { ...given, ...defined({ eta, epsilon }) }
     const report =
       algorithm === undefined
         ? (converted ?? convert({ eta, epsilon, delta }, order))

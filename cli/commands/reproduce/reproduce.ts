@@ -5,9 +5,10 @@ import { exhibits, findExhibits } from "@armistice/paper"
 import { reproduceAll } from "@armistice/paper/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { defined } from "../../options/defined.ts"
 import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, jsonOption } from "../../options/output-options.ts"
-import { formatJson } from "../../print/format-json.ts"
+import { printResult } from "../../print/print-result.ts"
 import { runInSession } from "../../session.ts"
 import { formatReproduction } from "./reproduction-text.ts"
 
@@ -38,20 +39,13 @@ export const reproduce = defineCommand({
     `Figures:\n${exhibits.map(({ id, title }) => `  ${id.padEnd(20)}${title}`).join("\n")}\n\n` +
     "Exit code 1: a claim that holds in the committed results does not hold now. Undecided does not count.",
   async run({ runs, only, out, seed, jobs, json }) {
-    const names = only === undefined ? undefined : splitList(only)
+    const names = splitList(only)
     findExhibits(names)
     return runInSession({}, async ({ progress, signal }) => {
-      const reproduction = await reproduceAll({
-        runs,
-        seed,
-        out,
-        signal,
-        ...(names === undefined ? {} : { only: names }),
-        ...(jobs === undefined ? {} : { jobs }),
-        onProgress: (share, note) => progress.update(share, note),
-      })
+      const onProgress = (share: number, note: string) => progress.update(share, note)
+      const reproduction = await reproduceAll(defined({ runs, seed, out, signal, only: names, jobs, onProgress }))
       progress.clear()
-      process.stdout.write(json ? formatJson(reproduction) : formatReproduction(reproduction, out))
+      printResult(json, reproduction, formatReproduction(reproduction, out))
       if (reproduction.unfinished.length > 0) return exitCodes.interrupted
       return reproduction.broken.length > 0 ? exitCodes.contradicted : exitCodes.done
     })

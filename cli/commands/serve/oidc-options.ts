@@ -1,8 +1,9 @@
 // The options of `armistice serve` with which people sign in, and the files they name.
 
-import { readFileSync } from "node:fs"
 import type { StartOptions } from "@armistice/service"
+import { defined } from "../../options/defined.ts"
 import { formatFlag, type OptionValues, text, texts } from "../../options/option-spec.ts"
+import { readOptionFile } from "../../options/read-file.ts"
 import { UsageError } from "../../usage-error.ts"
 
 type SignIn = NonNullable<StartOptions["signIn"]>
@@ -10,25 +11,21 @@ type SignIn = NonNullable<StartOptions["signIn"]>
 const heading = "People sign in with OpenID Connect"
 
 export const oidcOptions = {
-  oidcIssuer: {
-    ...text("the provider, such as https://accounts.example; http:// on loopback only", "issuer"),
+  oidcIssuer: text("the provider, such as https://accounts.example; http:// on loopback only", "issuer", heading),
+  oidcClientIdFile: text("file with the client id that the provider has for this service", "file", heading),
+  oidcClientSecretFile: text("file with the secret of that client", "file", heading),
+  oidcRole: texts(
+    "admin, operate, audit or decide = a group of people; repeat it for more groups",
+    "role=group",
     heading,
-  },
-  oidcClientIdFile: { ...text("file with the client id that the provider has for this service", "file"), heading },
-  oidcClientSecretFile: { ...text("file with the secret of that client", "file"), heading },
-  oidcRole: {
-    ...texts("admin, operate, audit or decide = a group of people; repeat it for more groups", "role=group"),
+  ),
+  oidcClaim: text("claim with a person's groups (groups if left out)", "claim", heading),
+  oidcScope: text('scopes to ask for ("openid profile" if left out)', "scopes", heading),
+  publicOrigin: text(
+    "where browsers reach this service, such as https://experiments.example (its address if left out)",
+    "origin",
     heading,
-  },
-  oidcClaim: { ...text("claim with a person's groups (groups if left out)", "claim"), heading },
-  oidcScope: { ...text('scopes to ask for ("openid profile" if left out)', "scopes"), heading },
-  publicOrigin: {
-    ...text(
-      "where browsers reach this service, such as https://experiments.example (its address if left out)",
-      "origin",
-    ),
-    heading,
-  },
+  ),
 } as const
 
 const needed = ["oidcIssuer", "oidcClientIdFile", "oidcClientSecretFile", "oidcRole"] as const
@@ -46,15 +43,15 @@ export function readSignIn(values: OptionValues<typeof oidcOptions>): SignIn | u
     const missing = needed.filter((name) => values[name] === undefined).map(formatFlag)
     throw new UsageError(`signing in needs ${needed.map(formatFlag).join(", ")}: ${missing.join(" and ")} missing`)
   }
-  return {
+  return defined({
     issuer: oidcIssuer,
-    clientId: readLine("--oidc-client-id-file", oidcClientIdFile),
-    clientSecret: readLine("--oidc-client-secret-file", oidcClientSecretFile),
+    clientId: readOptionFile("--oidc-client-id-file", oidcClientIdFile).trim(),
+    clientSecret: readOptionFile("--oidc-client-secret-file", oidcClientSecretFile).trim(),
     roles: oidcRole.map(readMapping),
-    ...(oidcClaim === undefined ? {} : { claim: oidcClaim }),
-    ...(oidcScope === undefined ? {} : { scope: oidcScope }),
-    ...(publicOrigin === undefined ? {} : { origin: publicOrigin }),
-  }
+    claim: oidcClaim,
+    scope: oidcScope,
+    origin: publicOrigin,
+  })
 }
 
 /** Groups may have commas and equal signs of their own, as in directories. */
@@ -63,14 +60,4 @@ function readMapping(text: string): SignIn["roles"][number] {
   if (role === "" || value === "")
     throw new UsageError(`--oidc-role must be such as operate=experimenters, got ${JSON.stringify(text)}`)
   return { role: role as SignIn["roles"][number]["role"], value }
-}
-
-function readLine(flag: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim()
-  } catch (error) {
-    throw new UsageError(
-      `${flag} must be a file that can be read, got ${path} (${(error as NodeJS.ErrnoException).code})`,
-    )
-  }
 }

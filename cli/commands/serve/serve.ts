@@ -4,6 +4,7 @@ import { createServer } from "node:net"
 import { resolve } from "node:path"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
+import { defined } from "../../options/defined.ts"
 import { splitList, text } from "../../options/option-spec.ts"
 import { configOption, outputOptions } from "../../options/output-options.ts"
 import { waitForStopSignal } from "../../stop-signal.ts"
@@ -71,26 +72,26 @@ export const serve = defineCommand({
       throw new UsageError(`--durability ${values.durability} needs a Postgres store, got a file`)
     const signIn = readSignIn(values)
     await checkFree(host, port)
-    const running = await startService({
+    const options = defined({
       store,
       host,
       port,
-      ...(trustProxy === undefined ? {} : { trustProxy: readProxies(trustProxy) }),
+      trustProxy: trustProxy === undefined ? undefined : readProxies(trustProxy),
       rateLimit: rateLimit === 0 ? null : rateLimit,
       bodyLimitBytes: values.bodyLimit,
       experimentLimit: values.experimentLimit,
       postgres: { durability: values.durability },
       upgradeWaitMs: values.upgradeWait * 1000,
       onWarning: warn,
-      ...(cors === undefined ? {} : { corsOrigins: splitList(cors) }),
-      ...(values.allowHost === undefined ? {} : { allowHosts: splitList(values.allowHost) }),
-      ...(values.webhookAllow === undefined ? {} : { webhookAllow: splitList(values.webhookAllow) }),
-      ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
-      ...(values.subjectKey === undefined ? {} : { subjectKey: readSubjectKey(values.subjectKey) }),
-      ...(signIn === undefined ? {} : { signIn }),
-      ...(values.log ? { log: process.stderr } : {}),
-      ...studioRoutes(),
+      corsOrigins: splitList(cors),
+      allowHosts: splitList(values.allowHost),
+      webhookAllow: splitList(values.webhookAllow),
+      tls: tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey },
+      subjectKey: values.subjectKey === undefined ? undefined : readSubjectKey(values.subjectKey),
+      signIn,
+      log: values.log ? process.stderr : undefined,
     })
+    const running = await startService({ ...options, ...studioRoutes() })
     const { address, needsNoKey, warnings } = running
     for (const warning of warnings) warn(warning)
     const shown = store.replace(/:[^:@/]*@/, "@")

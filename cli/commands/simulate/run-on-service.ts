@@ -4,17 +4,18 @@
 import { ArmisticeClient } from "@armistice/client"
 import { seededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"
+import { defined } from "../../options/defined.ts"
 import { UsageError } from "../../usage-error.ts"
 
 export interface ServiceRunOptions {
   readonly url: string
-  readonly key?: string
+  readonly key: string | undefined
   readonly horizon: number
   readonly seed: number
   readonly environment: Environment
   /** An explicit algorithm with its parameters, or a target on the GDP scale. */
-  readonly algorithm?: { readonly name: string; readonly [parameter: string]: number | string }
-  readonly eta?: number
+  readonly algorithm: { readonly name: string; readonly [parameter: string]: number | string } | undefined
+  readonly eta: number | undefined
   readonly signal: AbortSignal
   readonly onProgress: (share: number) => void
 }
@@ -26,7 +27,7 @@ export async function runOnService(options: ServiceRunOptions) {
   const { url, key, horizon, environment, algorithm, eta, signal } = options
   if (horizon > mostDecisions)
     throw new UsageError(`--horizon must be at most ${mostDecisions} with --against, got ${horizon}`)
-  const client = new ArmisticeClient({ baseUrl: url, signal, ...(key === undefined ? {} : { key }) })
+  const client = new ArmisticeClient(defined({ baseUrl: url, signal, key }))
   const { means } = environment
   const created = await client.createExperiment({
     name: "simulated",

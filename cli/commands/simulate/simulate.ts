@@ -2,6 +2,7 @@
 
 import {
   createEnvironment,
+  type Progress,
   prepareSimulation,
   regretOverTimeChart,
   replicate,
@@ -13,6 +14,7 @@ import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import type { Host } from "../../host.ts"
 import { chooseAlgorithm, formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
+import { defined } from "../../options/defined.ts"
 import { readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
 import type { OptionValues } from "../../options/option-spec.ts"
@@ -39,12 +41,7 @@ const own = {
   ...outputOptions,
   ...bandOption,
   csv: { ...outputOptions.csv, about: "write the curves as a table: a line for each run and round" },
-  against: {
-    kind: "text",
-    about: "simulate one run against a running service, over HTTP",
-    placeholder: "URL",
-    heading: serviceHeading,
-  },
+  against: text("simulate one run against a running service, over HTTP", "URL", serviceHeading),
   key: { kind: "text", about: "key of that service (ARMISTICE_KEY if left out)", heading: serviceHeading },
 } as const
 
@@ -71,13 +68,10 @@ export const simulate = defineCommand({
     return runInSession(
       { csv, manifest: findManifestPath(csv), svg, png },
       async ({ files, progress, signal }) => {
-        const replication = await replicate(spec, {
-          pool: threads,
-          warmUp: true,
-          ...(values.jobs === undefined ? {} : { jobs: values.jobs }),
-          signal,
-          onProgress: ({ finished, runs }) => progress.update(finished / runs, `${finished} of ${runs} runs`),
-        })
+        const onProgress = ({ finished, runs }: Progress) =>
+          progress.update(finished / runs, `${finished} of ${runs} runs`)
+        const { jobs } = values
+        const replication = await replicate(spec, defined({ pool: threads, warmUp: true, jobs, signal, onProgress }))
         const result = summarise(replication)
         files.csv?.write(runsCsv([replication]))
         files.manifest?.write(formatManifest([result]))
@@ -116,7 +110,6 @@ async function runAgainst(
   return runInSession(
     {},
     async ({ progress, signal }) => {
-      const token = key ?? process.env.ARMISTICE_KEY
       const result = await runOnService({
         url,
         horizon,
@@ -124,9 +117,9 @@ async function runAgainst(
         environment,
         signal,
         onProgress: (share) => progress.update(share, `${Math.round(share * horizon)} of ${horizon} decisions`),
-        ...(token === undefined ? {} : { key: token }),
-        ...(eta === undefined ? {} : { eta: Number(eta) }),
-        ...(chosen === undefined ? {} : { algorithm: { name: chosen.entry.name, ...chosen.parameters } as never }),
+        key: key ?? process.env.ARMISTICE_KEY,
+        eta: eta === undefined ? undefined : Number(eta),
+        algorithm: chosen && ({ name: chosen.entry.name, ...chosen.parameters } as never),
       })
       progress.clear()
       host.print(json, result, () => formatServiceRun(result))

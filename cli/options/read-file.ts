@@ -1,0 +1,19 @@
+// Files that options name. A missing one is an error of use, not a bug.
+
+import { existsSync, readFileSync } from "node:fs"
+import { UsageError } from "../usage-error.ts"
+
+/** The text of a file; `name` is what the message calls the option. */
+export function readOptionFile(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${name} must be a file that can be read, got ${path} (${code})`)
+  }
+}
+
+/** A database says for itself if it is missing. */
+export function checkStoreExists(place: string): void {
+  if (!/^postgres(ql)?:/.test(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
+}
