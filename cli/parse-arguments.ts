@@ -44,10 +44,7 @@ export async function parseArguments(
 }
 
 interface ParsedFlags {
-  /**
-   * By the name of the option; "true" for a switch. The last of several wins, unless it takes
-   * several.
-   */
+  /** "true" for a switch. The last of several wins, unless the option takes several. */
   readonly flags: Readonly<Record<string, string>>
   readonly operands: readonly string[]
   readonly unknown: readonly string[]

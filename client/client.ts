@@ -114,9 +114,7 @@ export class ArmisticeClient {
     return this.#send("GET", `/v1/populations${formatQuery(options)}`)
   }
 
-  /**
-   * The calls for a population: a limit on what several experiments together lose about a person.
-   */
+  /** The calls for a population: a limit on what several experiments lose about a person. */
   population(name: string) {
     const base = `/v1/populations/${encodeURIComponent(name)}`
     return {
@@ -125,9 +123,7 @@ export class ArmisticeClient {
       /** Creates the population, or lowers its limit. */
       setLimit: (limit: number, options: { readonly subjectNormalisation?: "none" | "nfkc" } = {}) =>
         this.#send<api.PopulationView>("PUT", base, { ...options, limit }),
-      /**
-       * Learns again after the store was restored; `limit` must be (restores + 1) times the limit.
-       */
+      /** Learns again after a restore; `limit` must be (restores + 1) times the limit. */
       acceptRestore: (limit: number) => this.#send<api.PopulationView>("POST", `${base}/accept-restore`, { limit }),
     }
   }

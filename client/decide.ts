@@ -7,10 +7,7 @@ import { ClientError } from "./client-error.ts"
 
 /** A decision to make, and what to do if the service cannot make it. */
 export interface DecideOptions extends DecisionCreate {
-  /**
-   * The arm to use if the service is unreachable, too slow, overloaded (429, 5xx), or lacks the
-   * experiment.
-   */
+  /** The arm to use if the service is unreachable, too slow, overloaded or lacks the experiment. */
   readonly fallback?: string
   /** For the whole call, retries included. The client's `timeoutMs` by default with a fallback. */
   readonly timeoutMs?: number

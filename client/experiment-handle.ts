@@ -72,9 +72,7 @@ export function createExperimentHandle(id: string, send: Send, queue: RewardQueu
     resume: () => change("resume"),
     /** Serves the recommended arm, or `arm`; with `everyone` also to people with a sticky arm. */
     finish: (options?: api.FinishOptions) => change("finish", options),
-    /**
-     * Learns from more decisions than planned: `horizon` in each segment, including those so far.
-     */
+    /** Learns from more decisions: `horizon` in each segment, those so far included. */
     extend: (horizon: number) => change("extend", { horizon }),
     /** Marks the harm that was found as seen: lists no longer show the experiment first. */
     markHarmSeen: () => change("harm/seen"),

@@ -8,10 +8,7 @@ import { dropOutstanding } from "./parts/discard-open-batches.ts"
 /** One algorithm of the catalogue. */
 export interface AlgorithmEntry {
   readonly name: string
-  /**
-   * Stored beside the name. A rule that decides differently from the same rewards gets the next
-   * number.
-   */
+  /** Stored beside the name; the next number for a rule that decides differently. */
   readonly ruleVersion: number
   readonly label: string
   /** One sentence: what it does and why one would choose it. */
@@ -22,15 +19,10 @@ export interface AlgorithmEntry {
   /** Parameters to try it with, with a loss, if it has any, that an audit of 1e5 runs can show. */
   readonly example: Parameters
   readonly live: LiveUse
-  /**
-   * Where the promise is far above the true loss: the sentence that a comparison at equal privacy
-   * must show.
-   */
+  /** Where the promise is far above the true loss: what comparisons at equal privacy must say. */
   readonly charged?: string
   create(given: Readonly<Record<string, unknown>>): Algorithm
-  /**
-   * Parameters (beside the horizon) with which the algorithm is eta-GDP, or null if it cannot be.
-   */
+  /** Parameters (beside the horizon) that make the algorithm eta-GDP; null where none do. */
   calibrate?(eta: number, setting: { readonly horizon: number; readonly armCount: number }): Parameters | null
 }
 
@@ -44,10 +36,7 @@ export type LiveUse =
   | { readonly noise: "sums" | "draws" | "none"; readonly lacks?: readonly LiveChange[] }
   | { readonly noise: null; readonly whyNot: string }
 
-/**
- * A change to a running experiment: resume a stopped arm, add an arm, or decide more rounds than
- * planned.
- */
+/** Changes while it runs: resume a stopped arm, add an arm, or decide more rounds than planned. */
 export type LiveChange = "resume" | "add" | "extend"
 
 /** Whether a running experiment of this algorithm allows the change under the same guarantee. */

@@ -34,10 +34,7 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
    * batches are planned for them.
    */
   start(armCount: number, silence?: number, maxArms?: number): State
-  /**
-   * Set if `choose` weighs silence by the public share of answers. Otherwise the caller observes
-   * the constant instead.
-   */
+  /** Set if `choose` weighs silence by the public share of answers; others observe a constant. */
   readonly weighsSilence?: true
   /**
    * Decides the next round and returns its arm. May be called many times before a reward arrives.
@@ -53,29 +50,17 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   observe(state: State, arm: number, reward: number, random: Random, pull?: number, point?: ContextPoint): void
   /** The same for `count` rewards with this sum; they must fit into the arm's open batch. */
   observeMany(state: State, arm: number, count: number, sum: number, random: Random): void
-  /**
-   * Notes that this decision will never be answered, a public fact. Absent if the algorithm need
-   * not know.
-   */
+  /** Notes that a decision will never be answered, a public fact; absent if it does not matter. */
   expire?(state: State, arm: number, pull?: number, point?: ContextPoint): void
   /** The law of the next choices when every reward is observed before the next round. */
   laws(state: State): Laws
   /** The promise for each reward. */
   guarantee(armCount: number): Guarantee
-  /**
-   * The releases so far (draw-based algorithms: the reserved ones). They compose to at most the
-   * guarantee.
-   */
+  /** The releases so far, reserved draws included. They compose to at most the guarantee. */
   releases(state: State): Release[]
-  /**
-   * Which released sums the state has: of all batches, weighted, of the last batch, or residual.
-   * Absent if it has none.
-   */
+  /** Which released sums the state has, of all batches or only the last; absent without any. */
   readonly sums?: "all" | "weighted" | "last" | "residual"
-  /**
-   * The release that one more reward of this arm would cause. A filter asks before the reward
-   * joins, so that it can refuse.
-   */
+  /** The release that one more reward would cause, so that a filter can refuse it beforehand. */
   nextReleases(state: State, arm: number, pull?: number, point?: ContextPoint): Release[]
   /**
    * The arm that the releases so far recommend for this point, of those not excluded; null if
@@ -91,10 +76,7 @@ export interface Algorithm<State extends AlgorithmState = AlgorithmState> {
   retireArm?(state: State, arm: number): void
 }
 
-/**
- * An algorithm without the name, and without the parameters unless they differ from the checked
- * ones.
- */
+/** An algorithm without its name, and with parameters only if they differ from the checked ones. */
 export type AlgorithmBody<State extends AlgorithmState> = Omit<Algorithm<State>, "name" | "parameters"> & {
   readonly parameters?: Parameters
 }

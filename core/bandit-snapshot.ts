@@ -43,10 +43,7 @@ export function checkSnapshot(json: unknown, own: AlgorithmParts | undefined): B
   return snapshot as BanditSnapshot
 }
 
-/**
- * Stored state must have the fields and types that a fresh one has, as many arms, and only finite
- * numbers.
- */
+/** Stored state must have a fresh one's fields, types and arms, and only finite numbers. */
 export function checkShape(fresh: AlgorithmState, stored: AlgorithmState): void {
   for (const [name, value] of Object.entries(fresh)) {
     const kept = (stored as unknown as Record<string, unknown>)[name]

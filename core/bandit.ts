@@ -21,9 +21,7 @@ import { seededRandomFrom } from "./random/seeded-random.ts"
 /** The options of a bandit. */
 export interface BanditOptions {
   readonly arms: readonly string[]
-  /**
-   * A name of the catalogue, or an algorithm of one's own as an object, which has its parameters.
-   */
+  /** A name of the catalogue, or an algorithm of one's own with its parameters. */
   readonly algorithm: string | AlgorithmParts
   /** The algorithm's own parameters, such as alpha, epsilon or horizon. */
   readonly parameters?: Readonly<Record<string, unknown>>
@@ -39,9 +37,7 @@ export interface BanditOptions {
 
 /** How to restore a bandit from a snapshot. */
 export interface RestoreOptions {
-  /**
-   * Whether the bandit that the snapshot was taken from, or another one made of it, may go on too.
-   */
+  /** Whether the original, or another bandit made from the snapshot, may go on too. */
   readonly copy?: boolean
   /** The algorithm of the snapshot, where it is one's own. */
   readonly algorithm?: AlgorithmParts
@@ -131,10 +127,7 @@ export class Bandit {
     })
   }
 
-  /**
-   * Notes that one decision for this arm will never be answered, so that nobody waits for it. At
-   * least one must be outstanding.
-   */
+  /** Notes that an outstanding decision for this arm will never be answered. */
   expire(name: string, options: { readonly context?: Context } = {}): void {
     const arm = this.#findArm(name)
     const point = this.#readPoint(options.context)
@@ -146,10 +139,7 @@ export class Bandit {
     return this.#algorithm.guarantee(this.#arms.length)
   }
 
-  /**
-   * The filter's counter with its limit; null where nothing is promised. Only the guarantee is a
-   * promise.
-   */
+  /** The filter's counter and its limit, null where nothing is promised. Not itself a promise. */
   spent(): { readonly eta: number; readonly limit: number } | null {
     return this.#filter === null ? null : { eta: this.#filter.spent(), limit: this.#filter.limit }
   }

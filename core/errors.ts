@@ -24,10 +24,7 @@ export type ErrorCode =
 /** Every error of the library. */
 export class ArmisticeError extends Error {
   readonly code: ErrorCode
-  /**
-   * Numbers a program may want beside the sentence, such as spent, requested and limit. Never a
-   * reward.
-   */
+  /** Numbers for programs, such as spent, requested and limit. Never a reward. */
   readonly details: Readonly<Record<string, number | string>> | undefined
 
   constructor(code: ErrorCode, message: string, details?: Readonly<Record<string, number | string>>) {

@@ -3,10 +3,7 @@
 // the state's own, and only the lab's leap engine may write to `drawsLeft` and `best` (draws it has
 // made on the algorithm's behalf).
 
-/**
- * These arms are chosen in turn, each `pulls` times, whatever the rewards are. `pulls` may be
- * Infinity.
- */
+/** These arms are chosen in turn, each `pulls` times (maybe Infinity), whatever the rewards are. */
 export interface BatchLaw {
   readonly kind: "batch"
   readonly arms: readonly number[]
@@ -37,10 +34,7 @@ export interface DrawnLaw {
   readonly pullsLeft: readonly number[]
   readonly drawsLeft?: number[]
   readonly best?: number[]
-  /**
-   * All of it holds for this many rounds at most; then every reward is observed, and draws and
-   * their best restarts.
-   */
+  /** It holds for at most this many rounds; then rewards are observed, and draws restart. */
   readonly roundsLeft?: number
   /**
    * Laws that also drift with time: writes the parameters in force in round `round` (the first
@@ -63,10 +57,7 @@ export interface PosteriorLaw {
   readonly scale: number
 }
 
-/**
- * Nothing better is known than calling `choose` for one round (ties broken at random, trees that
- * move every round).
- */
+/** Nothing better is known than calling `choose` for one round. */
 export interface PlainLaw {
   readonly kind: "plain"
 }

@@ -57,9 +57,7 @@ export const horizonSpec = {
   max: Number.MAX_SAFE_INTEGER,
 } as const satisfies NumberSpec
 
-/**
- * Every parameter with its value; refuses unknown names, missing values and values out of range.
- */
+/** Every parameter with its value; refuses unknown names and missing or bad values. */
 export function checkParameters<const Specs extends ParameterSpecs>(
   algorithm: string,
   specs: Specs,

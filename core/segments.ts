@@ -19,10 +19,7 @@ export interface SegmentedOptions extends BanditOptions {
   readonly segments: readonly string[]
 }
 
-/**
- * A segmented bandit as JSON. Applications store it: a changed field needs the next
- * `formatVersion`.
- */
+/** A segmented bandit as JSON, which applications store: a change needs a new `formatVersion`. */
 export interface SegmentedSnapshot {
   readonly formatVersion: number
   readonly segments: readonly { readonly name: string; readonly bandit: BanditSnapshot }[]
@@ -77,10 +74,7 @@ export class SegmentedBandit {
     return (first as Bandit).guarantee()
   }
 
-  /**
-   * The largest of the segments' counters, which bounds the loss of any reward; null where nothing
-   * is promised.
-   */
+  /** The largest counter of the segments, which bounds every loss; null: nothing is promised. */
   spent(): { readonly eta: number; readonly limit: number } | null {
     let most: { readonly eta: number; readonly limit: number } | null = null
     for (const bandit of this.#bandits.values()) {
@@ -97,10 +91,7 @@ export class SegmentedBandit {
     }
   }
 
-  /**
-   * Goes on exactly where `toJSON` stood; with `copy: true` without what is not released yet, as
-   * `Bandit.fromJSON`.
-   */
+  /** Goes on where `toJSON` stood; `copy` drops what is not released, as in `Bandit.fromJSON`. */
   static fromJSON(json: unknown, options: RestoreOptions = {}): SegmentedBandit {
     const stored = checkSnapshot(json)
     const bandits = stored.map(({ name, bandit }) => [name, Bandit.fromJSON(bandit, options)] as const)
@@ -114,10 +105,7 @@ export class SegmentedBandit {
   }
 }
 
-/**
- * Seeded segments each have a stream of their own, so that what happens in one does not change
- * another.
- */
+/** Each seeded segment has a stream of its own, which no other segment moves. */
 function createBandit(options: BanditOptions, random: SecureRandom | SeededRandom | undefined, index: number): Bandit {
   if (random === undefined) return new Bandit(options)
   return new Bandit({ ...options, random: random.kind === "seeded" ? random.fork(index) : random })

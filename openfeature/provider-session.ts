@@ -66,10 +66,7 @@ export class ProviderSession {
   /** Known once the experiment was read. */
   readonly findAttributes: FindAttributes = (experiment) => this.#experiments.findAttributes(experiment)
 
-  /**
-   * Reads the experiment of a flag unless that was done; a service that is away is noticed by the
-   * decision.
-   */
+  /** Reads the experiment of a flag once; the decision notices a service that is away. */
   async prepare(flag: string): Promise<void> {
     const experiment = Object.hasOwn(this.options.flags, flag) ? this.options.flags[flag]?.experiment : undefined
     if (experiment !== undefined && !this.#experiments.isKnown(experiment))

@@ -88,10 +88,7 @@ function run(experiment: Handle, action: Action, values: Values): Promise<Experi
   }
 }
 
-/**
- * Prints the experiment and its results: with context also those of groups, and whether
- * personalising helps.
- */
+/** Prints the experiment and its results, with context also those of groups. */
 async function show(experiment: Handle, json: boolean): Promise<number> {
   const [view, results] = [await experiment.read(), await experiment.results()]
   return printResult(json, { ...view, results }, `${formatView(view)}${formatKnown(view, results)}`)

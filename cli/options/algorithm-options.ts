@@ -54,10 +54,7 @@ function describeEntry({ name, parameters }: AlgorithmEntry): string {
   return `  ${name.padEnd(20)} ${flags.join(" ")}`.trimEnd()
 }
 
-/**
- * Parses `name` or `name:parameter=value:…`. `shared` holds parameters from other flags, `own` an
- * algorithm that is not in the catalogue.
- */
+/** Parses `name` or `name:parameter=value:…`. `own`: an algorithm that is not in the catalogue. */
 export function chooseAlgorithm(
   text: string,
   shared: Readonly<Record<string, unknown>> = {},

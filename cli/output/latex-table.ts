@@ -22,10 +22,7 @@ ${rows.map(line).join("\n")}
 `
 }
 
-/**
- * A row for each simulation: mean regret, its interval, and runs; and a column for the arms, the
- * delivery and the seed where these differ.
- */
+/** A row for each simulation; arms, delivery and seed have columns where they differ. */
 export function formatSimulationsLatex(results: readonly Omit<SimulationResult, "milliseconds">[]): string {
   // Rounds have a column in any case.
   const differences = listDifferences(results).filter(({ part }) => part !== "rounds")

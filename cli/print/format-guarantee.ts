@@ -16,10 +16,7 @@ function formatDeclared(declared: DeclaredLoss): string {
   return `a Rényi divergence of at most ${formatLoss(declared.divergence)} at order ${formatLoss(declared.order)}`
 }
 
-/**
- * "alpha 1, horizon 1e6" without the horizon, which is shown elsewhere. Attributes of a context
- * are shown by name.
- */
+/** "alpha 1" without the horizon, which is shown elsewhere; attributes by name only. */
 export function formatParameters(parameters: Parameters): string {
   return Object.entries(parameters)
     .filter(([name]) => name !== "horizon")

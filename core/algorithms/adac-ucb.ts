@@ -27,10 +27,7 @@ const parameters = {
   } satisfies NumberSpec,
 } as const
 
-/**
- * mean + √((1/(2n) + 1/(ρn²)) β ln t), with ρ = η²/2, n the rewards of the last episode and `level`
- * = β ln t.
- */
+/** mean + √((1/(2n) + 1/(ρn²)) level), ρ = η²/2, n rewards in the last episode, level = β ln t. */
 export function adacUcbIndex(eta: number, mean: number, n: number, level: number): number {
   const rho = (eta * eta) / 2
   return mean + Math.sqrt((1 / (2 * n) + 1 / (rho * n * n)) * level)

@@ -7,9 +7,7 @@ import { clipUnit } from "../numerics/clip.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 import { adapParameters, createAdap } from "./adap-ucb.ts"
 
-/**
- * The largest q in [0, 1] with kl([mean + α ln t / (εn)], q) ≤ α ln t / n, where `level` = α ln t.
- */
+/** The largest q in [0, 1] with kl([mean + level / (εn)], q) ≤ level / n, where level = α ln t. */
 export function adapKlUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return klUpperBound(clipUnit(mean + level / (epsilon * n)), level / n)
 }

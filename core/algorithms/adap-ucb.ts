@@ -24,10 +24,7 @@ export const adapParameters = {
 /** One pull, then episodes that each double the arm's count: 1, 1, 2, 4, 8, … */
 export const doublingEpisode = (batch: number): number => (batch === 0 ? 1 : 2 ** (batch - 1))
 
-/**
- * mean + √(α ln t / (2n)) + α ln t / (εn), with n the rewards of the last episode and `level` = α
- * ln t.
- */
+/** mean + √(level / (2n)) + level / (εn), n rewards in the last episode, level = α ln t. */
 export function adapUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return mean + Math.sqrt(level / (2 * n)) + level / (epsilon * n)
 }

@@ -17,10 +17,7 @@ import type { Random } from "../random/random.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("2") } as const
 
-/**
- * mean + √(3 log t / n) + 3 log t / (εn), with n the rewards of the last full buffer and `level` =
- * 3 log t.
- */
+/** mean + √(level / n) + level / (εn), n rewards in the last full buffer, level = 3 log t. */
 export function anytimeLazyUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return mean + Math.sqrt(level / n) + level / (epsilon * n)
 }
@@ -29,19 +26,13 @@ function create({ epsilon, logBase }: ParameterValues<typeof parameters>): Algor
   const computeIndex = (state: NoisyBatches, arm: number, level: number): number =>
     anytimeLazyUcbIndex(epsilon, state.noisySum[arm] / state.count[arm], state.count[arm], level)
 
-  /**
-   * The arm with the largest index in round `round`; equals are drawn from, or without `random`
-   * give -1.
-   */
+  /** The arm with the largest index in `round`; equals are drawn, or give -1 without `random`. */
   function leader(state: NoisyBatches, round: number, random: Random | null, excluded?: ReadonlySet<number>): number {
     const level = 3 * logarithm(logBase, round)
     return findLargestIndex(state.count, excluded, (arm) => computeIndex(state, arm, level), random)
   }
 
-  /**
-   * Whether `ahead` leads every other arm in round `round` by more than the rounding errors of two
-   * indices.
-   */
+  /** Whether `ahead` leads every other arm in `round` by more than rounding errors. */
   function leadsClearly(state: NoisyBatches, ahead: number, round: number): boolean {
     const level = 3 * logarithm(logBase, round)
     const lead = computeIndex(state, ahead, level)

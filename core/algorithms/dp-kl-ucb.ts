@@ -8,9 +8,7 @@ import { privateKlUpperBound } from "../numerics/private-kl.ts"
 import { createGeometricEpisodes, geometricParameters } from "../parts/geometric-batches.ts"
 import { calibrateLaplace } from "../privacy/calibration.ts"
 
-/**
- * The largest q with d_ε([mean], q) ≤ ln t / n, with n all the arm's rewards and `level` = ln t.
- */
+/** The largest q with d_ε([mean], q) ≤ level / n, n rewards of the arm, level = ln t. */
 export function dpKlUcbIndex(epsilon: number, mean: number, n: number, level: number): number {
   return privateKlUpperBound(epsilon, clipUnit(mean), level / n)
 }

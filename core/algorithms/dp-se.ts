@@ -60,9 +60,7 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   const begin = (state: DpSeState): void =>
     openEpoch(state, Math.ceil(planEpoch(state.epoch + 1, state.remaining).pulls))
 
-  /**
-   * Releases the epoch's means, drops the arms that are clearly worse, and begins the next epoch.
-   */
+  /** Releases the epoch's means, drops the arms that are clearly worse, begins the next epoch. */
   function close(state: DpSeState, random: Random): void {
     let best = Number.NEGATIVE_INFINITY
     for (let arm = 0; arm < state.active.length; arm++) {
@@ -159,10 +157,7 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   }
 }
 
-/**
- * From where the turn stands, the arms that lack decisions are pulled in turn until the first of
- * them lacks none.
- */
+/** From the turn on, arms that lack decisions are pulled in turn until the first lacks none. */
 function fullTurns(state: DpSeState): Laws {
   const armCount = state.active.length
   const arms: number[] = []
@@ -176,10 +171,7 @@ function fullTurns(state: DpSeState): Laws {
   return { kind: "batch", arms, pulls }
 }
 
-/**
- * When no arm in the race may be chosen: of the others the one that stayed longest, then the best
- * noisy mean.
- */
+/** If no arm in the race may be chosen: the one that stayed longest, then the best noisy mean. */
 function lastResort(state: DpSeState, excluded?: ReadonlySet<number>): number {
   let chosen = -1
   for (let arm = 0; arm < state.active.length; arm++) {

@@ -18,18 +18,12 @@ const parameters = {
 /** The paper's c₀ = √(2πe). */
 const c0 = Math.sqrt(2 * Math.PI * Math.E)
 
-/**
- * The sampling budget φ = c₀ T^((1-α)/2) ln^((3-α)/2) T, a real number: ⌊φ⌋ draws pass the test h ≥
- * 1.
- */
+/** The sampling budget φ = c₀ T^((1-α)/2) ln^((3-α)/2) T; ⌊φ⌋ draws pass the test h ≥ 1. */
 export function samplingBudget(alpha: number, horizon: number): number {
   return c0 * horizon ** ((1 - alpha) / 2) * Math.log(horizon) ** ((3 - alpha) / 2)
 }
 
-/**
- * The loss of a reward in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around a mean
- * it moves by 1 / count.
- */
+/** The loss in an epoch of `count`: ⌊φ⌋ draws of variance ln^α T / count around its mean. */
 function lossInEpoch(alpha: number, horizon: number, count: number): number {
   return roundUp(Math.sqrt(Math.floor(samplingBudget(alpha, horizon)) / (count * Math.log(horizon) ** alpha)))
 }
@@ -50,10 +44,7 @@ function create({ alpha, horizon }: ParameterValues<typeof parameters>): Algorit
   }
 }
 
-/**
- * The trade-off parameter whose tight guarantee is at most `eta`, or null if even alpha = 1 loses
- * more.
- */
+/** The alpha whose tight guarantee is at most `eta`; null if even alpha = 1 loses more. */
 function calibrate(eta: number, { horizon }: { readonly horizon: number }): { alpha: number } | null {
   const loss = (alpha: number) => lossInEpoch(alpha, horizon, 1)
   if (loss(1) > eta) return null

@@ -52,10 +52,7 @@ export interface DpUcbState extends RoundCounts {
   noisySum: number[]
 }
 
-/**
- * γ₀ = ln² T · ln(K T ln T / γ) / ε', with ε' the budget of one counter: with ε' = ε/K the bound of
- * 2015, factor K and all.
- */
+/** γ₀ = ln² T · ln(K T ln T / γ) / ε', where ε' is the budget of one counter. */
 export function noiseBound(budget: number, horizon: number, armCount: number, failure: number): number {
   const log = Math.log(horizon)
   return (log ** 2 * Math.log((armCount * horizon * log) / failure)) / budget

@@ -4,26 +4,17 @@
 import { computeFilterNoise, type ResidualFilter } from "../parts/residual-filter.ts"
 import { computeSilenceShare, computeWorth, type GdpImedState } from "./gdp-imed-state.ts"
 
-/**
- * The variance of the best arm's rewards below which the filter for rewards that hardly vary is
- * used.
- */
+/** Below this variance of the best arm's rewards the filter for steady rewards is used. */
 const NARROW = 1 / 64
 
-/**
- * The createComparison of arms: the filter for rewards that vary as the best arm's do, the largest worth
- * in it, and an upper bound on it.
- */
+/** The filter in use, the largest worth of an arm in it, and an upper bound on that worth. */
 export interface Compared {
   readonly filter: ResidualFilter
   readonly best: number
   readonly highest: number
 }
 
-/**
- * Compares arms by means of at most `ceiling`; the best may be `raise` standard deviations of its
- * noise higher than it seems.
- */
+/** Means count up to `ceiling`; the best may be `raise` deviations of its noise higher. */
 export function createComparison(ceiling: number, raise: number) {
   return (state: GdpImedState, excluded: ReadonlySet<number> | undefined): Compared => {
     const [wide, narrow] = state.filters

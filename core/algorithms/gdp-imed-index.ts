@@ -3,30 +3,21 @@
 
 import { gaussianKl } from "../numerics/gaussian-kl.ts"
 
-/**
- * The part of the rounds left, divided by the root of the arms that count, that may repay another
- * arm's batch.
- */
+/** The part of the rounds left, by the root of the arms that count, that may repay a batch. */
 const REPAID = 0.3
 /** The share of what is still to be explored that is explored early. */
 const EARLY = 0.1
 /** At least so many arms count, if there are so many. */
 const FEW_ARMS = 8
 
-/**
- * A quarter of the rounds at most, or so many that the noise in first means is small beside what
- * must be told apart.
- */
+/** First batches: so large that noise in means is small, but at most a quarter of the rounds. */
 export function computeFirstBatch(eta: number, horizon: number, armCount: number): number {
   if (horizon === 0) return Math.max(1, Math.round(7 / eta))
   const enough = (2.5 * Math.sqrt(Math.log1p((eta * horizon) / armCount))) / eta
   return Math.max(1, Math.round(Math.min(horizon / (4 * armCount), enough)))
 }
 
-/**
- * Evidence that an arm's noisy mean, worth `rewards` rewards with noise of variance `noise`, gives
- * against a mean of `best`.
- */
+/** Evidence that a noisy mean, worth `rewards` rewards, gives against a mean of `best`. */
 export function evidence(mean: number, rewards: number, noise: number, best: number): number {
   const against = rewards * gaussianKl(1 / (rewards * noise), mean, best)
   // A mean below 0 speaks against every mean there can be, and only what it says against `best`
@@ -64,9 +55,7 @@ export interface ArmIndex {
   readonly value: number
 }
 
-/**
- * Computes an arm's index, or returns the last one for as long as what it depends on is the same.
- */
+/** Computes an arm's index, or returns the last one while what it depends on is the same. */
 export function rememberIndex() {
   const last: (ArmIndex & { mean: number; count: number; best: number; rewards: number; noise: number })[] = []
   return (arm: number, mean: number, rewards: number, noise: number, count: number, best: number): ArmIndex => {

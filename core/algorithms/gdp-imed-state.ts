@@ -28,20 +28,12 @@ export interface LateAnswers extends RoundCounts {
 export interface GdpImedState extends ResidualBatches, LateAnswers {
   /** Rewards in each arm's first batch. */
   firstBatch: number
-  /**
-   * The arm being pulled (-1 before the first comparison), and the decisions it gets before arms
-   * are compared again.
-   */
+  /** The arm being pulled (-1 at first), and the decisions it gets before the next comparison. */
   current: number
   quota: number
-  /**
-   * Releases of all arms when arms were last compared: they are compared again after every release.
-   */
+  /** Releases of all arms at the last comparison; every release calls for another one. */
   compared: number
-  /**
-   * The releases' statistics of each arm: weighted for rewards that vary much, and for rewards that
-   * hardly vary.
-   */
+  /** Statistics of each arm's releases: for rewards that vary much, and that hardly vary. */
   filters: [wide: ResidualFilter, narrow: ResidualFilter]
 }
 
@@ -94,16 +86,11 @@ export function countRewardsToCome(state: GdpImedState, arm: number): number {
   return underWay === 0 ? state.count[arm] : state.count[arm] + state.received[arm] + underWay
 }
 
-/**
- * The share of an arm's decisions that counts with its rewards, the others being worth a constant.
- */
+/** The share of an arm's decisions that are answered; the others are worth a constant. */
 export const computeSilenceShare = (state: LateAnswers, arm: number): number =>
   state.silence === null ? 1 : computeOutlook(state, arm).share
 
-/**
- * The worth of a decision for an arm: the mean of its rewards, mixed with the worth of silence by
- * the share of answers.
- */
+/** The worth of a decision: its mean reward, mixed with silence's worth by the answered share. */
 export function computeWorth(state: GdpImedState, { mean }: ResidualFilter, arm: number): number {
   if (state.silence === null || state.ages === null) return mean[arm]
   return state.silence + computeSilenceShare(state, arm) * (mean[arm] - state.silence)

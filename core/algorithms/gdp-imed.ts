@@ -50,16 +50,10 @@ const parameters = {
 
 /** The hidden sum after a release, as a share of the arm's rewards. */
 const SHARE = 0.4
-/**
- * By how much an arm's count grows with a batch: that of the best arm so far, and those of the
- * others.
- */
+/** By how much a count grows with a batch: of the best arm so far, and of the others. */
 const LEADER_RATIO = 1.5
 const RATIO = 1.15
-/**
- * An arm is never thought to be answered less than this where that would lengthen what it is pulled
- * for.
- */
+/** The least share of answers that is assumed where it would lengthen what an arm is pulled for. */
 const LEAST_SHARE = 0.05
 /** Variances of a reward that the two filters are for. */
 const SPREADS = [1 / 4, 1 / 1024] as const
@@ -110,17 +104,11 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
 
   const isAtCeiling = ({ highest }: Compared): boolean => eta > SHARP_ETA && highest === SHARP_CEILING
 
-  /**
-   * How often an arm will have been answered once the answers under way have come, for each time it
-   * was by now.
-   */
+  /** The answers of an arm once those under way have come, relative to those by now. */
   const futureRatio = (state: GdpImedState, arm: number): number =>
     state.ages === null ? 1 : countRewardsToCome(state, arm) / state.count[arm]
 
-  /**
-   * Evidence against an arm that is behind and its index, as they will be once the answers under
-   * way have come.
-   */
+  /** The index of an arm that is behind, as it will be once the answers under way have come. */
   function indexBehind(state: GdpImedState, { filter, highest }: Compared, arm: number): ArmIndex {
     const times = futureRatio(state, arm)
     const share = computeSilenceShare(state, arm)
@@ -132,10 +120,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
   const looksPerfect = (state: GdpImedState, compared: Compared, arm: number): boolean =>
     computeWorth(state, compared.filter, arm) >= compared.best || indexBehind(state, compared, arm).against < PERFECT
 
-  /**
-   * The most played of the arms that look perfect, if `chosen` is one of them: `chosen` itself
-   * among equals.
-   */
+  /** The most played of the arms that look perfect, if `chosen` is one of them. */
   function stayWithPerfect(
     state: GdpImedState,
     compared: Compared,
@@ -156,10 +141,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return stay
   }
 
-  /**
-   * The arm with the least evidence against it; where the best mean may be 1, the most played of
-   * those with next to none.
-   */
+  /** The arm with the least evidence against it, or the most played of those with next to none. */
   function bestArm(state: GdpImedState, random: Random | null, excluded?: ReadonlySet<number>): number {
     const compared = compare(state, excluded)
     const { count } = state
@@ -172,10 +154,7 @@ function create({ eta, horizon }: ParameterValues<typeof parameters>): Algorithm
     return chosen >= 0 && isAtCeiling(compared) ? stayWithPerfect(state, compared, excluded, chosen) : chosen
   }
 
-  /**
-   * How many decisions `arm` gets before arms are compared again: a batch, or as many as one will
-   * need once answers have come.
-   */
+  /** Decisions until the next comparison: a batch, or what one will need once answers have come. */
   function computeQuota(state: GdpImedState, arm: number, excluded: ReadonlySet<number> | undefined): number {
     for (let other = 0; other < state.closed.length; other++)
       if (state.closed[other] === 0 && excluded?.has(other) !== true) return 1

@@ -34,9 +34,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<NoisyB
     release: { mechanism: "gaussian", eta },
   })
 
-  /**
-   * Standard deviation of a draw: that of the average of the arm's rewards, and of the noise in it.
-   */
+  /** The deviation of a draw: that of the mean of the arm's rewards, and of the noise in it. */
   function deviation(state: NoisyBatches, arm: number): number {
     const { rewards, noise } = weighted.computeWorth(state.closed[arm])
     return Math.sqrt(varianceScale / rewards + noise)

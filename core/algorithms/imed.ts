@@ -8,10 +8,7 @@ import type { ArmSums } from "../parts/arm-sums.ts"
 import { createIndexPolicy } from "../parts/index-policy.ts"
 import type { Random } from "../random/random.ts"
 
-/**
- * More than the relative rounding error of an index, and (slack) of a mean whose index is this
- * steep in it.
- */
+/** More than the relative rounding error of an index, and (slack) of a mean under a steep one. */
 const rounding = 1e-12
 const slack = 1e-15
 

@@ -20,10 +20,7 @@ const parameters = {
   },
 } as const
 
-/**
- * n·kl must exceed the level by this share for an arm to count as lower without its index being
- * computed.
- */
+/** n·kl must exceed the level by this share for an arm to count as lower without its index. */
 const clearly = 1e-9
 /** More than the rounding error of two indices. */
 const rounding = 1e-13
@@ -38,10 +35,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
     return scale === 0 ? log : Math.max(0, log + scale * Math.log(log))
   }
 
-  /**
-   * The leader, or -1 if two tie and there is no `random` to decide. Solves only for arms that may
-   * be the largest.
-   */
+  /** The leader, or -1 if two tie without a `random`. Solves only for arms that may be largest. */
   function scan(state: ArmSums, random: Random | undefined, excluded: ReadonlySet<number> | undefined): number {
     const { rewarded, sums } = state
     const level = computeLevel(state.round)
@@ -80,10 +74,7 @@ function create(given: ParameterValues<typeof parameters>): AlgorithmBody<ArmSum
   return createIndexPolicy({ leader: scan, lead })
 }
 
-/**
- * The arm with the most rewards: nearly always the leader, so that looking at it first spares the
- * others' indices.
- */
+/** The arm with the most rewards: nearly always the leader, which spares the others' indices. */
 function mostRewarded(rewarded: readonly number[], excluded: ReadonlySet<number> | undefined): number {
   let most = -1
   for (let arm = 0; arm < rewarded.length; arm++) {
@@ -93,10 +84,7 @@ function mostRewarded(rewarded: readonly number[], excluded: ReadonlySet<number>
   return most
 }
 
-/**
- * Whether an arm's index is below `bound` by more than rounding: n·kl(mean, bound) is above the
- * level.
- */
+/** Whether an arm's index is surely below `bound`: n·kl(mean, bound) is above the level. */
 function isLower(mean: number, count: number, bound: number, level: number): boolean {
   return mean < bound && count * bernoulliKl(mean, bound) > level * (1 + clearly)
 }

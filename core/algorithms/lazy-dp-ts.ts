@@ -16,9 +16,7 @@ import { laplaceGuarantee } from "../privacy/guarantee.ts"
 
 const parameters = { epsilon: epsilonSpec, logBase: logBaseSpec("e") } as const
 
-/**
- * p = [mean + 3 log t / (εn)], with n the rewards of the last full buffer and `level` = 3 log t.
- */
+/** p = [mean + level / (εn)], n rewards in the last full buffer, level = 3 log t. */
 export function optimisticMean(epsilon: number, mean: number, n: number, level: number): number {
   return clipUnit(mean + level / (epsilon * n))
 }

@@ -48,16 +48,12 @@ const parameters = {
 } as const
 
 export interface ShariffSheffetState extends RoundCounts {
-  /**
-   * Per arm and level of its tree the block in use, with and without noise; empty where none is.
-   */
+  /** Per arm and level of its tree the block in use, with and without noise; empty: none. */
   exact: number[][][]
   noisy: number[][][]
   /** Per arm the Gram matrix of all its features, row by row. */
   gram: number[][]
-  /**
-   * Per arm the regression in force: rewards it was computed from, coefficients, inverse and width.
-   */
+  /** Per arm its regression: rewards it was computed from, coefficients, inverse and width. */
   solved: number[]
   coefficients: number[][]
   inverse: number[][]
@@ -72,10 +68,7 @@ const GROWTH = 1 / 20
 /** The deviation of each number in a block: a reward is in at most one block of each level. */
 export const treeDeviation = (eta: number, levels: number): number => Math.sqrt(levels) / eta
 
-/**
- * The published width: sampling, ridge and the noise of `blocks` blocks, each in the norm of the
- * regression.
- */
+/** The published width: sampling, ridge and the noise of `blocks` blocks. */
 export function computeWidth(
   rewards: number,
   size: number,
@@ -102,10 +95,7 @@ function create({
   const deviation = treeDeviation(eta, levels)
   const ridge = given > 0 ? given : Math.max(1, (deviation * Math.sqrt(levels * size)) / 2)
 
-  /**
-   * Adds a vector to an arm's tree: full blocks below the first empty level merge, and the new
-   * block gets its noise once.
-   */
+  /** Adds a vector to an arm's tree; full blocks merge, and the new block gets its noise once. */
   function addToTree(state: ShariffSheffetState, arm: number, vector: number[], random: Random): void {
     const [exact, noisy] = [state.exact[arm], state.noisy[arm]]
     let level = 0

@@ -46,10 +46,7 @@ function create({ rewards }: ParameterValues<typeof parameters>): AlgorithmBody<
 const toss = (reward: number, random: Random): number =>
   reward === 0 || reward === 1 ? reward : random.uniform() < reward ? 1 : 0
 
-/**
- * Coins need each reward by itself: a sum does not tell how many would come up, unless all of them
- * are 0 or all are 1.
- */
+/** Coins need each reward by itself, unless all rewards of a sum are 0 or all are 1. */
 const binarised: Pick<AlgorithmBody<ArmSums>, "observe" | "observeMany" | "laws"> = {
   observe(state, arm, reward, random, pull) {
     checkOneReward(state, arm, reward, pull, endless)

@@ -19,10 +19,7 @@ export interface DifferingShares {
   readonly evidence: number
 }
 
-/**
- * How many standard deviations each count is taken back by, to find the two that look most
- * different.
- */
+/** How many deviations each count is taken back by, to find the two that differ most. */
 const DEVIATIONS = 3
 
 /**
@@ -65,17 +62,11 @@ export interface SilentRun {
   readonly answers: number
   /** Options that there are. */
   readonly options: number
-  /**
-   * The decisions since: counts up to the latest answer, and how many decisions there were since
-   * then, all without one.
-   */
+  /** Counts up to the latest answer, and the decisions since then, all without one. */
   readonly since: readonly (AnswerCount & { readonly silent: number })[]
 }
 
-/**
- * Whether answers surely stopped coming, by what the share of answers was before. Traffic that ebbs
- * away is no sign: only decisions count.
- */
+/** Whether answers surely stopped. Ebbing traffic is no sign, because only decisions count. */
 export function isSurelySilent({ answers, options, since }: SilentRun, error: number): boolean {
   if (answers === 0) return false
   const needed = Math.log((2 * answers * (answers + 1)) / error)

@@ -21,10 +21,7 @@ export function findCells(
   return plan === undefined || plan.groups === null ? null : { plan, state: state as GdpContextState }
 }
 
-/**
- * The sum of one arm's rewards from people of one group. `most`: the rewards that were planned at
- * first.
- */
+/** The sum of an arm's rewards in one group. `most`: the rewards that were planned at first. */
 export function readCellSum(
   { plan, state }: { readonly plan: ContextPlan; readonly state: GdpContextState },
   { eta, most }: { readonly eta: number; readonly most: number },
@@ -43,10 +40,7 @@ export function readCellSum(
   return { ...sumResidualReleases(total, releases), most }
 }
 
-/**
- * The weight of a reward in its cell, for each share of the total: as it was rounded when the
- * reward joined.
- */
+/** The weight of a reward in its cell by the total's share, rounded as when the reward joined. */
 function weighCell(plan: ContextPlan, group: number): (share: number) => number {
   const known = new Map<number, number>()
   const features = plan.describe(findPoint(plan, group))

@@ -9,16 +9,10 @@ import { type ReleasedSum, type SumPart, summariseSum } from "./released-sum.ts"
 
 /** Rates of neighbouring products differ by this factor. */
 const STEP = 1.5
-/**
- * Where no horizon is known: beyond this many rewards intervals stay valid and get wider than they
- * need be.
- */
+/** Without a horizon: beyond this many rewards intervals are valid, but wider than necessary. */
 const MANY_REWARDS = 1e9
 
-/**
- * A sum's evidence about its mean. Each end, and each evidence beyond ln(1/error), fails at any
- * look with chance `error`.
- */
+/** A sum's evidence about its mean. Each end fails at any look with chance `error`. */
 export interface MeanEvidence {
   /** ln of the evidence against means of at least `mean`: rises with it. */
   atLeast(mean: number): number
@@ -110,10 +104,7 @@ const noiseVariance = ({ noise, scale }: SumPart): number => (noise === "gaussia
 /** The interval if evidence rejects every mean; it keeps a width. */
 const NOTHING = 2 ** -40
 
-/**
- * The largest accepted mean in [0, 1]. Evidence is convex and rises, so a Newton step ends at the
- * root or above it.
- */
+/** The largest accepted mean in [0, 1]. Evidence is convex: Newton ends at the root or above. */
 function lastAccepted(against: Against, level: number, from: number): number {
   if (against(1).value < level) return 1
   let mean = Math.min(1, Math.max(NOTHING, from))

@@ -7,10 +7,7 @@ import { ArmisticeError, requireParameter } from "../errors.ts"
 import type { ReleasedSum } from "./released-sum.ts"
 import type { Silence } from "./silence.ts"
 
-/**
- * The part of the error that decisions in their order have, and that shares of answers and their
- * means have.
- */
+/** The parts of the error for decisions in order, and for shares of answers with their means. */
 export function splitError(isOrdered: boolean, { delays }: Silence): { ordered: number; shares: number } {
   if (!isOrdered) return { ordered: 0, shares: 1 }
   return delays === "any" ? { ordered: 1, shares: 0 } : { ordered: 0.5, shares: 0.5 }

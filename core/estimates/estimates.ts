@@ -26,10 +26,7 @@ import {
 
 /** The mean of one arm's rewards, as far as releases tell it. */
 export interface ArmEstimate {
-  /**
-   * The noisy mean, moved into the interval where noise took it outside; null before the arm's
-   * first release.
-   */
+  /** The noisy mean, moved into the interval; null before the arm's first release. */
   readonly mean: number | null
   /** Holds the true mean with at least the stated confidence: see `IntervalKind`. */
   readonly low: number
@@ -51,10 +48,7 @@ export interface Estimates {
   readonly arms: readonly ArmEstimate[]
   /** The arm most likely to be best. */
   readonly recommended: number
-  /**
-   * For each arm the probability of being best, given the releases, for Bernoulli rewards and
-   * uniform priors.
-   */
+  /** Each arm's probability of being best, for Bernoulli rewards and uniform priors. */
   readonly probabilityBest: readonly number[]
 }
 
@@ -70,10 +64,7 @@ export interface EstimateOptions {
   readonly silence?: Silence
 }
 
-/**
- * Null for algorithms whose state keeps no released sums: those that draw around exact means, and
- * those without privacy.
- */
+/** Null for algorithms whose state keeps no released sums, such as those without privacy. */
 export function estimateArms(
   algorithm: Algorithm,
   state: AlgorithmState,
@@ -115,10 +106,7 @@ function estimateArm(sum: ReleasedSum, confidence: number, interval: IntervalKin
   return { mean: clip(summariseSum(sum).mean, low, high), low, high, confidence, rewards }
 }
 
-/**
- * The same of the value: the interval of the mean and that of the share have a part of the error
- * each.
- */
+/** The same of the value; the intervals of the mean and of the share split the error. */
 function valueEstimate(
   sum: ReleasedSum,
   share: AnsweredShare,

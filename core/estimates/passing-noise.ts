@@ -14,9 +14,7 @@ const FAST = 0.8
 export const isFast = ({ first, passing }: ReleasedSum, rate: number): boolean =>
   passing !== undefined && first !== undefined && rate * first.scale >= FAST
 
-/**
- * The correction to ln of the evidence of a rate: the noise itself, and the price of looking at it.
- */
+/** The correction for noise to ln of the evidence of a rate, and the price of looking at it. */
 export function passingCost(sum: ReleasedSum, rate: number): number {
   const { passing, first } = sum
   if (passing === undefined || first === undefined) return 0
@@ -70,10 +68,7 @@ export function tailMoment(spread: number): number {
   return spread * t + normalLogCdf(-t)
 }
 
-/**
- * The least l ≥ 0 for which E max(0, exp(spread·ξ - spread²/2 - l) - 1) is at most `allowed`, ξ
- * standard normal; rounded up.
- */
+/** The least l ≥ 0 with E max(0, exp(spread·ξ - spread²/2 - l) - 1) ≤ `allowed`, rounded up. */
 export function computeTotalPrice(spread: number, allowed: number): number {
   let l = 0
   for (let step = 0; step < 50; step++) {
@@ -89,10 +84,7 @@ export function computeTotalPrice(spread: number, allowed: number): number {
   return l + 1e-9
 }
 
-/**
- * The share of the last release: all releases of an arm, whatever their sizes, have 1 together,
- * spread over ln of the rewards.
- */
+/** The share of the last release. All releases of an arm have 1 together, by ln of the rewards. */
 export function computeLookShare(sum: ReleasedSum): number {
   const count = countRewards(sum)
   return shareUntil(sum, count) - shareUntil(sum, count - (sum.joined ?? sum.parts[sum.parts.length - 1].count))
@@ -104,10 +96,7 @@ const countRewards = ({ parts }: ReleasedSum): number => parts.reduce((total, pa
 const isBeyondMost = (sum: ReleasedSum): boolean =>
   countRewards(sum) > Math.max(sum.most ?? 0, sum.first?.count ?? 0) && sum.most !== undefined
 
-/**
- * The shares of all releases up to so many rewards; those beyond `most` rewards have 1 more
- * together.
- */
+/** The shares of releases up to so many rewards; those beyond `most` have 1 more together. */
 function shareUntil({ parts, first, most = Number.MAX_SAFE_INTEGER }: ReleasedSum, count: number): number {
   const start = first?.count ?? parts[0].count
   const planned = Math.max(most, start)

@@ -70,10 +70,7 @@ function createDensity(centre: number, n: number, noise: number, isLaplace: bool
   }
 }
 
-/**
- * Shares z that the noise leaves possible, each with ln of its binomial coefficient and of the
- * noise it needs.
- */
+/** Possible shares z, each with ln of its binomial coefficient and of the noise it needs. */
 function possibleShares(centre: number, n: number, noise: number, isLaplace: boolean) {
   const reach = REACH * noise * (isLaplace ? 2 : 1)
   let low = Math.max(0, centre - reach)

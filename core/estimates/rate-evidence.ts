@@ -12,10 +12,7 @@ export interface Evidence {
   readonly curve: number
 }
 
-/**
- * A rate, and what is taken off ln of its part: the noise in the sum, looking at it, and its share
- * of the average.
- */
+/** A rate, and what is taken off ln of its part: for noise, for looking, and for its share. */
 export interface Rate {
   readonly rate: number
   readonly cost: number
@@ -29,10 +26,7 @@ function rewardsByWeight({ parts, others }: ReleasedSum): Map<number, number> {
   return rewards
 }
 
-/**
- * A sum's evidence against means. Each value is the one that says less, where some decisions are
- * worth what is not known yet.
- */
+/** A sum's evidence against means; of unknown values, those that say less are taken. */
 export interface SumEvidence {
   readonly rewards: ReadonlyMap<number, number>
   /** The weights of all rewards together. */
@@ -69,10 +63,7 @@ const SMALL = 40
 /** Room for one call, for all: small arrays are made and thrown away too often otherwise. */
 let room = { values: new Float64Array(64), slopes: new Float64Array(64), curves: new Float64Array(64) }
 
-/**
- * Rewards in [0, 1] are at most as spread out as Bernoulli ones. Called often, so it makes nothing
- * but its answer.
- */
+/** Rewards in [0, 1] spread at most like Bernoulli ones. Allocates only its result. */
 export function evidenceAgainst(
   sum: number,
   rewardsOfWeights: ReadonlyMap<number, number>,

@@ -1,44 +1,28 @@
 // A sum of an arm's released sums, and its estimate of the mean.
 
-/**
- * The weighted sum of released sums of one arm: value = Σ weight · (sum of the part's rewards + its
- * noise).
- */
+/** The weighted sum of an arm's released sums: Σ weight · (rewards of the part + noise). */
 export interface ReleasedSum {
   readonly value: number
   /** Parts in the value: batches of rewards with one noise each. */
   readonly parts: readonly SumPart[]
-  /**
-   * "running": parts only ever join. "replaced": there is one part, the `look`-th that the arm had.
-   */
+  /** "running": parts only ever join. "replaced": one part, the `look`-th of the arm. */
   readonly kind: "running" | "replaced"
   readonly look: number
   /** Rewards that joined with the last release, where they are not those of the last part. */
   readonly joined?: number
-  /**
-   * Deviation of Gaussian noise that is in the value now and will be less of it after the next
-   * release.
-   */
+  /** Deviation of the noise that is in the value now, and partly taken out by the next release. */
   readonly passing?: number
   /** The share of that noise which the next release takes out again. */
   readonly passes?: number
   /** The most rewards that the arm was planned to have, where a horizon says so. */
   readonly most?: number
-  /**
-   * Rewards of the first release and the deviation of its noise in the value, if that is not the
-   * first part now.
-   */
+  /** Rewards and noise of the first release, where that is not the first part now. */
   readonly first?: { readonly count: number; readonly scale: number }
-  /**
-   * Lines that ended before the last release, so that the noise of their last release stays whole.
-   */
+  /** Lines that ended before the last release, whose last noise stays whole. */
   readonly ended?: readonly EndedLine[]
   /** The best estimate of the mean, where it is not that of the value. */
   readonly best?: SumSummary
-  /**
-   * Decisions that are in no release, and the least and the most that they are worth together
-   * (decision-order.ts).
-   */
+  /** Decisions in no release, and the least and most that they are worth (decision-order.ts). */
   readonly others?: { readonly count: number; readonly least: number; readonly most: number }
 }
 
@@ -61,10 +45,7 @@ export interface SumPart {
   readonly scale: number
 }
 
-/**
- * The weighted mean, how many equally weighted rewards are as good, and the variance of the noise
- * in it.
- */
+/** The weighted mean, the number of equally weighted rewards as good, and its noise variance. */
 export function summariseSum({ value, parts, best }: ReleasedSum): SumSummary {
   if (best !== undefined) return best
   let [weight, sampling, noise] = [0, 0, 0]

@@ -103,9 +103,7 @@ function residual({ total, filters }: ResidualSums, arm: number, releases: reado
   }
 }
 
-/**
- * Whether rewards of this mean vary so little that the filter for such rewards is the better one.
- */
+/** Whether rewards of this mean vary so little that the filter for steady rewards is better. */
 const isNarrow = (mean: number): boolean => mean * (1 - mean) < 1 / 64
 
 const computeDeviation = ({ eta = 1, carried }: Release): number => residualDeviation({ eta, carried: Number(carried) })

@@ -12,10 +12,7 @@ import { type ReleasedSum, summariseSum } from "./released-sum.ts"
 /** Share of the stated error that one side is built with. */
 const SIDE = 0.15
 
-/**
- * Deviation in rewards. Nearly exact sums of rewards that are 0 or 1 jump from one to the next:
- * without it coverage falls where they do.
- */
+/** A deviation in rewards: without it coverage falls where nearly exact sums of 0s and 1s jump. */
 const LEAST_NOISE = 0.2
 
 /** An interval for one look at the end; its coverage was measured, not proved. */

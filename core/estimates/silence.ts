@@ -34,10 +34,7 @@ export interface Silence {
   readonly delays?: "independent" | "any"
 }
 
-/**
- * Public counts at the moment of each arm's last release. Entries of arms without a release are
- * ignored.
- */
+/** Public counts at each arm's last release. Entries of arms without one are ignored. */
 export interface CountsAtRelease {
   /** For each arm, all its decisions. */
   readonly decided: readonly number[]
@@ -53,19 +50,13 @@ export interface AnsweredShare {
   readonly mean: number
 }
 
-/**
- * The part of the error that the intervals of answered shares have; the intervals of means have the
- * rest.
- */
+/** The part of the error for intervals of answered shares; intervals of means have the rest. */
 export const SHARE_OF_ERROR = 0.1
 
 /** The prior of a share: so much on "everybody answers", the rest on Jeffreys' law. */
 const EVERYBODY = 0.5
 
-/**
- * Throws unless the counts are those of `armCount` arms and `missing` is between the ends of the
- * reward's range.
- */
+/** Throws unless counts fit `armCount` arms and `missing` is in the reward's range. */
 export function checkSilence(silence: Silence, armCount: number, min: number, max: number): void {
   const { missing, decided, answered, atRelease, delays } = silence
   requireParameter(missing >= min && missing <= max, `missing must be between ${min} and ${max}`, missing)
@@ -92,10 +83,7 @@ export function checkSilence(silence: Silence, armCount: number, min: number, ma
 
 const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0
 
-/**
- * The share of each arm; each interval fails, at any number of decisions, with chance at most
- * `error`.
- */
+/** The share of each arm; each interval fails, at any time, with chance at most `error`. */
 export function computeAnsweredShares(silence: Silence, error: number): AnsweredShare[] {
   const { decided, answered, estimatedFrom: counts = silence } = silence
   const total = (list: readonly number[]): number => list.reduce((sum, count) => sum + count, 0)
@@ -161,10 +149,7 @@ export const valueLine = (share: number, missing: number): ValueLine => ({ scale
 
 export const valueOn = ({ scale, shift }: ValueLine, mean: number): number => shift + scale * mean
 
-/**
- * All values of means and shares in their intervals. The value rises with the mean, and with the
- * share where the mean is above c.
- */
+/** All values of means and shares in their intervals; they rise with shares if means exceed c. */
 export function valueInterval(
   [low, high]: readonly [number, number],
   share: AnsweredShare,
@@ -176,10 +161,7 @@ export function valueInterval(
   ]
 }
 
-/**
- * The intersection of two intervals at half of the error each; if it is empty, the second, which
- * assumes less.
- */
+/** The intersection of two intervals; if it is empty, the second, which assumes less. */
 export function intersect(
   [low, high]: readonly [number, number],
   second: readonly [number, number],

@@ -28,10 +28,7 @@ export const createArmEntry = (place: Place, change: ArmChange): Omit<PublicLedg
   ...place,
 })
 
-/**
- * The experiment's settings at creation; null: not known, so that checks that depend on it are left
- * out.
- */
+/** The experiment's settings at creation; null: not known, so not checked. */
 export interface FirstArms {
   readonly arms: number | null
   readonly maxArms: number | null

@@ -9,10 +9,7 @@ import { canonicalJson } from "./canonical-json.ts"
 /** Why an arm was stopped: harm to another outcome, surely worse rewards, or a person. */
 export type ArmCause = "harm" | "worse" | "person"
 
-/**
- * `arm` is its place among all arms in the order in which they came, stopped ones included; an
- * added arm comes last.
- */
+/** `arm` is its place among all arms in order of arrival, stopped ones included. */
 export type ArmChange =
   | { readonly mechanism: "stop"; readonly arm: number; readonly cause: ArmCause }
   | { readonly mechanism: "resume"; readonly arm: number; readonly cause: "person" }
@@ -41,19 +38,13 @@ export interface PublicLedgerEntry extends ResidualFields {
    * and that more decisions are learned from (arm-entry.ts).
    */
   readonly mechanism: Release["mechanism"] | "purge" | "ripe" | ArmChange["mechanism"]
-  /**
-   * Loss of a reward in this release on the GDP scale, the lattice of the noise included; residual:
-   * in all releases of its line.
-   */
+  /** Loss of a reward on the GDP scale, lattice included; residual: in its whole line. */
   readonly eta: number
   /** Laplace and pure only. */
   readonly epsilon: number | null
   /** "ripe" only: the age of a decision from which on its answer counts. */
   readonly ripeSeconds?: number
-  /**
-   * Changes of arms only: why, the name of an added arm, and the decisions that are learned from
-   * after an extension.
-   */
+  /** Changes of arms only: why, an added arm's name, and the decisions after an extension. */
   readonly cause?: ArmCause
   readonly name?: string
   readonly horizon?: number
@@ -75,10 +66,7 @@ export interface MetricLimit {
 /** The version of ledgers that this library writes and reads; every chain starts from it. */
 export const ledgerFormatVersion = 1
 
-/**
- * The start of the chain: the experiment and the limits that were promised, and that outcomes are
- * public where they are.
- */
+/** The start of the chain: the experiment, its limits, and whether outcomes are public. */
 export const formatStart = (
   experiment: string,
   limit: number | null,
@@ -98,10 +86,7 @@ export const formatStart = (
 /** Everything public in the entry, its predecessor's hash included, but its own hash. */
 export const formatEntry = ({ hash: _hash, ...content }: PublicLedgerEntry): string => canonicalJson(content)
 
-/**
- * The entry's release, as the accountant takes it; not for a purge, a "ripe" entry or a change of
- * arms.
- */
+/** The entry's release for the accountant; only of entries that release something. */
 export function readRelease(entry: PublicLedgerEntry): CountedRelease {
   const { arm, block, count, eta } = entry
   const mechanism = entry.mechanism as Release["mechanism"]

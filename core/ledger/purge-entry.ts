@@ -13,9 +13,6 @@ export const isPurge = ({ mechanism }: Pick<PublicLedgerEntry, "mechanism">): bo
 /** The entry of a purge, without its hash. */
 export const createPurgeEntry = (place: Place): Omit<PublicLedgerEntry, "hash"> => ({ ...fixed, ...place })
 
-/**
- * The problem of a purge entry, in words; null: nothing. A release that calls itself a purge would
- * not be counted.
- */
+/** The problem of a purge entry, in words; null: none. A disguised release would not count. */
 export const findPurgeProblem = (entry: PublicLedgerEntry, spent: number): string | null =>
   findEmptyProblem(entry, spent, fixed)

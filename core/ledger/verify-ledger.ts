@@ -28,10 +28,7 @@ export interface PublicLedger {
   readonly outcomes?: "private" | "public"
   /** The age of a decision from which on its answer counted at first. */
   readonly ripeSeconds?: number
-  /**
-   * The arms that it was created with, the most that it may have, and the decisions that were
-   * planned; left out: not known.
-   */
+  /** Its arms at creation, the most it may have, and planned decisions; left out: not known. */
   readonly arms?: number
   readonly maxArms?: number
   readonly horizon?: number
@@ -46,10 +43,7 @@ export interface PublicLedger {
 export interface LedgerVerdict {
   readonly experiment: string
   readonly limit: number | null
-  /**
-   * How many entries fit, from the first on; the hash of the last of them, and what the filter has
-   * counted by then.
-   */
+  /** Entries that fit, from the first on; the hash of the last, and what is spent by then. */
   readonly entries: number
   readonly head: string
   readonly spent: number | null

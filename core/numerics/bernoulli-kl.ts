@@ -14,9 +14,7 @@ export function bernoulliKl(p: number, q: number): number {
   return divergence(p, 1 - p, q - p, q, 1 - q)
 }
 
-/**
- * kl(p, q) with c = 1 - p and d = q - p, as two terms that are never negative, so nothing cancels.
- */
+/** kl(p, q) with c = 1 - p and d = q - p: two terms that are never negative, nothing cancels. */
 function divergence(p: number, c: number, d: number, q: number, rest: number): number {
   return term(p, d, q) + term(c, -d, rest)
 }
@@ -42,9 +40,7 @@ export function klUpperBound(p: number, level: number): number {
   return d < 0.9 * c ? nearBound(p, c, d, level) : 1 - farBound(p, c, level)
 }
 
-/**
- * Newton on the convex kl from above in d; it descends to the root and stops where rounding does.
- */
+/** Newton on the convex kl from above; it descends to the root and stops where rounding does. */
 function nearBound(p: number, c: number, start: number, level: number): number {
   let d = start
   for (let step = 0; step < 50; step++) {

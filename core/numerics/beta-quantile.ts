@@ -49,10 +49,7 @@ function upperQuantile(a: number, b: number, q: number): number {
   return x
 }
 
-/**
- * Keeps a first step from overshooting to 0: P(X ≤ x) ≤ x^a/(a·B(a, b)) for b ≥ 1, so x is at least
- * twice this.
- */
+/** Below the least x for b ≥ 1, as P(X ≤ x) ≤ x^a/(a·B(a, b)): no step overshoots to 0. */
 function smallest(a: number, b: number, logP: number): number {
   if (b < 1) return 0
   return 0.5 * Math.exp((logP + Math.log(a) + logGamma(a) + logGamma(b) - logGamma(a + b)) / a)

@@ -19,10 +19,7 @@ export function sideRatio(a: number, b: number, x: number, y: number, drift: num
     : 1 / sideFraction(a, b, x, y, drift)
 }
 
-/**
- * ln[x^a y^b / B(a, b)] by the saddle point: -(a+b)·kl(a/(a+b), x) and Stirling's errors (after
- * Loader 2000).
- */
+/** ln[x^a y^b / B(a, b)] by the saddle point, with Stirling's errors (after Loader 2000). */
 export function sideLogPrefix(a: number, b: number, x: number, drift: number): number {
   const total = a + b
   // Far below the mean 1 - drift/a = (a+b)x/a is taken from x itself.
@@ -51,10 +48,7 @@ function sideFraction(a: number, b: number, x: number, y: number, drift: number)
   return value
 }
 
-/**
- * Nodes and weights of the 24-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by
- * symmetry).
- */
+/** Half of the nodes and weights of the 24-point Gauss-Legendre rule, which is symmetric. */
 const nodes = [
   0.06405689286260563, 0.1911188674736163, 0.3150426796961634, 0.4337935076260451, 0.5454214713888396,
   0.6480936519369755, 0.7401241915785544, 0.820001985973903, 0.8864155270044011, 0.9382745520027328, 0.9747285559713095,

@@ -23,10 +23,7 @@ const stirlingSeries = [
   -174611 / 125400,
 ]
 
-/**
- * ln n! - [n ln n - n + ½ ln(2πn)] for n > 0: what Stirling's formula leaves. Accurate relative to
- * itself.
- */
+/** ln n! - [n ln n - n + ½ ln(2πn)] for n > 0, accurate relative to itself. */
 export function stirlingError(n: number): number {
   requireParameter(n > 0 && n < Number.POSITIVE_INFINITY, "n must be a positive finite number", n)
   let sum = 0
@@ -35,9 +32,7 @@ export function stirlingError(n: number): number {
   return sum + polynomial(stirlingSeries, 1 / (shifted * shifted)) / shifted
 }
 
-/**
- * stirlingError(n) - stirlingError(n+1) = (n+½) ln(1+1/n) - 1 = artanh(s)/s - 1 with s = 1/(2n+1).
- */
+/** stirlingError(n) - stirlingError(n+1) = (n+½) ln(1+1/n) - 1 = artanh(s)/s - 1, s = 1/(2n+1). */
 function stirlingStep(n: number): number {
   if (n < 1) return (n + 0.5) * Math.log1p(1 / n) - 1
   const w = 1 / ((2 * n + 1) * (2 * n + 1))

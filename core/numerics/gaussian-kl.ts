@@ -13,10 +13,7 @@ export function gaussianKl(precision: number, x: number, y: number): number {
   return bernoulliKl(z, y) + 0.5 * precision * (z - x) * (z - x)
 }
 
-/**
- * Solves logit z - logit y + precision (z - x) = 0, which rises in z, by Newton steps kept inside a
- * bracket.
- */
+/** Solves logit z - logit y + precision (z - x) = 0 by Newton steps inside a bracket. */
 function mostLikely(precision: number, x: number, y: number): number {
   let low = Math.max(0, x)
   let high = y

@@ -32,17 +32,11 @@ export function scaledTailSlope(y: number): number {
   return (u * polynomial(farTop, u)) / polynomial(farBottom, u)
 }
 
-/**
- * Nodes and weights of the ten-point Gauss-Legendre rule on [-1, 1] (half of them; the rest by
- * symmetry).
- */
+/** Half of the nodes and weights of the ten-point Gauss-Legendre rule, which is symmetric. */
 const nodes = [0.14887433898163122, 0.4333953941292472, 0.6794095682990244, 0.8650633666889845, 0.9739065285171717]
 const weights = [0.29552422471475287, 0.26926671930999635, 0.21908636251598204, 0.1494513491505806, 0.06667134430868814]
 
-/**
- * scaledTail(y) - scaledTail(y + width) for y ≥ -1 and 0 ≤ width ≤ 1, as the integral of the slope
- * (rule's error 2e-21).
- */
+/** scaledTail(y) - scaledTail(y + width) for y ≥ -1 and width ≤ 1: the integral of the slope. */
 export function scaledTailDrop(y: number, width: number): number {
   const middle = y + width / 2
   let sum = 0

@@ -9,10 +9,7 @@ export { normalCentralQuantile, normalLogQuantile, normalQuantile, normalTailQua
 
 const inverseRoot2Pi = 0.3989422804014327
 
-/**
- * e^(-x²/2): x is split in two so that the rounding of x² is not multiplied by x² (24 bits squared
- * are exact).
- */
+/** e^(-x²/2), with x in two parts, so that the rounding of x² is not multiplied by x². */
 export function gaussianKernel(x: number): number {
   if (x > 39 || x < -39) return 0
   const head = Math.fround(x)

@@ -17,10 +17,7 @@ function costBelow(epsilon: number, x: number, y: number): number {
   return -epsilon * x - logMixture(epsilon, y)
 }
 
-/**
- * For x > y: the mirror image, written in x and y themselves, which may be far smaller than the
- * last bit of 1 - x.
- */
+/** For x > y: the mirror image, in x and y, which may be far smaller than 1 - x can tell. */
 function costAbove(epsilon: number, x: number, y: number): number {
   if (y === 0) return epsilon * x
   const shrunk = (1 - y) * Math.exp(-epsilon)

@@ -8,10 +8,7 @@ export function sumError(x: number, y: number, sum: number): number {
   return x - (sum - kept) + (y - kept)
 }
 
-/**
- * x·y - product exactly, where product is the rounded x·y. Needs |x|, |y| below 1e300 and |x·y|
- * above 1e-290 (or zero).
- */
+/** x·y - product exactly, for the rounded product. Needs |x|, |y| < 1e300 and |x·y| > 1e-290. */
 export function productError(x: number, y: number, product: number): number {
   const xHead = head(x)
   const yHead = head(y)

@@ -6,16 +6,12 @@
 export interface AnswerAges {
   from: number
   width: number
-  /**
-   * Answers to the decisions of each block, and the sum of the rounds in which those were decided.
-   */
+  /** Answers to the decisions of each block, and the sum of the rounds of those decisions. */
   answers: number[]
   rounds: number[]
   /** Answers by age. */
   ages: number[]
-  /**
-   * The share of answers before the table began, which is expected until it has answers of its own.
-   */
+  /** The share of answers before the table began, expected until it has answers of its own. */
   expected?: number
 }
 
@@ -34,10 +30,7 @@ export function startAges(from: number, prompt: number): AnswerAges {
   return { from, width: 1, answers: [], rounds: [], ages: prompt === 0 ? [] : [prompt] }
 }
 
-/**
- * A table that begins after all decisions so far, whose answers will not be noted any more; it
- * remembers the share of answers.
- */
+/** A table for decisions from now on, which remembers the share of answers so far. */
 export function continueAges(table: AnswerAges, round: number, decided: number, answered: number): AnswerAges {
   const expected = table.ages.length === 0 ? table.expected : answerOutlook(table, round, decided, answered).share
   return { ...startAges(decided, 0), ...(expected === undefined ? {} : { expected }) }
@@ -49,10 +42,7 @@ export function noteDecision(table: AnswerAges, pull: number, round: number): vo
   table.rounds[block] += round
 }
 
-/**
- * Notes that the answer to pull `pull` joined in round `round`; `decided` is the number of the
- * arm's decisions so far.
- */
+/** Notes that pull `pull` was answered in round `round`, after `decided` decisions of the arm. */
 export function noteAnswer(table: AnswerAges, pull: number, round: number, decided: number): void {
   const block = findBlock(table, pull)
   table.answers[block] += 1
@@ -61,9 +51,7 @@ export function noteAnswer(table: AnswerAges, pull: number, round: number, decid
   table.ages[age] += 1
 }
 
-/**
- * The block of a pull. Once there are more blocks than the table holds, two neighbours become one.
- */
+/** The block of a pull. If there are more blocks than the table holds, neighbours merge. */
 function findBlock(table: AnswerAges, pull: number): number {
   while (pull - table.from >= BLOCKS * table.width) {
     for (const list of [table.answers, table.rounds]) {
@@ -90,10 +78,7 @@ const groupStarts = Array.from({ length: AGES }, (_, age) => 2 ** (age / 2))
 
 const last = new WeakMap<AnswerAges, { round: number; answered: number; outlook: AnswerOutlook }>()
 
-/**
- * The outlook in round `round`, when `decided` decisions have been made and `answered` of them are
- * answered.
- */
+/** The outlook in round `round`, with `answered` of `decided` decisions answered. */
 export function answerOutlook(table: AnswerAges, round: number, decided: number, answered: number): AnswerOutlook {
   const known = last.get(table)
   if (known !== undefined && known.round === round && known.answered === answered) return known.outlook

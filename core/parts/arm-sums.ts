@@ -48,10 +48,7 @@ export function addRewards(state: ArmSums, arm: number, count: number, sum: numb
   state.sums[arm] += sum
 }
 
-/**
- * The common case, kept short: a reward that is one, of a decision that was made. False if it is
- * not that; then nothing has changed.
- */
+/** The common case, kept short: a valid reward of a decision. If false, nothing has changed. */
 export function addDecided(state: ArmSums, arm: number, reward: number): boolean {
   const { decided, rewarded, sums } = state
   const given = rewarded[arm]

@@ -17,10 +17,7 @@ export interface Batches extends RoundCounts {
   size: number[]
   received: number[]
   sum: number[]
-  /**
-   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
-   * from.
-   */
+  /** The first pull whose reward may join; earlier ones belong to the state it was copied from. */
   joinsFrom: number[]
 }
 
@@ -63,10 +60,7 @@ export function checkBatchRoom(state: Batches, arm: number, count: number): void
   )
 }
 
-/**
- * The common case, kept short: a reward that was decided and closes nothing. False if it is not
- * that.
- */
+/** The common case, kept short: a decided reward that closes nothing. If false, nothing changed. */
 export function addInOrder(state: Batches, arm: number, reward: number, pull: number | undefined): boolean {
   const received = state.received[arm] + 1
   if (pull !== undefined || received >= state.size[arm] || state.rewarded[arm] >= state.decided[arm]) return false

@@ -4,10 +4,7 @@
 
 import type { Random } from "../random/random.ts"
 
-/**
- * Per level (blocks of 1, 2, 4, … rewards) the block in use, with and without noise; 0 where none
- * is.
- */
+/** Per level (blocks of 1, 2, 4, … rewards) its block, with and without noise; 0: none. */
 export interface BinaryCounter {
   exact: number[]
   noisy: number[]

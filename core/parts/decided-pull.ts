@@ -19,9 +19,7 @@ export function checkDecidedPull(
   )
 }
 
-/**
- * Only a decision that has neither a reward nor expired can expire. Call before anything changes.
- */
+/** Checks, before anything changes, that a decision without a reward is left to expire. */
 export function checkExpiring(
   state: RoundCounts & { readonly joinsFrom?: readonly number[]; readonly silent: readonly number[] },
   arm: number,

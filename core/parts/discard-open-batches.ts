@@ -34,16 +34,10 @@ interface Open extends AlgorithmState {
   best?: number[]
 }
 
-/**
- * Whether all that a state holds back is in open batches, which can be dropped; sums of all rewards
- * so far cannot.
- */
+/** Whether a state holds back open batches only, which can be dropped. */
 export const hasBatches = (state: Open): boolean => state.joinsFrom !== undefined
 
-/**
- * Sums of all rewards so far, where something is promised and none is ever released; the state is
- * not to learn any more.
- */
+/** Forgets sums of rewards that are never released, in a state that learns no more. */
 export function forgetSums(state: Open): void {
   if (!hasBatches(state)) state.sums?.fill(0)
 }

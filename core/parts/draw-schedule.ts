@@ -36,10 +36,7 @@ export function chanceBestFails(draws: number, spread: number): number {
   return 2 ** -draws + draws * sum
 }
 
-/**
- * The fewest draws for which the best fails with chance at most `failure`; Infinity if that takes
- * more than 2^40.
- */
+/** The fewest draws that fail with chance at most `failure`; Infinity beyond 2^40. */
 export function drawsNeeded(spread: number, failure: number): number {
   let low = Math.max(1, Math.floor(-Math.log2(failure)))
   let high = low
@@ -56,10 +53,7 @@ export function drawsNeeded(spread: number, failure: number): number {
   return high
 }
 
-/**
- * The plan for an epoch of `count` rewards: the smallest spread from 1/2 up whose draws lose at
- * most `eta`.
- */
+/** The plan for `count` rewards: the smallest spread from 1/2 up that loses at most `eta`. */
 export function planDraws(count: number, eta: number, failure: number): DrawPlan {
   const planAt = (spread: number): DrawPlan => {
     const draws = drawsNeeded(spread, failure)

@@ -22,10 +22,7 @@ export interface EliminationEpochs extends RoundCounts {
   nextSum: number[]
   /** Decisions that expired without an answer. */
   silent: number[]
-  /**
-   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
-   * from.
-   */
+  /** The first pull whose reward may join; earlier ones belong to the state it was copied from. */
   joinsFrom: number[]
   /** Where the turn stands. */
   turn: number
@@ -50,10 +47,7 @@ export function startEpochs(armCount: number): EliminationEpochs {
 
 export const isOver = (state: EliminationEpochs): boolean => state.remaining <= 1
 
-/**
- * Begins the next epoch with `pulls` rewards per active arm, or more where more have joined it
- * already.
- */
+/** Begins the next epoch with `pulls` rewards per active arm, or as many as joined it already. */
 export function openEpoch(state: EliminationEpochs, pulls: number): void {
   state.epoch += 1
   state.contenders = state.remaining
@@ -67,10 +61,7 @@ export function openEpoch(state: EliminationEpochs, pulls: number): void {
   }
 }
 
-/**
- * The arm leaves the race: what it has collected is dropped, as is what a last arm has, which
- * nothing will use.
- */
+/** The arm leaves the race. Its rewards are dropped, and so are those of a last arm. */
 export function dropArm(state: EliminationEpochs, arm: number): void {
   if (!state.active[arm]) return
   state.active[arm] = false
@@ -89,10 +80,7 @@ export function lackingDecisions(state: EliminationEpochs, arm: number): number 
   return state.size[arm] - state.received[arm] - underWay
 }
 
-/**
- * The next active arm in turn that is allowed and lacks decisions, else one that does not; -1 if no
- * active arm is allowed.
- */
+/** The next active, allowed arm that lacks decisions, else one that does not; -1: none. */
 export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<number>): number {
   const armCount = state.active.length
   let spare = -1
@@ -105,16 +93,10 @@ export function nextInTurn(state: EliminationEpochs, excluded?: ReadonlySet<numb
   return spare
 }
 
-/**
- * Where rewards of an arm go: into its sum for this epoch, for the next, or nowhere, since the arm
- * is out of the race.
- */
+/** Where an arm's rewards go; those of an arm that is out of the race are not used. */
 export type JoinedEpoch = "this epoch" | "next epoch" | "unused"
 
-/**
- * Checks, before anything changes, that `count` rewards fit; they must not reach beyond this epoch
- * unless it has them all.
- */
+/** Checks, before anything changes, that `count` rewards fit into one epoch. */
 export function epochToJoin(
   state: EliminationEpochs,
   arm: number,
@@ -150,10 +132,7 @@ export function addToEpoch(
   }
 }
 
-/**
- * Whether every active arm has all its rewards of this epoch, counting one more of `arm` if it goes
- * into this epoch.
- */
+/** Whether every active arm has all rewards of the epoch, with one more of `arm` if it joins. */
 export function isEpochFull(state: EliminationEpochs, arm = -1, joined: JoinedEpoch = "unused"): boolean {
   if (isOver(state)) return false
   for (let other = 0; other < state.active.length; other++) {

@@ -13,15 +13,9 @@ export interface EpisodeBatches extends NoisyBatches, Episodes {}
 export interface EpisodeBatchRule extends BatchNoise {
   /** The noisy mean of an arm that has one, if not noisySum / count. */
   readonly mean?: (state: NoisyBatches, arm: number) => number
-  /**
-   * The index of an arm, larger is better, from its noisy mean, the rewards and batches behind it,
-   * and `shared`.
-   */
+  /** The index of an arm, larger is better, from its noisy mean and what is behind it. */
   readonly index: (mean: number, count: number, shared: number, batches: number) => number
-  /**
-   * The part that all indices of a comparison share, from the round to decide and the largest noisy
-   * mean.
-   */
+  /** The part that all indices of a comparison share. */
   readonly shared: (round: number, bestMean: number) => number
 }
 
@@ -63,10 +57,7 @@ export function createEpisodeBatches(
   }
 }
 
-/**
- * The index of each arm as it was last computed, for as long as what it depends on is the same:
- * some indices take long.
- */
+/** Keeps each arm's last index, because some take long, while what it depends on is the same. */
 function rememberIndices(index: EpisodeBatchRule["index"]) {
   const last: { mean: number; count: number; shared: number; batches: number; value: number }[] = []
   return (arm: number, mean: number, count: number, shared: number, batches: number): number => {

@@ -10,10 +10,7 @@ import { checkRound, nextUnreleased, nextUntried, type RoundCounts } from "./rou
 export interface Episodes extends RoundCounts {
   /** Batches closed per arm. */
   closed: number[]
-  /**
-   * The arm being pulled (-1 before the first episode) and its batch: the episode is over once that
-   * batch is closed.
-   */
+  /** The arm being pulled (-1 at first) and its batch, whose closing ends the episode. */
   current: number
   episode: number
 }
@@ -22,16 +19,11 @@ export interface EpisodeRule<State extends Episodes> {
   readonly horizon: number
   /** Rewards in an arm's first batch. */
   readonly firstBatch: number
-  /**
-   * The best of the allowed arms, all of them tried; equals are drawn from, or without `random`
-   * give -1.
-   */
+  /** The best of the allowed, tried arms; equals are drawn from, or give -1 without `random`. */
   bestArm(state: State, random: Random | null, excluded?: ReadonlySet<number>): number
   /** Notes a decision for `arm` and returns the arm. */
   decide(state: State, arm: number): number
-  /**
-   * Rewards in the arm's open batch when it is full, or in the one that its next decision opens.
-   */
+  /** Rewards in the arm's open batch when full, or in the one that its next decision opens. */
   sizeBatch(state: State, arm: number): number
   /** Pulls that this batch still lacks when every decision so far has its reward. */
   lacking(state: State, arm: number): number
@@ -78,10 +70,7 @@ export function episodeLaws<State extends RoundCounts & Pick<Episodes, "closed">
 
 const isPlaying = (state: Episodes): boolean => state.current >= 0 && state.closed[state.current] === state.episode
 
-/**
- * First batches are filled in turn, those with the fewest pulls first, until they have as many as
- * the next fewest.
- */
+/** First batches are filled in turn, those with the fewest pulls first. */
 function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
   state: State,
   sizeBatch: (state: State, arm: number) => number,
@@ -103,10 +92,7 @@ function firstBatchLaw<State extends RoundCounts & Pick<Episodes, "closed">>(
   return until > fewest ? { kind: "batch", arms, pulls: until - fewest } : { kind: "batch", arms: [arms[0]], pulls: 1 }
 }
 
-/**
- * The arm with the largest index among those that are tried and allowed; equals are drawn from, or
- * without `random` give -1.
- */
+/** The tried, allowed arm of the largest index; equals are drawn, or give -1 without `random`. */
 export function findLargestIndex(
   counts: readonly number[],
   excluded: ReadonlySet<number> | undefined,

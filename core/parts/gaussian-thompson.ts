@@ -23,10 +23,7 @@ export interface GaussianThompsonRule {
   readonly horizon: number
   /** Pulls of each arm before any draw. At least 1 where prior is 0. */
   readonly prePulls: number
-  /**
-   * Imagined rewards of 0 in every mean: 1 in the sources ("ou"), 0 in the DP-TS-UCB paper's
-   * variant ("paper").
-   */
+  /** Imagined rewards of 0 in every mean: 1 in the sources ("ou"), 0 in the variant "paper". */
   readonly prior: 0 | 1
   readonly scale: number
   guarantee(armCount: number): Guarantee
@@ -36,10 +33,7 @@ export interface GaussianThompsonState extends ArmSums {
   /** Mean and standard deviation of the next draw, kept because they change only with a reward. */
   mean: number[]
   deviation: number[]
-  /**
-   * When an arm's rewards could first be drawn from: rounds decided by then, and rewards in the
-   * mean (0: not yet).
-   */
+  /** Rounds decided when an arm was first drawn from, and rewards in the mean (0: not yet). */
   usableSince: number[]
   usableWith: number[]
 }
@@ -59,10 +53,7 @@ export function createGaussianThompson(rule: GaussianThompsonRule): AlgorithmBod
     }
   }
 
-  /**
-   * All draws that can follow round `since`, each of loss 1/√(scale·(k + prior)) or less, reserved
-   * at once.
-   */
+  /** Draws after round `since`, each of loss 1/√(scale·(k + prior)) or less, reserved at once. */
   const reservation = (arm: number, since: number, count: number): Release => ({
     arm,
     block: 0,

@@ -28,10 +28,7 @@ const geometricSpecs = {
   },
 } as const satisfies Record<string, NumberSpec>
 
-/**
- * Ratio and first batch with what was left open filled in: what an experiment stores, whatever is
- * chosen later.
- */
+/** Ratio and first batch with what was left open filled in, as an experiment stores them. */
 export function chooseBatches(
   epsilon: number,
   { batchRatio, firstBatch }: { readonly batchRatio: number; readonly firstBatch: number },
@@ -55,10 +52,7 @@ export function geometricBatch(first: number, ratio: number): BatchSize {
 
 export const geometricParameters = { epsilon: epsilonSpec, ...geometricSpecs } as const
 
-/**
- * Plays such batches of the arm whose noisy mean of all rewards has the largest index; `shared` is
- * computed once for all arms.
- */
+/** Plays such batches of the arm whose noisy mean of all rewards has the largest index. */
 export const createGeometricEpisodes =
   (shared: EpisodeBatchRule["shared"], index: (epsilon: number, mean: number, n: number, shared: number) => number) =>
   ({ epsilon, ...given }: ParameterValues<typeof geometricParameters>): AlgorithmBody<EpisodeBatches> => {

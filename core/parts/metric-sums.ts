@@ -23,10 +23,7 @@ export interface MetricSums extends Pick<Algorithm<MetricState>, Shared> {
   decide(state: MetricState, arm: number): void
 }
 
-/**
- * An arm's first batch as a multiple of 1/eta, and the growth of each next one. Stores rely on both
- * without storing them.
- */
+/** A first batch as a multiple of 1/eta, and the growth of batches. Stores rely on both. */
 const FIRST_BATCH = 8
 const GROWTH = 1.5
 

@@ -22,10 +22,7 @@ import { checkDecidedPull } from "./decided-pull.ts"
 import { fractions, zeros } from "./rounds.ts"
 
 export interface NoisyBatches extends Batches {
-  /**
-   * The noisy sum in use, and the number of rewards behind it (0 until the first batch of the arm
-   * is closed).
-   */
+  /** The noisy sum in use, and the rewards behind it (0 until a batch of the arm is closed). */
   noisySum: number[]
   count: number[]
   /** Noisy sums added up with their weights, where the plan has weights. */
@@ -34,17 +31,11 @@ export interface NoisyBatches extends Batches {
 
 export interface BatchNoise {
   readonly sizeBatch: BatchSize
-  /**
-   * "last": only the last closed batch counts. "all": noisy sums of all closed batches are added
-   * up.
-   */
+  /** "last": the last closed batch. "all": noisy sums of all closed batches are added up. */
   readonly uses: "last" | "all"
   /** Weight of a batch's noisy sum in `weightedSum`. Must depend on public things only. */
   readonly weighBatch?: (batch: number) => number
-  /**
-   * The release of one batch, which sets the noise on its sum; changing one reward changes that sum
-   * by at most 1.
-   */
+  /** The release of a batch, which sets its noise; a reward changes its sum by at most 1. */
   readonly release: Pick<Release, "mechanism" | "epsilon" | "eta">
 }
 
@@ -107,10 +98,7 @@ const closesNothing: CloseBatch = () => {}
 /** Batches of 1, 2, 4, 8, … rewards. */
 export const doublingBatch = (batch: number): number => 2 ** batch
 
-/**
- * Laplace noise of scale 1/epsilon, or Gaussian noise of deviation 1/eta, rounded up: never less
- * than what is stated needs.
- */
+/** Laplace or Gaussian noise for this loss; its scale is rounded up, so never too little. */
 function createNoise({ mechanism, eta, epsilon }: BatchNoise["release"]): (sum: number, random: Random) => number {
   if (mechanism === "gaussian" && eta !== undefined) {
     const deviation = divideUp(1, eta)

@@ -20,37 +20,22 @@ export interface ResidualBatches extends RoundCounts {
   count: number[]
   /** Releases of all arms. */
   releaseCount: number
-  /**
-   * Sizes of the released batches, and the numbers of those with which a new line of releases
-   * began.
-   */
+  /** Sizes of the released batches, and the numbers of those that began a new line. */
   sizes: number[][]
   lines: number[][]
-  /**
-   * Size of the open batch (0: none is open), the rewards that have joined it, and their sum
-   * (secret).
-   */
+  /** The open batch: its size (0: none is open), the rewards that joined, their sum (secret). */
   size: number[]
   received: number[]
   sum: number[]
-  /**
-   * The first pull whose reward may join: earlier ones belong to the state that this one was copied
-   * from.
-   */
+  /** The first pull whose reward may join; earlier ones belong to the state it was copied from. */
   joinsFrom: number[]
-  /**
-   * The part carried into the next release: the sum (secret), the rewards it stems from and their
-   * weight in it (public).
-   */
+  /** The part carried on: the sum (secret), its rewards and their weight in it (public). */
   hidden: HiddenSum[]
   hiddenCount: number[]
   hiddenWeight: number[]
   /** The share of the last released sum that was carried on, of 2^40. */
   carried: number[]
-  /**
-   * The last released sum, and the sum of all released rewards as releases tell it: each reward
-   * once, with the noise that remains.
-   */
+  /** The last released sum, and the sum that releases tell of all rewards, each counted once. */
   last: number[]
   total: number[]
 }
@@ -62,10 +47,7 @@ export interface ResidualRule<State extends ResidualBatches> {
   readonly share: number
   /** Size of the arm's next batch, from public things and releases so far. */
   nextSize(state: State, arm: number): number
-  /**
-   * Takes note that answers joined, before a batch is closed; `unasked` of them had no decision,
-   * and count as decided now.
-   */
+  /** Notes that answers joined, before a batch closes; `unasked` of them had no decision. */
   joined(state: State, arm: number, count: number, pull: number | undefined, unasked: number): void
   /** Takes a release in. */
   learn(state: State, arm: number, step: FilterStep): void
@@ -78,9 +60,7 @@ const unit = 2 ** carryBits
 export function createResidualBatches<State extends ResidualBatches>(rule: ResidualRule<State>) {
   const { eta, horizon, share, nextSize } = rule
 
-  /**
-   * The share of a sum that is carried on once a batch of `size` has joined: public, rounded down.
-   */
+  /** The share of a sum that is carried on once `size` rewards have joined, rounded down. */
   function join(line: { count: number; weight: number }, size: number): number {
     line.count += size
     line.weight += size
@@ -231,10 +211,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
   }
 }
 
-/**
- * All that an arm carries is forgotten: what was left of its rewards' budget is never spent, and
- * the next release begins a new line.
- */
+/** Forgets all that an arm carries. Its budget is not spent, and a new line begins. */
 export function forgetHidden(state: ResidualBatches, arm: number): void {
   state.hidden[arm] = 0
   state.hiddenCount[arm] = 0
@@ -243,10 +220,7 @@ export function forgetHidden(state: ResidualBatches, arm: number): void {
   state.lines[arm].push(state.closed[arm])
 }
 
-/**
- * Drops the open batch and ends the line. An arm without a release since its last line ended has no
- * line to end.
- */
+/** Drops the open batch and ends the line, if anything was released in it. */
 export function endLine(state: ResidualBatches, arm: number): void {
   state.size[arm] = 0
   state.received[arm] = 0

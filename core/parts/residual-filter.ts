@@ -5,10 +5,7 @@
 
 import { fractions } from "./rounds.ts"
 
-/**
- * One number per arm in each list. `sampling` and `noise` are covariances of (mean, hidden sum):
- * mean·mean, mean·sum, sum·sum.
- */
+/** One number per arm in each list; covariances of mean·mean, mean·sum, sum·sum. */
 export interface ResidualFilter {
   mean: number[]
   hidden: number[]

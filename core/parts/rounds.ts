@@ -17,10 +17,7 @@ export function zeros(length: number): number[] {
   return list
 }
 
-/**
- * Zeros in a list for fractions: engines keep those apart from whole numbers, and code that meets
- * both kinds of lists is slower.
- */
+/** Zeros for fractions, which engines keep apart from whole numbers: mixed lists are slower. */
 export function fractions(length: number): number[] {
   const list: number[] = []
   for (let index = 0; index < length; index++) list.push(0.5)
@@ -38,9 +35,7 @@ export function checkHorizon(horizon: number, armCount: number): void {
   requireParameter(horizon >= armCount, `horizon must be at least the number of arms, ${armCount}`, horizon)
 }
 
-/**
- * Refuses a decision beyond the horizon, or with every arm excluded. Call before anything changes.
- */
+/** Refuses a round beyond the horizon, or without an arm to choose, before anything changes. */
 export function checkRound(state: RoundCounts, horizon: number, excluded: ReadonlySet<number> | undefined): void {
   if (state.round >= horizon)
     throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
@@ -56,20 +51,14 @@ export function decide(state: RoundCounts, arm: number): number {
   return arm
 }
 
-/**
- * Rewards beyond what was decided count as decisions too, which must fit in the horizon. Call
- * before anything changes.
- */
+/** Rewards without a decision count as decisions, which must fit. Call before anything changes. */
 export function checkRewardCount(state: RoundCounts, arm: number, count: number, horizon: number): void {
   const unasked = state.rewarded[arm] + count - state.decided[arm]
   if (unasked > 0 && state.round + unasked > horizon)
     throw new ArmisticeError("horizon_reached", `at most ${horizon} rounds can be decided, and all of them have been`)
 }
 
-/**
- * Notes `count` rewards of `arm`; those that were never decided are decided now, and their number
- * is returned.
- */
+/** Notes rewards of `arm`, and decides those without a decision, whose number it returns. */
 export function countRewards(state: RoundCounts, arm: number, count: number): number {
   state.rewarded[arm] += count
   const unasked = state.rewarded[arm] - state.decided[arm]

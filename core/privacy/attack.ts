@@ -19,9 +19,7 @@ export function attackSuccess(guarantee: Pick<Guarantee, "eta" | "declared">): n
   return computeSuccess(guarantee.eta)
 }
 
-/**
- * The largest eta at which no attack is right more often than `success`, rounded down: a target.
- */
+/** The largest eta at which no attack is right more often than `success`, rounded down. */
 export function findEtaForAttackSuccess(success: number): number {
   requireParameter(success >= 0.5 && success < 1, "an attack's success must be in [0.5, 1)", success)
   return findLargestWithin(2 * normalCentralQuantile(success - 0.5), (eta) => computeSuccess(eta) <= success)

@@ -6,19 +6,13 @@
 import type { NumberSpec, Parameters } from "../parameters.ts"
 import { computeLaplaceEta, findLaplaceEpsilon } from "./laplace.ts"
 
-/**
- * Beyond the largest value it stays there, which is more private than asked; below the smallest it
- * fails.
- */
+/** Above the largest value it stays there, which is more private; below the smallest it fails. */
 export const calibrateEta =
   ({ min, max }: { readonly min: number; readonly max: number }) =>
   (eta: number): Parameters | null =>
     eta >= min ? { eta: Math.min(eta, max) } : null
 
-/**
- * Bounded so that no noise can overflow; calibrating beyond the largest value stays there, below
- * the smallest fails.
- */
+/** Bounded so that no noise can overflow. */
 export const epsilonSpec = {
   kind: "number",
   about: "privacy loss of one reward, as pure differential privacy: smaller is more private",
@@ -26,10 +20,7 @@ export const epsilonSpec = {
   max: 1e9,
 } as const satisfies NumberSpec
 
-/**
- * The largest epsilon whose guarantee, as reported, is at most eta; null if it would be too small
- * to run.
- */
+/** The largest epsilon whose reported guarantee is at most eta; null if it is too small to run. */
 export function calibrateLaplace(eta: number): Parameters | null {
   return largestEpsilon(eta, findLaplaceEpsilon, computeLaplaceEta)
 }

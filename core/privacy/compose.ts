@@ -14,9 +14,7 @@ import { multiplyUp } from "./rounding.ts"
 import { SquaredSum } from "./squared-sum.ts"
 import { UpwardSum } from "./upward-sum.ts"
 
-/**
- * Several releases of the same rewards: the root of the sum of squares, rounded up (exact for one).
- */
+/** Releases of the same rewards: the root of the sum of squares, rounded up (exact for one). */
 export function composeSequential(etas: readonly number[]): number {
   const sum = new SquaredSum()
   for (const eta of etas) sum.addLoss(eta)
@@ -33,10 +31,7 @@ export function composeParallel(etas: readonly number[]): number {
   return worst
 }
 
-/**
- * The loss of someone who contributed `rewards` rewards, each protected by eta: at most
- * rewards·eta, wherever they fell.
- */
+/** The loss of a contributor of `rewards` rewards, each protected by eta: at most rewards·eta. */
 export function groupLoss(eta: number, rewards: number): number {
   checkLoss("eta", eta)
   const isCount = Number.isSafeInteger(rewards) && rewards >= 0
@@ -71,10 +66,7 @@ export function composeReleases(releases: readonly Release[]): Guarantee {
   return { kind: "pure", eta, epsilon, mechanism: "pure" }
 }
 
-/**
- * The loss of the oldest reward of each line of residual releases. Every block joins once, and all
- * of a line have one eta.
- */
+/** The loss of the oldest reward of each line. Every block joins once, at the eta of its line. */
 function lineLosses(residuals: readonly Release[]): number[] {
   const lines = new Map<string, LineBudget>()
   const joined = new Set<string>()
@@ -94,10 +86,7 @@ function lineLosses(residuals: readonly Release[]): number[] {
   return [...lines.values()].map((budget) => budget.spent())
 }
 
-/**
- * The line of each coordinate with most releases counts: which lines of two coordinates share
- * rewards is not stated.
- */
+/** The longest line of each coordinate counts, as lines of two coordinates may share rewards. */
 function checkCoordinates(residuals: readonly Release[], lines: ReadonlyMap<string, LineBudget>): void {
   const most = new Map<number, Map<string, LineBudget>>()
   for (const { arm, coordinate, line } of residuals) {
@@ -129,10 +118,7 @@ class BlockLoss {
   allLaplace = true
   /** Pure DP adds up in epsilon. */
   readonly #epsilon = new UpwardSum()
-  /**
-   * Every release on the GDP scale by itself: never more than the pure ones added up first, whose
-   * eta grows faster than √epsilon.
-   */
+  /** Releases on the GDP scale one by one: never more than the pure ones added up first. */
   readonly #each = new SquaredSum()
 
   add(release: Release): void {

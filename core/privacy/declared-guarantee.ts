@@ -86,10 +86,7 @@ export function bitDivergence(p: number, q: number, order: number): number {
   return (largest + Math.log(terms.reduce((sum, one) => sum + Math.exp(one - largest), 0))) / (order - 1)
 }
 
-/**
- * The largest advantage (the total variation) that the guarantee leaves an attack; 1 if it promises
- * nothing.
- */
+/** The largest advantage (total variation) that it leaves an attack; 1 if it promises nothing. */
 export function boundAdvantage({ declared }: Pick<Guarantee, "declared">): number {
   if (declared === undefined) return 1
   const up = (value: number): number => Math.min(1, value * (1 + room) + Number.MIN_VALUE)

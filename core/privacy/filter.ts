@@ -18,10 +18,7 @@ export interface FilterState {
   readonly limit: number
   /** Per block: its name and the sum of squared losses as high + low. */
   readonly blocks: readonly (readonly [block: string, high: number, low: number])[]
-  /**
-   * Per arm with residual releases, where there is one: where its line stands, and the loss of the
-   * worst line so far.
-   */
+  /** Where the line of each arm with residual releases stands, and its worst loss so far. */
   readonly lines?: readonly LineState[]
 }
 
@@ -119,10 +116,7 @@ export class GdpFilter {
     }
   }
 
-  /**
-   * Whether an arm has residual releases, with coordinates or (false) without, or (undefined) of
-   * either kind.
-   */
+  /** Whether an arm has residual releases; `withCoordinates` asks for one kind of them only. */
   #hasLines(arm: string, withCoordinates?: boolean): boolean {
     for (const line of this.#lines.values()) {
       if (line.arm !== arm) continue
@@ -168,10 +162,7 @@ export class GdpFilter {
     return { arm, coordinate, line, block: release.block, budget, worst: Math.max(before?.worst ?? 0, budget.spent()) }
   }
 
-  /**
-   * The counter of a block, or of the block that spent most. Shown with its limit; by itself it
-   * promises nothing.
-   */
+  /** The counter of a block, or of the block that spent most; by itself it promises nothing. */
   spent(block?: string | number): number {
     return block === undefined ? this.#worst : (this.#blocks.get(String(block))?.root() ?? 0)
   }
@@ -242,10 +233,7 @@ function checkState(json: unknown): FilterState {
   )
 }
 
-/**
- * low must be the rounding rest of high, or comparisons with the limit would not mean what they
- * say.
- */
+/** low must be the rounding rest of high, or comparisons with the limit would be wrong. */
 function isBlock(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 3) return false
   const [block, high, low] = value as unknown[]

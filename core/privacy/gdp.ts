@@ -47,10 +47,7 @@ export function computeEta(epsilon: number, delta: number): number {
   return bisect(0, high, (eta) => holds(eta, epsilon))
 }
 
-/**
- * Whether eta-GDP is surely (epsilon, delta)-DP. Small deltas are compared as logarithms, where
- * they keep all their digits.
- */
+/** Whether eta-GDP is surely (epsilon, delta)-DP; small deltas are compared as logarithms. */
 function withinDelta(delta: number): (eta: number, epsilon: number) => boolean {
   checkDelta(delta)
   if (delta > 1e-290) return (eta, epsilon) => deltaUpperBound(eta, epsilon) <= delta
@@ -58,10 +55,7 @@ function withinDelta(delta: number): (eta: number, epsilon: number) => boolean {
   return (eta, epsilon) => logDeltaUpperBound(eta, epsilon) <= log
 }
 
-/**
- * The last number on the way from `good` to `bad` for which `holds`: `good` must hold, and what is
- * returned does.
- */
+/** The last number from `good` to `bad` for which `holds`; it holds for `good`. */
 function bisect(good: number, bad: number, holds: (value: number) => boolean): number {
   let kept = good
   let refused = bad

@@ -4,10 +4,7 @@
 import { computeLaplaceEta, computePureEta } from "./laplace.ts"
 import { checkLoss } from "./loss.ts"
 
-/**
- * A loss on a scale that implies no GDP: (epsilon, delta)-DP at one delta, zCDP, or one order of
- * Rényi DP.
- */
+/** A loss on a scale that implies no GDP: (epsilon, delta)-DP, zCDP, or one order of Rényi DP. */
 export type DeclaredLoss =
   | { readonly scale: "approximate"; readonly epsilon: number; readonly delta: number }
   | { readonly scale: "zcdp"; readonly rho: number }
@@ -25,9 +22,7 @@ export interface Guarantee {
   readonly epsilon?: number
   /** The promise on a scale that implies no eta; kind is "none" then. */
   readonly declared?: DeclaredLoss
-  /**
-   * Pure DP only: whether the loss is that of one Laplace release, or of any epsilon-DP mechanism.
-   */
+  /** Pure DP only: the loss of one Laplace release, or of any epsilon-DP mechanism. */
   readonly mechanism?: "laplace" | "pure"
   /** eta as the source paper states it. */
   readonly published?: number
@@ -40,10 +35,7 @@ export interface Guarantee {
 /** The guarantee of an algorithm that promises nothing. */
 export const noGuarantee: Guarantee = { kind: "none", eta: null }
 
-/**
- * eta-GDP (eta already rounded up); `details` for what else is known, such as the published and the
- * tight value.
- */
+/** eta-GDP (eta already rounded up), with what else is known of it. */
 export function gdpGuarantee(
   eta: number,
   details: Pick<Guarantee, "published" | "tight" | "perRecord"> = {},

@@ -7,15 +7,9 @@ import { scaledTailDrop } from "../numerics/mills-slope.ts"
 import { gaussianKernel } from "../numerics/normal.ts"
 import { productError, sumError } from "../numerics/rounding-error.ts"
 
-/**
- * More than the relative error of a scaled tail, of a drop and of the kernel (README.md counts 62
- * roundings of 2^-53).
- */
+/** More than the relative error of a tail, a drop and the kernel (README.md: 62 roundings). */
 const margin = 64 * Number.EPSILON
-/**
- * Below this η², and with it the position, would lose bits. A larger eta has a larger delta, so it
- * may stand in.
- */
+/** Below this η² would lose bits. A larger eta has a larger delta, so it may stand in. */
 const smallestEta = 1e-140
 
 /** An upper bound of δ, within 1e-12 of it relatively, for eta ≥ 0 and epsilon ≥ 0. */
@@ -47,10 +41,7 @@ function dropUp(eta: number, epsilon: number, a: number): number {
   return scaledTail(-a) * (1 + margin) - scaledTail(eta / 2 + epsilon / eta) * (1 - margin)
 }
 
-/**
- * a = (η² - 2ε) / (2η), rounded up: δ grows with it. The numerator is exact up to its last
- * rounding.
- */
+/** a = (η² - 2ε) / (2η), rounded up: δ grows with it. The numerator is nearly exact. */
 function positionUp(eta: number, epsilon: number): number {
   const square = eta * eta
   const difference = square - 2 * epsilon

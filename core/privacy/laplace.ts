@@ -6,10 +6,7 @@ import { normalCentral, normalCentralQuantile, normalLogCdf, normalLogQuantile }
 import { checkLoss } from "./loss.ts"
 import { findLargestWithin } from "./rounding.ts"
 
-/**
- * More than the relative error of a quantile computed here: at most 48 roundings of 2^-53
- * (README.md).
- */
+/** More than the relative error of a quantile here: at most 48 roundings (README.md). */
 const margin = 32 * Number.EPSILON
 
 /** Loss of one Laplace release, rounded up. */
@@ -27,20 +24,14 @@ export function computePureEta(epsilon: number): number {
   return -2 * normalLogQuantile(-loss - Math.log1p(Math.exp(-loss))) * (1 + margin)
 }
 
-/**
- * The largest epsilon with which one Laplace release is eta-GDP, rounded down: computeLaplaceEta of
- * it is at most eta.
- */
+/** The largest epsilon with which one Laplace release is eta-GDP, rounded down. */
 export function findLaplaceEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? -2 * Math.log1p(-2 * normalCentral(eta / 2)) : -2 * (normalLogCdf(-eta / 2) + Math.LN2)
   return findLargestWithin(guess, (epsilon) => computeLaplaceEta(epsilon) <= eta)
 }
 
-/**
- * The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down:
- * computePureEta of it is at most eta.
- */
+/** The largest epsilon with which every epsilon-DP mechanism is eta-GDP, rounded down. */
 export function findPureEpsilon(eta: number): number {
   checkLoss("eta", eta)
   const guess = eta < 2 ? 2 * Math.atanh(2 * normalCentral(eta / 2)) : normalLogCdf(eta / 2) - normalLogCdf(-eta / 2)

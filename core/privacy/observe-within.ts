@@ -21,10 +21,7 @@ export interface Observation {
   /** The point of the decision's context, where the algorithm has one. */
   readonly point?: ContextPoint | undefined
   readonly segment?: string
-  /**
-   * A release with its loss, where that is not the loss of the release by itself: live noise is on
-   * a lattice.
-   */
+  /** A release with its loss, where noise is on a lattice, which makes the loss larger. */
   readonly counted?: (release: Release) => CountedRelease
 }
 

@@ -18,10 +18,7 @@ export interface Release {
    * from earlier ones.
    */
   readonly mechanism: "gaussian" | "laplace" | "pure" | "residual"
-  /**
-   * Gaussian: the loss of a reward in this release. Residual: in all releases of its line together,
-   * at most.
-   */
+  /** Gaussian: the loss of a reward in this release. Residual: in its whole line, at most. */
   readonly eta?: number
   /** Laplace and pure only. */
   readonly epsilon?: number

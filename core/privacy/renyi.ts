@@ -66,9 +66,7 @@ function belowLimits(epsilon: number, order: number, rest: number): number {
   return Math.min(epsilon, exact, computeZcdpRenyi(computePureRho(epsilon), order))
 }
 
-/**
- * More than the error of a few operations and logarithms, relative to the largest number in them.
- */
+/** More than the error of a few operations, relative to the largest number in them. */
 const margin = 16 * Number.EPSILON
 
 /**
@@ -84,10 +82,7 @@ export function computeRenyiEpsilon(divergence: number, order: number, delta: nu
   return Math.max(0, terms[0] + terms[1] + terms[2] + margin * size)
 }
 
-/**
- * An epsilon for which rho-zCDP implies (epsilon, delta)-DP, rounded up: the smallest over all
- * orders.
- */
+/** An epsilon for which rho-zCDP implies (epsilon, delta)-DP, rounded up: the best of orders. */
 export function computeZcdpEpsilon(rho: number, delta: number): number {
   checkLoss("rho", rho)
   checkDelta(delta)
@@ -121,10 +116,7 @@ export function findZcdpRho(epsilon: number, delta: number): number {
   return bisect(0, refused, 200, holds)[0]
 }
 
-/**
- * Amplification by subsampling is proved for mechanisms whose data does not depend on earlier
- * outputs.
- */
+/** Amplification by subsampling is proved only where data does not depend on earlier outputs. */
 export function refuseSubsampling(): never {
   throw new ArmisticeError(
     "not_supported",

@@ -29,10 +29,7 @@ export function checkReleaseCounts(counts: readonly number[], eta: number): void
 }
 
 const whole = 1n << BigInt(carryBits)
-/**
- * Noise is made for eta / (1 + 2^-39), which leaves room for the lattice and for rounding: together
- * they never exceed eta.
- */
+/** Noise is made for eta / (1 + 2^-39), which leaves room for the lattice and rounding. */
 const roomBits = 39n
 /** Unspent budgets are whole numbers of 2^-128. */
 const shareBits = 128n
@@ -40,10 +37,7 @@ const shareBits = 128n
 /** Nothing spent yet. */
 export const unspentAtFirst = 1n << shareBits
 
-/**
- * The least deviation, in steps of 2^-stepBits, of the noise on a sum that carries `carried`/2^40
- * of itself into the next.
- */
+/** The least deviation, in steps, of noise on a sum that carries `carried`/2^40 of itself on. */
 export function leastDeviation(eta: number, carried: bigint, stepBits: number): bigint {
   let mantissa = eta
   let halvings = 0n
@@ -66,10 +60,7 @@ function floorRoot(square: bigint): bigint {
   }
 }
 
-/**
- * The fields with which a release is accounted as residual. Whole numbers that may be large are
- * decimal strings.
- */
+/** The fields that account a release as residual; large whole numbers are decimal strings. */
 export interface ResidualTerms {
   /** Loss of a reward in all releases of the line together, at most. */
   readonly eta: number
@@ -80,10 +71,7 @@ export interface ResidualTerms {
   readonly step: number
 }
 
-/**
- * The terms of a release, as numbers, if its noise is enough for what it claims; refuses them
- * otherwise.
- */
+/** The terms of a release as numbers; refuses noise that is too little for what it claims. */
 export function checkResidual(terms: { readonly [Name in keyof ResidualTerms]?: unknown }): {
   readonly eta: number
   readonly line: number
@@ -119,10 +107,7 @@ export function checkResidual(terms: { readonly [Name in keyof ResidualTerms]?: 
 const wholeNumber = (text: unknown): bigint | null =>
   typeof text === "string" && /^(0|[1-9]\d{0,99})$/.test(text) ? BigInt(text) : null
 
-/**
- * The budget of one line: the share of eta² that its oldest reward has left, and how many releases
- * it was in.
- */
+/** The budget of one line: the share of eta² that its oldest reward has left, and its releases. */
 export class LineBudget {
   readonly eta: number
   unspent: bigint

@@ -6,10 +6,7 @@ import { requireParameter } from "../errors.ts"
 import { normalTail, normalTailQuantile } from "../numerics/normal.ts"
 import type { Guarantee } from "./guarantee.ts"
 
-/**
- * Computed to the nearest number, for drawing and for comparing; a loss to report is `eta`, which
- * is rounded up.
- */
+/** Computed to the nearest number, for drawing and comparing; reported losses are rounded up. */
 export function tradeOff(guarantee: Guarantee): (falsePositiveRate: number) => number {
   const curve = createCurve(guarantee)
   return (x) => {

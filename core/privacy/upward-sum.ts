@@ -28,10 +28,7 @@ export class UpwardSum {
     this.low = sumError(sum, low, this.high)
   }
 
-  /**
-   * Whether the sum exceeds value + rest (rest as in `add`). Both sides are (nearest number, rest):
-   * compared in that order.
-   */
+  /** Whether the sum exceeds value + rest, both sides being a nearest number and its rest. */
   exceeds(value: number, rest: number): boolean {
     return this.high > value || (this.high === value && this.low > rest)
   }

@@ -26,10 +26,7 @@ export function drawExpBernoulli(words: WordSource, numerator: bigint, denominat
   return drawSmallExpBernoulli(words, rest, denominator)
 }
 
-/**
- * The same for an exponent of at most 1: the first k at which a chance of exponent/k fails is odd
- * with that probability.
- */
+/** The same up to exponent 1: the first k at which a chance of exponent/k fails is odd. */
 function drawSmallExpBernoulli(words: WordSource, numerator: bigint, denominator: bigint): boolean {
   let k = 1n
   while (drawBelow(words, denominator * k) < numerator) k += 1n

@@ -27,10 +27,7 @@ export function drawGaussian(words: WordSource & Pick<Random, "exponential">): n
   }
 }
 
-/**
- * A normal known to exceed `bound` > 0, by exponential proposals (Marsaglia 1964); the farther, the
- * fewer are refused.
- */
+/** A normal that exceeds `bound` > 0, by exponential proposals (Marsaglia 1964). */
 export function gaussianTail(random: Pick<Random, "exponential">, bound: number): number {
   for (;;) {
     const excess = random.exponential() / bound

@@ -12,10 +12,7 @@ export const noiseLatticeBits = 40
 /** Rewards of live experiments are multiples of 2 to minus this power. */
 export const rewardLatticeBits = 20
 
-/**
- * The nearest of those multiples: sums of them are exact, so that one reward moves a sum by 1 at
- * most and by no rounding more.
- */
+/** The nearest of those multiples: sums of them are exact, so a reward moves a sum by at most 1. */
 export const roundToLattice = (reward: number): number =>
   Math.round(reward * 2 ** rewardLatticeBits) / 2 ** rewardLatticeBits
 

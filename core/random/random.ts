@@ -16,17 +16,11 @@ export interface Random {
   exponential(): number
   /** Laplace with density exp(-|x|/scale) / (2·scale). */
   laplace(scale: number): number
-  /**
-   * A value that must stay hidden plus Gaussian noise. Secure generators draw it exactly, on a
-   * lattice (noise-lattice.ts).
-   */
+  /** A hidden value plus Gaussian noise; secure generators draw it exactly (noise-lattice.ts). */
   gaussianAround(centre: number, deviation: number): number
   /** The same with Laplace noise. */
   laplaceAround(centre: number, scale: number): number
-  /**
-   * `joined` is added to a hidden sum, which is released with Gaussian noise, and a share of it
-   * stays hidden (residual-noise.ts).
-   */
+  /** Releases a hidden sum with `joined` and noise; a share stays hidden (residual-noise.ts). */
   residual(hidden: HiddenSum, joined: HiddenSum, plan: ResidualPlan): ResidualRelease
   /** Gamma of rate 1, shape > 0. */
   gamma(shape: number): number
@@ -38,26 +32,17 @@ export interface Random {
 /** Reproducible: for simulation only. */
 export interface SeededRandom extends Random {
   readonly kind: "seeded"
-  /**
-   * An independent stream that depends on this one's seed and `key` only, not on what has been
-   * drawn so far.
-   */
+  /** An independent stream, from this one's seed and `key` only, not from what was drawn so far. */
   fork(key: number): SeededRandom
   toJSON(): SeededState
 }
 
-/**
- * The platform's cryptographic generator: for live experiments. It can be neither forked, stored
- * nor replayed.
- */
+/** The platform's generator, for live experiments; never forked, stored or replayed. */
 export interface SecureRandom extends Random {
   readonly kind: "secure"
 }
 
-/**
- * Where a seeded generator stands: the key it was made from (for forks) and its position. Part of
- * snapshots.
- */
+/** A seeded generator's key (for forks) and its position. Part of snapshots. */
 export interface SeededState {
   readonly generator: "xoshiro128++"
   readonly key: readonly number[]

@@ -6,10 +6,7 @@ import { carryBits, leastDeviation, residualStepBits } from "../privacy/residual
 import { drawDiscreteGaussian } from "./exact-sampler.ts"
 import type { WordSource } from "./word-source.ts"
 
-/**
- * A sum that must stay hidden: a number in simulations, where noise is exact a whole number of
- * steps of 2^-60 as a decimal string.
- */
+/** A sum that must stay hidden: a number, or, where noise is exact, steps of 2^-60 as decimals. */
 export type HiddenSum = number | string
 
 /** The terms of one residual release. */
@@ -69,10 +66,7 @@ export const computeCarriedSum = (hidden: HiddenSum, joined: HiddenSum, plan: Re
 const carriedSteps = (sum: bigint, { carried }: ResidualPlan): string =>
   ((sum * BigInt(carried)) >> BigInt(carryBits)).toString()
 
-/**
- * Sums of rewards that are multiples of 2^-20 are whole numbers of steps; others are rounded to the
- * nearest.
- */
+/** Multiples of 2^-20 are whole numbers of steps; other sums are rounded to the nearest. */
 const countSteps = (sum: HiddenSum): bigint =>
   typeof sum === "string" ? BigInt(sum) : BigInt(Math.round(sum * 2 ** residualStepBits))
 

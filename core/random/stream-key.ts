@@ -3,10 +3,7 @@
 
 export type StreamKey = Int32Array
 
-/**
- * A number and the text that writes it are the same seed: what a form or a command line passes on
- * as text gives the same run.
- */
+/** A number and its text are the same seed, so that forms and command lines give the same run. */
 export function hashSeed(seed: number | string): StreamKey {
   const text = String(seed)
   const key = new Int32Array([0x61726d69, 0x73746963, 0x6c796765, 0x74656462])

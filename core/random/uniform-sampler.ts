@@ -9,10 +9,7 @@ const scale = 2 ** -53
 /** The whole number of 53 bits made of the upper 21 bits of one word and all of the next. */
 export const wholeNumber = (high: number, low: number): number => (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
 
-/**
- * A multiple of 2^-53 strictly between 0 and 1. Zero is redrawn, so that u and 1 - u have the same
- * law.
- */
+/** A multiple of 2^-53 in (0, 1). Zero is redrawn, so that u and 1 - u have the same law. */
 export function drawUniform(words: WordSource): number {
   for (;;) {
     const whole = wholeNumber(words.word(), words.word())
@@ -20,9 +17,7 @@ export function drawUniform(words: WordSource): number {
   }
 }
 
-/**
- * Uniform on 0 … bound - 1. The incomplete last repetition of the range is redrawn: no modulo bias.
- */
+/** Uniform on 0 … bound - 1. An incomplete last repetition is redrawn: no modulo bias. */
 export function drawInteger(words: WordSource, bound: number): number {
   requireParameter(Number.isSafeInteger(bound) && bound >= 1, "bound must be a whole number from 1 to 2^53 - 1", bound)
   if (bound === 0x1_0000_0000) return words.word() >>> 0

@@ -16,10 +16,7 @@ export abstract class WatchedRandom<Source extends Random = Random> implements R
     this.inner = inner
   }
 
-  /**
-   * Told every value that is handed out, with the law and the scale (Gaussian: the deviation) where
-   * it is noise. Returns it.
-   */
+  /** Gets every value, with its law and scale (Gaussian: deviation) if it is noise; returns it. */
   protected abstract saw(value: number, law: NoiseLaw | null, scale: number): number
 
   uniform(): number {

@@ -3,10 +3,7 @@
 // the same to the last bit on every platform.
 
 export interface Ziggurat {
-  /**
-   * Width of layer i over 2^53, for i in 0 … 255; negative for i + 256, so that nine bits choose
-   * layer and sign.
-   */
+  /** Width of layer i over 2^53; negative for i + 256, so that nine bits choose layer and sign. */
   readonly width: Float64Array
   /** Whole numbers below this lie under the curve without further ado (same index). */
   readonly limit: Float64Array
@@ -16,10 +13,7 @@ export interface Ziggurat {
 
 const layers = 256
 
-/**
- * `start` is where the tail begins and `area` the area of every layer, the lowest with its tail
- * included.
- */
+/** `start`: where the tail begins. `area`: of every layer, the lowest with its tail. */
 export function ziggurat(
   start: number,
   area: number,
@@ -46,20 +40,14 @@ export function ziggurat(
   return { width, limit, height }
 }
 
-/**
- * Newton's iteration for density(x) = y from the neighbouring layer; the count is ample, a fixed
- * point stays.
- */
+/** Newton's iteration for density(x) = y from the neighbouring layer, with ample steps. */
 function solve(from: number, y: number, density: (x: number) => number, slope: (x: number) => number): number {
   let x = from
   for (let step = 0; step < 30; step++) x -= (density(x) - y) / slope(x)
   return x
 }
 
-/**
- * e^x for -20 < x ≤ 0 from the Taylor series, within 2 units in the last place, without the
- * engine's own function.
- */
+/** e^x for -20 < x ≤ 0 from the Taylor series, within 2 units in the last place. */
 export function portableExp(x: number): number {
   const halvings = Math.round(-x / Math.LN2)
   const rest = x + halvings * 0.6931471803691238 + halvings * 1.9082149292705877e-10

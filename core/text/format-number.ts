@@ -48,9 +48,7 @@ export function formatPoints(share: number): string {
   return `${count} ${count === 1 ? "point" : "points"}`
 }
 
-/**
- * Rounds to some decimals. A value that floating-point error moved off a round number stays there.
- */
+/** Rounds to some decimals; a value that rounding error moved off a round number stays there. */
 export function roundTo(value: number, decimals: number, round: (value: number) => number = Math.round): number {
   const scaled = value * 10 ** decimals
   const nearest = Math.round(scaled)

@@ -12,10 +12,7 @@ export function powerLabel(value: number): string {
 const raised = (power: number): string =>
   (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => superscripts[Number(digit)]).join("")
 
-/**
- * At least `digits` digits that count, whole numbers from a thousand on, and three digits before a
- * power of ten: 2.5 × 10⁶.
- */
+/** At least `digits` digits that count, and three before a power of ten: 2.5 × 10⁶. */
 export function shortNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞"
   const size = Math.abs(value)

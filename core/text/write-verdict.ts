@@ -141,8 +141,6 @@ const describeCertainty = ({ leader, verdict, words }: Leading, state: NamedVerd
   note: `Holds however often you look.${state === "leaning" ? " Of experiments whose options are equal, at most 20 in 100 ever lean." : ""}`,
 })
 
-/**
- * "Certainty that Green is better: 84 %. Holds however often you look.", or "Certainty: none yet.".
- */
+/** "Certainty that Green is better: 84 %. Holds …", or "Certainty: none yet.". */
 export const certaintySentence = ({ label, share, note }: CertaintyText): string =>
   share === null ? "Certainty: none yet." : `${label}: ${formatCertainty(share)}. ${note}`

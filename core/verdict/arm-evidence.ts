@@ -50,10 +50,7 @@ function slowerToo(rates: readonly number[]): number[] {
 }
 const SLOWER = [1 / 2, 1 / 4, 0]
 
-/**
- * The correction for noise to the evidence of a rate, with the price of looking at noise that
- * passes, and of sums that replace each other.
- */
+/** The cost of noise to the evidence of a rate, with the price of looking at noise that passes. */
 function computeCost(sum: ReleasedSum, rate: number): number {
   if (rate === 0) return 0
   const cost = logNoiseMoment(sum, rate)

@@ -29,10 +29,7 @@ export interface Figures {
   readonly arms: readonly ArmFigures[]
   /** Each arm's chance to be best. */
   readonly chances: readonly number[]
-  /**
-   * The differences found between pairs, for each arm the last pair it was the other of: of many
-   * pairs few change with a release.
-   */
+  /** The last found differences, for each arm as the other of a pair: few change with a release. */
   readonly pairs: PairFigures[]
 }
 

@@ -39,17 +39,11 @@ export interface Statement {
   readonly sums: readonly ReleasedSum[]
   /** The error of one end of an interval of a difference, of so many that share the error. */
   computeEndError(ends: Ends): number
-  /**
-   * The inverse of `computeEndError`: the total error at which this evidence just suffices for one
-   * end.
-   */
+  /** The inverse of `computeEndError`: the total error at which the evidence is just enough. */
   totalError(logEvidence: number, ends: Ends): number
 }
 
-/**
- * How many ends of intervals share the error: before any arm was stopped, and afterwards, when any
- * two arms may remain.
- */
+/** How many ends share the error: before any stop, and afterwards, when any two arms may remain. */
 export interface Ends {
   readonly before: number
   readonly after: number
@@ -90,10 +84,7 @@ export function computeArmValues(algorithm: Algorithm, state: AlgorithmState, op
   return { figures, values: arms, chances, statements: [statement] }
 }
 
-/**
- * The errors of evidence from releases: as they are, or after stops that may have looked at more
- * than releases.
- */
+/** The errors of evidence, also after stops that may have looked at more than releases. */
 function errorsAfter(stops: Stops | undefined, armCount: number, error: number) {
   const share = computeErrorShare(stops, armCount)
   const looks = looksAhead(stops)

@@ -7,10 +7,7 @@ import { answeredInterval, SHARE_OF_ERROR, valueInterval, valueLine, valueOn } f
 import { clipUnit } from "../numerics/clip.ts"
 import { computeLevel } from "./stop-error.ts"
 
-/**
- * Decisions of one arm and group whose windows are over, how many were answered, and the worth of
- * silence in [0, 1].
- */
+/** Public counts of one arm and group, and the worth of silence in [0, 1]. */
 export interface CellSilence {
   readonly missing: number
   readonly decided: number
@@ -29,10 +26,7 @@ export interface Cell {
 
 const remembered = new WeakMap<object, Map<string, { key: string; cell: Cell }>>()
 
-/**
- * The cell of a sum; the same object as long as nothing new is known. `owner` is what the memory
- * hangs on.
- */
+/** The cell of a sum; the same object until something new is known. `owner` keys the cache. */
 export function readCell(owner: object, name: string, sum: ReleasedSum, silence: CellSilence | null): Cell {
   const cells = remembered.get(owner) ?? new Map<string, { key: string; cell: Cell }>()
   remembered.set(owner, cells)

@@ -13,9 +13,7 @@ export interface EndErrors {
 export interface ContextErrors {
   /** An arm's own interval in a group. */
   readonly own: EndErrors
-  /**
-   * Whether the leader of a group is better than its rivals, if all of this has the error `error`.
-   */
+  /** Whether a group's leader is better than its rivals, if all of this has this error. */
   lead(error: number): EndErrors
   /** All cells at once. */
   readonly all: EndErrors
@@ -25,9 +23,7 @@ export interface ContextErrors {
   readonly looks: number
 }
 
-/**
- * The errors for so many groups and at most so many arms; `initialArms` were there from the start.
- */
+/** The errors for so many groups and arms; `initialArms` were there from the start. */
 export function shareContextErrors(
   error: number,
   groups: number,

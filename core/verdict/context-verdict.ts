@@ -19,15 +19,9 @@ import type { Verdict, VerdictArm, VerdictOptions } from "./verdict.ts"
 /** The units, the least difference and the confidence of verdicts on groups. */
 export interface ContextVerdictOptions
   extends Pick<VerdictOptions, "reward" | "worthwhile" | "confidence" | "armCount" | "out" | "control" | "planned"> {
-  /**
-   * How many arms there were at first, where `armCount` is given; left out: any arm may have been
-   * added.
-   */
+  /** How many arms there were at first; left out with `armCount`: any may have been added. */
   readonly initialArms?: number
-  /**
-   * Stops of arms so far, where arms may be stopped; each may have looked at rewards that are not
-   * released.
-   */
+  /** Stops of arms so far; each may have looked at rewards that are not released. */
   readonly stops?: Pick<Stops, "count">
   /**
    * Compare what a decision is worth, silence included: public counts of decisions whose windows
@@ -119,10 +113,7 @@ export function judgeContext(
   }
 }
 
-/**
- * The arm that the algorithm believes best in each group: a function of releases, whatever the
- * horizon. Empty before all arms are known.
- */
+/** The arm that the algorithm believes best in each group; empty before all arms are known. */
 function findPolicy(plan: ContextPlan, state: GdpContextState, out: ReadonlySet<number>): number[] {
   const unknown = [...state.closed.keys()].filter((arm) => state.closed[arm] === 0 && !out.has(arm))
   if (!state.isReady || unknown.length > 0 || out.size === state.closed.length) return []

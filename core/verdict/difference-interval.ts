@@ -41,10 +41,7 @@ export function differenceInterval(one: PairArm, other: PairArm, error: number):
   return low <= high ? { low, high } : { low: -1, high: 1 }
 }
 
-/**
- * ln of the evidence that the value of `one` is larger than that of `other`; 0 or less if there is
- * none.
- */
+/** ln of the evidence that `one` has the larger value; 0 or less if there is none. */
 export function computeLeadEvidence(one: PairArm, other: PairArm): number {
   const least = (first: PairArm, second: PairArm): number =>
     Math.min(
@@ -72,10 +69,7 @@ export interface SharedErrors {
   readonly third: number
 }
 
-/**
- * The same for the difference by the other value, each value with `offset` added; null where that
- * other value may be negative.
- */
+/** The same for the difference relative to the other value; null where that may be negative. */
 export function liftInterval(
   [one, other]: readonly [PairArm, PairArm],
   [sum, otherSum]: readonly [ReleasedSum, ReleasedSum],
@@ -123,10 +117,7 @@ function minimizeOverShares(
   return found
 }
 
-/**
- * The lines among which a value is least, or most. No mean is below 0 or above 1: then one end of
- * the shares is enough.
- */
+/** The lines among which a value is least, or most: one end of the shares where that is enough. */
 function extremeLines({ silence }: PairArm, which: "least" | "most", offset: number): ValueLine[] {
   if (silence === undefined) return [{ scale: 1, shift: offset }]
   const { share, missing } = silence

@@ -103,10 +103,7 @@ function compareCells(
   }
 }
 
-/**
- * One less the least error at which the leader is ahead of all rivals; null below one half. Never
- * over-stated.
- */
+/** One less the least error at which the leader is ahead of all rivals; null below one half. */
 function findCertainty(
   cells: readonly Cell[],
   leader: number,

@@ -60,10 +60,7 @@ export function leastRatio(
   return 0
 }
 
-/**
- * One scale is taken for at least this share of the other: the error is less than this share of the
- * range.
- */
+/** The least share that one scale is of the other; the error is below this share of the range. */
 const LEAST_SCALE = 1e-6
 
 /** The least of scale · one mean - otherScale · the other mean. */
@@ -139,10 +136,7 @@ function leastCombination(one: ArmEvidence, other: ArmEvidence, level: number, f
   return leastBySlope(one, other, level, factor)
 }
 
-/**
- * The same for certain: for each slope there is one such point, and the evidence there grows with
- * the slope.
- */
+/** The same for certain: evidence at the point of a slope grows with that slope. */
 function leastBySlope(one: ArmEvidence, other: ArmEvidence, level: number, factor: number): Least {
   let [p, q, slope] = [one.centre, other.centre, 0]
   let [u, v] = [one.atMost(p), other.atLeast(q)]
@@ -159,10 +153,7 @@ function leastBySlope(one: ArmEvidence, other: ArmEvidence, level: number, facto
   return { bound: tangentBound([p, q], -u.slope, v.slope, level - u.value - v.value, factor), one: p, other: q, slope }
 }
 
-/**
- * Where the evidence, convex, has this slope, and what it is there; an end of [0, 1] if it has it
- * nowhere between.
- */
+/** Where the convex evidence has this slope, and its value there; else an end of [0, 1]. */
 function touch(evidence: (mean: number) => Evidence, from: number, known: Evidence, slope: number): [number, Evidence] {
   const sign = slope > known.slope ? 1 : 0
   const end = evidence(sign)
@@ -181,10 +172,7 @@ function touch(evidence: (mean: number) => Evidence, from: number, known: Eviden
   return [mean, found]
 }
 
-/**
- * The slope at which nothing is left of `room` if evidence is as curved everywhere as here, within
- * what is known of it.
- */
+/** The slope that uses up `room` if evidence is as curved everywhere as here, within bounds. */
 function nextSlope(
   slope: number,
   [below, above]: readonly [number, number],

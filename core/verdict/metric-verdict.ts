@@ -27,10 +27,7 @@ export type GuardrailState = "fine" | "unknown" | "worse"
 export interface MetricGap {
   readonly arm: number
   readonly difference: number | null
-  /**
-   * All of them hold with the stated confidence together: of all arms, metrics and segments, at all
-   * looks.
-   */
+  /** All hold with the stated confidence together: all arms, metrics and segments, at all looks. */
   readonly low: number | null
   readonly high: number | null
   readonly state: GuardrailState

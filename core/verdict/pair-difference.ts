@@ -62,10 +62,7 @@ export function compareValues(
   }
 }
 
-/**
- * The range that all statements leave for the difference of two values; null where an arm has no
- * release.
- */
+/** The range that all statements leave for a difference; null where an arm has no release. */
 export function intersectDifferences(
   statements: readonly Statement[],
   one: number,

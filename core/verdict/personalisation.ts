@@ -22,10 +22,7 @@ export interface Personalisation {
   readonly policy: readonly number[]
 }
 
-/**
- * The value of giving group g the arm policy[g]. `cells` by group and arm, `arms`: those that are
- * not stopped.
- */
+/** The value of giving group g the arm policy[g]. `arms`: those that are not stopped. */
 export function judgePersonalisation(
   cells: readonly (readonly Cell[])[],
   policy: readonly number[],

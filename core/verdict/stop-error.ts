@@ -16,10 +16,7 @@ export interface Stops {
 /** The part of the error before the first stop. */
 export const BEFORE = 0.9
 
-/**
- * The share of the error for statements after so many stops. With two arms and no other outcomes a
- * stop decides nothing.
- */
+/** The share of the error after so many stops. With two arms alone a stop decides nothing. */
 export function computeErrorShare(stops: Stops | undefined, armCount: number): number {
   if (stops === undefined || (!stops.isWatched && armCount <= 2)) return 1
   if (stops.count === 0) return BEFORE
@@ -29,10 +26,7 @@ export function computeErrorShare(stops: Stops | undefined, armCount: number): n
 /** Stops that may have looked at rewards which were not released. */
 export const looksAhead = (stops: Stops | undefined): number => (stops?.isWatched === true ? stops.count : 0)
 
-/**
- * The chance at most that evidence reaches a level, given as ln, with so many looks ahead: Σ (ln
- * z)^i/i! over i up to them, by z.
- */
+/** The chance that evidence reaches this ln level, given looks ahead: Σ (ln z)^i/i! / z. */
 export function computeError(logLevel: number, looks: number): number {
   if (logLevel <= 0) return 1
   let [sum, term] = [1, 1]
@@ -43,10 +37,7 @@ export function computeError(logLevel: number, looks: number): number {
   return Math.min(1, sum * Math.exp(-logLevel))
 }
 
-/**
- * The confidence to compute an interval of one arm at, so that after such stops it holds at all
- * looks with the wanted confidence.
- */
+/** The confidence for one arm's interval that leaves the wanted one after such stops. */
 export function confidenceAfter(stops: Stops | undefined, confidence: number): number {
   if (stops?.isWatched !== true) return confidence
   const error = (computeErrorShare(stops, 1) * (1 - confidence)) / 2

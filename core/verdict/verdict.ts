@@ -16,10 +16,7 @@ import { findWorseArms, type WorseArm } from "./worse-arms.ts"
 /** The conclusion in one word. */
 export type VerdictState = "no_answers" | "too_early" | "leaning" | "clear" | "guardrail" | "no_difference"
 
-/**
- * All in the reward's own units, of the value where silence is worth something; null where the arm
- * has no release.
- */
+/** In the reward's units; values where silence is worth something. Null without a release. */
 export interface VerdictArm {
   readonly mean: number | null
   /** Holds the mean with at least the stated confidence, for this arm at all looks together. */
@@ -33,10 +30,7 @@ export interface VerdictArm {
 /** The conclusion and the figures behind it. */
 export interface Verdict {
   readonly state: VerdictState
-  /**
-   * The first in order of the arms that are not stopped; null before the first release, and where
-   * an algorithm has no estimates.
-   */
+  /** The first in order of the arms that are not stopped; null where there are no estimates. */
   readonly leader: number | null
   /**
    * How sure it is that the leader is better than every other arm: a false claim of at least this
@@ -44,23 +38,15 @@ export interface Verdict {
    * is nothing to say.
    */
   readonly certainty: number | null
-  /**
-   * The leader, or the arm decided most where an algorithm has no estimates; null without a
-   * release.
-   */
+  /** The leader, or without estimates the arm decided most; null without a release. */
   readonly recommended: number | null
   readonly arms: readonly VerdictArm[]
-  /**
-   * The arm after the leader, of those that are not stopped and have figures; null: there is none.
-   */
+  /** The arm after the leader, of those that are not stopped and have figures; null: none. */
   readonly next: number | null
   /** All arms from the best on (`rankArms`). */
   readonly order: readonly number[]
   readonly differences: readonly VerdictDifference[]
-  /**
-   * Running arms that are surely worse than the control by more than is worthwhile: all of them
-   * together with the stated confidence.
-   */
+  /** Running arms surely worse than the control, all with the stated confidence together. */
   readonly worse: readonly WorseArm[]
 }
 
@@ -78,10 +64,7 @@ export interface VerdictOptions {
    * known.
    */
   readonly silence?: Silence
-  /**
-   * The most arms that there can ever be, where some may be added: the error is shared by so many.
-   * Left out: those there are.
-   */
+  /** The most arms that there can ever be, which share the error; left out: those there are. */
   readonly armCount?: number
   /** Arms that are stopped: they keep their figures, but none leads, and none is a rival. */
   readonly out?: ReadonlySet<number>
@@ -93,16 +76,10 @@ export interface VerdictOptions {
   readonly planned?: number
 }
 
-/**
- * So many arms have a lift at most: of a thousand, few are of interest. Arms that are surely not
- * best, with a chance of 0, have none.
- */
+/** Only so many arms have a lift, and none with a chance of 0: few of a thousand matter. */
 const LIFTED = 50
 
-/**
- * From this certainty on a verdict leans: of experiments whose arms are all alike, at most a fifth
- * ever does.
- */
+/** From this certainty on a verdict leans; of equal arms at most a fifth ever does. */
 const LEANING = 0.8
 
 /**
@@ -162,16 +139,10 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   return { state: decided(), leader, certainty, recommended: leader, arms, next, order, differences, worse }
 }
 
-/**
- * One end for each arm, as a false lead is over a best arm; once arms are stopped, any two may be
- * those that are left.
- */
+/** One end for each arm: a false lead is over a best arm. After stops any two may be left. */
 const endsOfLead = (armCount: number): Ends => ({ before: armCount, after: armCount * (armCount - 1) })
 
-/**
- * Against every rival, by whichever statement says most; the best are asked first, as one is enough
- * to say no.
- */
+/** Against every rival, by the strongest statement; the best rivals are asked first. */
 function computeCertainty(
   statements: readonly Statement[],
   leader: number,

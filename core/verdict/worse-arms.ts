@@ -19,10 +19,7 @@ interface WorseOptions {
   readonly reward: RewardRange
 }
 
-/**
- * Both ends of every arm's difference to the control share the error; once arms are stopped,
- * another arm may be the control.
- */
+/** Both ends of every difference share the error; after stops another arm may be the control. */
 export function findWorseArms(
   values: readonly ArmValue[],
   statements: readonly Statement[],

@@ -51,9 +51,7 @@ const codeFiles = (folder: string): string[] =>
 const importing =
   /^\s*(?:import|export)\b[^;"']*?\bfrom\s*"([^"]+)"|^\s*import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm
 
-/**
- * The packages that a file imports; declarations also need the types of packages without their own.
- */
+/** The packages that a file imports; declarations also need packages of types. */
 function importedPackages(path: string): string[] {
   const packages = [...readFileSync(path, "utf8").matchAll(importing)]
     .map(([, from, bare, called]) => from ?? bare ?? called ?? "")

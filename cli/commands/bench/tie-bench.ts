@@ -16,9 +16,7 @@ const armsApart: EnvironmentSpec = { kind: "bernoulli", means: [0.5, 0.499] }
 export interface TieRow {
   readonly algorithm: string
   readonly setting: string
-  /**
-   * Milliseconds of a leap run by horizon, with a tie and with a gap; null: would take too long.
-   */
+  /** Milliseconds of a leap run by horizon, with a tie and with a gap; null: too long. */
   readonly milliseconds: readonly TiePair[]
 }
 

@@ -47,10 +47,7 @@ export function formatSimulation(result: SimulationResult): string {
   ].join("\n")
 }
 
-/**
- * The meaning of a recording's rows, and the comparison behind regret where it is not always one
- * arm.
- */
+/** The meaning of a recording's rows, and what regret is against where arms change. */
 export function describeRounds({ manifest: { environment }, measures }: SimulationResult): string[] {
   if (environment.kind === "replay") {
     const rows =
