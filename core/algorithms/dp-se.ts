@@ -78,8 +78,7 @@ function create({ epsilon, horizon }: ParameterValues<typeof parameters>): Algor
   function add(state: DpSeState, arm: number, count: number, sum: number, random: Random, pull?: number): void {
     checkRewardCount(state, arm, count, horizon)
     addToEpoch(state, arm, count, sum, epochToJoin(state, arm, count, pull))
-    // At most one epoch per reward, so that nextReleases can tell; a next one that is already full
-    // waits for a reward.
+    // At most one epoch per reward, so that nextReleases can tell; a full next one waits.
     if (isEpochFull(state)) close(state, random)
   }
 
@@ -189,8 +188,7 @@ export const dpSe = defineAlgorithm(create, {
   source: "Sajed, Sheffet (ICML 2019), Algorithm 3",
   parameters,
   example: { epsilon: 1, horizon: 2e4 },
-  // Epochs wait for every arm in the race, and how long they are is planned for the arms and the
-  // rounds there are.
+  // Epochs wait for every arm in the race, and are planned for the arms and the rounds there are.
   live: { noise: "sums", lacks: ["resume", "add", "extend"] },
   calibrate: calibrateLaplace,
 })

@@ -135,8 +135,7 @@ function create({ epsilon, horizon, budget, failure }: ParameterValues<typeof pa
 
     laws: () => ({ kind: "plain" }),
 
-    // With "split" a reward is still in one arm's counter only, so the loss is that counter's: less
-    // than the 2015 promise.
+    // With "split", too, a reward is in one arm's counter only: less than the 2015 promise.
     guarantee(armCount): Guarantee {
       const tight = pureGuarantee(splitBudget(armCount))
       return { ...tight, published: computePureEta(epsilon), tight: tight.eta ?? 0 }

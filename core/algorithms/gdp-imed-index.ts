@@ -20,8 +20,7 @@ export function computeFirstBatch(eta: number, horizon: number, armCount: number
 /** Evidence that a noisy mean, worth `rewards` rewards, gives against a mean of `best`. */
 export function evidence(mean: number, rewards: number, noise: number, best: number): number {
   const against = rewards * gaussianKl(1 / (rewards * noise), mean, best)
-  // A mean below 0 speaks against every mean there can be, and only what it says against `best`
-  // more than against 0 counts.
+  // A mean below 0 speaks against every mean; it counts what speaks against `best` more than 0.
   return mean < 0 ? Math.max(0, against - (mean * mean) / (2 * noise)) : against
 }
 

@@ -29,8 +29,7 @@ export function provedInterval(sum: ReleasedSum, confidence: number): readonly [
   const evidence = readMeanEvidence(sum)
   const error = (1 - confidence) / 2
   const [low, high] = [evidence.low(error), evidence.high(error)]
-  // A sum far beyond what rewards and noise make likely refuses every mean: then the nearest end is
-  // left.
+  // A sum far beyond what is likely refuses every mean: then the nearest end is left.
   return low <= high ? [low, high] : sum.value < 0 ? [0, 0] : [1, 1]
 }
 
@@ -89,8 +88,7 @@ export function chooseRates({ parts: [part], kind, first: start, most: mostRewar
       ? { count: part.count, noise: noiseVariance(part) }
       : { count: start.count, noise: (start.scale / part.weight) ** 2 }
   const atFirst = bestRate(count, noise) / part.weight
-  // Means near 0 or 1 vary less and want faster rates. The moment of Laplace noise is infinite from
-  // 1/scale on.
+  // Means near 0 or 1 want faster rates. Laplace noise has infinite moments from 1/scale on.
   const most = part.noise === "laplace" ? 0.9 / part.scale : 8
   const fastest = Math.min((kind === "running" ? 1.5 : 3) * atFirst, most / part.weight)
   const slowest = kind === "running" ? bestRate(mostRewards ?? MANY_REWARDS, 0) : atFirst / 3

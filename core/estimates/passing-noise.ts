@@ -21,8 +21,7 @@ export function passingCost(sum: ReleasedSum, rate: number): number {
   const spread = rate * passing
   const share = computeLookShare(sum)
   if (isFast(sum, rate)) {
-    // After the end of a line, which may have been decided by its last release, and after all
-    // shares, fast rates say nothing more.
+    // Fast rates say nothing after the end of a line, which its last release may have decided.
     const isOver = sum.ended !== undefined || isBeyondMost(sum)
     return isOver ? Number.POSITIVE_INFINITY : tailMoment(spread) - Math.log(share)
   }
@@ -56,8 +55,7 @@ export function renewalCost(sum: ReleasedSum, rate: number, use: "alone" | "in a
  * exponential over the tail from ξ on.
  */
 export function tailMoment(spread: number): number {
-  // It is largest where ξ's hazard, which is convex and above t, is the spread: Newton's steps from
-  // t = spread on only go down.
+  // Largest where ξ's convex hazard is the spread: Newton's steps from t = spread only go down.
   let t = spread
   for (let step = 0; step < 20; step++) {
     const hazard = Math.exp(-0.5 * t * t - 0.5 * Math.log(2 * Math.PI) - normalLogCdf(-t))
@@ -75,8 +73,7 @@ export function computeTotalPrice(spread: number, allowed: number): number {
     const growth = Math.exp(-l) * normalCdf(spread / 2 - l / spread)
     const excess = growth - normalCdf(-spread / 2 - l / spread)
     if (l === 0 && excess <= allowed) return 0
-    // ln of the excess is concave in l (Prékopa) and falls by growth/excess: a Newton's step ends
-    // above the root, from either side.
+    // ln of the excess is concave in l (Prékopa), so a Newton's step ends above the root.
     const change = (Math.log(excess / allowed) * excess) / growth
     if (!(Math.abs(change) > 1e-9)) break
     l += change

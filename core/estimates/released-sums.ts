@@ -35,8 +35,7 @@ type Released = Pick<Algorithm, "sums" | "releases" | "parameters" | "context">
  */
 export function readReleasedSums(algorithm: Released, state: AlgorithmState, planned?: number): ReleasedSum[] | null {
   const byArm = state.decided.map((): Release[] => [])
-  // With context an arm's total is of its own traffic, so totals of arms do not compare
-  // (cell-sums.ts reads groups).
+  // With context totals of arms do not compare, as each is of its own traffic (cell-sums.ts).
   const isKept = algorithm.context === undefined && (algorithm.sums !== undefined || "released" in state)
   if (!isKept) return null
   const most = planned === undefined ? mostRewards(algorithm) : { most: planned }

@@ -81,8 +81,7 @@ function tail(r: number): number {
 function farQuantile(level: number): number {
   const square = 2 * level
   let x = Math.sqrt(square - Math.log(2 * Math.PI * square))
-  // The derivative is 1/(√(2π)·scaledTail(x)); two steps reach full precision from here, the third
-  // costs nothing.
+  // The derivative is 1/(√(2π)·scaledTail(x)); two steps reach full precision, a third is free.
   for (let step = 0; step < 3; step++) {
     const ratio = scaledTail(x)
     x -= ((x * x) / 2 - Math.log(ratio) - level) * ratio * Math.sqrt(2 * Math.PI)

@@ -108,8 +108,7 @@ function computeOutlook(table: AnswerAges, round: number, decided: number): Answ
     waiting[age] += open[block]
     if (age >= groups) groups = age + 1
   }
-  // The share that is still unanswered after each age: of those who reach it, open ones of the same
-  // age count half.
+  // The share still unanswered after each age: open ones of that age count half.
   let older = 0
   for (let age = groups - 1; age >= 0; age--) {
     const answered = ages[age] ?? 0

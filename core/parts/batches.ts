@@ -28,8 +28,7 @@ export type BatchSize = (batch: number) => number
 export type CloseBatch = (arm: number, batch: number, count: number, sum: number) => void
 
 export function startBatches(armCount: number, sizeBatch: BatchSize): Batches {
-  // Not a spread: objects made by spreading get a hidden class each, which makes every access to a
-  // state slow.
+  // Not a spread, which gives every state a hidden class of its own, and slows access down.
   return Object.assign(startRounds(armCount), {
     closed: zeros(armCount),
     size: zeros(armCount).fill(sizeBatch(0)),

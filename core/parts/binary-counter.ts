@@ -28,8 +28,7 @@ export function addToCounter(
   const { exact, noisy } = counter
   let level = 0
   let sum = reward
-  // As when adding one to a binary number: full blocks below the first empty level merge into one
-  // of that level.
+  // As when adding one to a binary number: full blocks below the first empty level merge.
   for (let rest = count; rest % 2 === 1; rest = (rest - 1) / 2) {
     sum += exact[level]
     exact[level] = 0

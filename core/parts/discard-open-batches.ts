@@ -55,8 +55,7 @@ export function dropOutstanding(state: Open, arm: number): void {
   const decided = state.decided[arm]
   const answered = state.rewarded?.[arm] ?? decided
   const outstanding = decided - answered - (state.silent?.[arm] ?? 0)
-  // Counted from here on: otherwise the dropped decisions would look as if their answers were under
-  // way.
+  // Counted from here on: else the dropped decisions would look as if answers were under way.
   if (state.ages) state.ages[arm] = continueAges(state.ages[arm], state.round, decided, answered)
   for (const list of [state.joinsFrom, state.rewarded]) if (list !== undefined) list[arm] = decided
   for (const list of [state.received, state.sum, state.nextReceived, state.nextSum, state.silent])
@@ -81,8 +80,7 @@ export function discardOpenBatches(state: Open): void {
   const held = [state.received, state.sum, state.nextReceived, state.nextSum, state.drawsLeft, state.silent]
   for (const list of held) list?.fill(0)
   if (state.settled !== undefined) state.settled = state.round
-  // Counted from here on: otherwise earlier decisions would look as if their answers were under
-  // way.
+  // Counted from here on: else earlier decisions would look as if answers were under way.
   if (state.ages) state.ages = decided.map((count) => startAges(count, 0))
   // The original may release what is carried on, so a copy must not.
   for (const arm of state.hidden?.keys() ?? []) forgetHidden(state as unknown as ResidualBatches, arm)

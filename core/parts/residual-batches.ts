@@ -166,8 +166,7 @@ export function createResidualBatches<State extends ResidualBatches>(rule: Resid
 
     start(armCount: number): ResidualBatches {
       const lists = <Item>() => Array.from({ length: armCount }, (): Item[] => [])
-      // Not a spread: objects made by spreading get a hidden class each, which makes every access
-      // to a state slow.
+      // Not a spread, which gives every state a hidden class of its own, and slows access.
       return Object.assign(startRounds(armCount), {
         closed: zeros(armCount),
         count: zeros(armCount),

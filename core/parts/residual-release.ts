@@ -8,8 +8,7 @@ type Place = Pick<Release, "arm" | "block" | "count" | "line" | "coordinate">
 
 /** Writes the residual releases of an algorithm with this loss. */
 export function createResidualRelease(eta: number): (place: Place, carried: number) => Release {
-  // The releases of a state are asked for again and again, and roots of large whole numbers take
-  // long.
+  // Releases of a state are asked for often, and roots of large whole numbers take long.
   const deviations = new Map<number, string>()
   const findDeviation = (carried: number): string => {
     const known = deviations.get(carried)

@@ -10,8 +10,7 @@ export interface RoundCounts extends AlgorithmState {
 }
 
 export function zeros(length: number): number[] {
-  // Not an array that is made first and filled then: engines would look for holes in it with every
-  // access.
+  // Not a filled array: engines would look for holes in it with every access.
   const list: number[] = []
   for (let index = 0; index < length; index++) list.push(0)
   return list

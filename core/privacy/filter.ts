@@ -193,8 +193,7 @@ export class GdpFilter {
     for (const [arm, line, block, releases, eta, unspent, worst, coordinate] of lines) {
       const name = lineName(arm, coordinate)
       const budget = new LineBudget(eta, BigInt(unspent), releases)
-      // A reader would forget one of two lines, and blocks beside a line hide its loss: no filter
-      // writes either.
+      // A reader would forget one of two lines, and blocks beside a line would hide its loss.
       const isDouble = filter.#lines.has(name) || filter.#hasLines(arm, coordinate === undefined)
       if (isDouble || blocks.some(([name]) => parseBlockArm(name) === arm))
         throw new ArmisticeError(

@@ -32,8 +32,7 @@ export class SquaredSum extends UpwardSum {
 
   /** The smallest loss whose square is at least the sum. */
   root(): number {
-    // The number below the nearest root never suffices: its square is less than high by more than
-    // low can be.
+    // The number below the nearest root never suffices: its square is too small by more than low.
     let root = Math.sqrt(this.high)
     while (this.exceedsLoss(root)) root = nextUp(root)
     return root

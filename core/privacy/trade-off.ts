@@ -19,8 +19,7 @@ function createCurve({ kind, eta, epsilon, mechanism }: Guarantee): (x: number) 
   if (kind === "none" || eta === null) return () => 0
   if (kind === "gdp" || epsilon === undefined) return (x) => gaussianTradeOff(eta, x)
   if (mechanism === "laplace") return (x) => laplaceTradeOff(epsilon, x)
-  // Composition may have found an eta below that of epsilon alone; both bounds hold, so their
-  // maximum does.
+  // Composition may have found an eta below that of epsilon alone; both bounds hold.
   return (x) => Math.max(pureTradeOff(epsilon, x), gaussianTradeOff(eta, x))
 }
 

@@ -20,8 +20,7 @@ export class UpwardSum {
     const carry = sumError(this.high, value, sum)
     const partial = this.low + carry
     let low = partial + rest
-    // Two roundings, each at most 2^-53 of what is added: sixteen times that is an upper bound with
-    // room to spare.
+    // Two roundings, each at most 2^-53 of what is added: sixteen times that is ample.
     if (sumError(this.low, carry, partial) !== 0 || sumError(partial, rest, low) !== 0)
       low += (Math.abs(this.low) + Math.abs(carry) + Math.abs(rest)) * (8 * Number.EPSILON)
     this.high = sum + low

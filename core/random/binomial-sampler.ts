@@ -63,8 +63,7 @@ export function rejectionHat(deviation: number, p: number): RejectionHat {
 function drawByRejection(random: Random, trials: number, p: number): number {
   const mean = exactMean(trials, p)
   const { flare, stretch, ratio, squeeze } = rejectionHat(Math.sqrt(mean.value * (1 - p)), p)
-  // The offset from a whole number near the mean is floored, not the sum: near 2^53 the sum would
-  // lose its fraction.
+  // The offset from a whole number is floored, not the sum, which loses its fraction near 2^53.
   const whole = Math.floor(mean.value)
   const fraction = mean.value - whole + mean.error + 0.5
   for (;;) {

@@ -28,7 +28,6 @@ function drawOnLattice(centre: number, spread: number, draw: (steps: bigint) => 
   const perUnit = 2 ** Math.max(rewardLatticeBits, noiseLatticeBits - Math.floor(Math.log2(spread)))
   // A spread that is no whole number of steps is made larger, never smaller.
   const noise = draw(BigInt(Math.ceil(spread * perUnit)))
-  // The sum is exact; only the result is rounded to a floating-point number, which is
-  // post-processing.
+  // The sum is exact; only the result is rounded, which is post-processing.
   return Number(BigInt(Math.round(centre * perUnit)) + noise) / perUnit
 }

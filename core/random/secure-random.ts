@@ -28,8 +28,7 @@ export function secureRandom(): SecureRandom {
 
 class PlatformRandom extends SamplingRandom implements SecureRandom {
   readonly kind = "secure"
-  // Private fields: neither JSON nor a structured clone nor a debugger's listing of properties
-  // shows words to come.
+  // Private fields: no JSON, structured clone or debugger's listing shows words to come.
   readonly #crypto: WebCrypto
   readonly #block = new Int32Array(blockLength)
   #next = blockLength

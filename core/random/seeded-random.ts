@@ -28,8 +28,7 @@ export function seededRandomFrom(state: SeededState): SeededRandom {
 class Xoshiro128 extends SamplingRandom implements SeededRandom {
   readonly kind = "seeded"
   readonly #key: StreamKey
-  // A typed array and not four fields: words stay unboxed in engines whose small integers have 31
-  // bits.
+  // A typed array and not four fields: words stay unboxed where small integers have 31 bits.
   readonly #position: Int32Array
 
   constructor(key: StreamKey, position: Int32Array) {

@@ -31,13 +31,11 @@ export function shareContextErrors(
   given: { readonly stops?: Pick<Stops, "count"> | undefined; readonly initialArms: number },
 ): ContextErrors {
   const { initialArms } = given
-  // A total may tell what a cell has not released and a stop drops: every stop may have looked
-  // ahead.
+  // A total may tell what a cell has not released: every stop may have looked ahead.
   const stops = given.stops === undefined ? undefined : { count: given.stops.count, isWatched: true }
   const part = computeErrorShare(stops, arms)
   const all = (part * error) / (2 * arms * groups)
-  // If no arm comes or goes, the best one of a group is fixed: one upper end is enough, and arms -
-  // 1 lower ones.
+  // If no arm comes or goes, the best of a group is fixed: one upper end, arms - 1 lower ones.
   const isFixed = initialArms >= arms && (stops?.count ?? 0) === 0
   return {
     own: { low: (part * error) / (2 * groups), high: (part * error) / (2 * groups) },

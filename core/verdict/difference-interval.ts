@@ -36,8 +36,7 @@ export function differenceInterval(one: PairArm, other: PairArm, error: number):
     minimizeOverShares(leastDifference, one, other, level, 0),
     -minimizeOverShares(leastDifference, other, one, level, 0),
   ]
-  // Sums far beyond what rewards and noise make likely refuse every difference: then nothing is
-  // said.
+  // Sums far beyond what is likely refuse every difference: then nothing is said.
   return low <= high ? { low, high } : { low: -1, high: 1 }
 }
 
@@ -52,8 +51,7 @@ export function computeLeadEvidence(one: PairArm, other: PairArm): number {
       ),
     )
   const found = least(one, other)
-  // Sums far beyond what rewards and noise make likely speak against both orders: then nothing is
-  // said.
+  // Sums far beyond what is likely speak against both orders: then nothing is said.
   return found > 0 && least(other, one) > 0 ? 0 : found
 }
 

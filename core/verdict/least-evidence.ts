@@ -28,8 +28,7 @@ export function boundJointEvidence(
     const second = throughLine(other.atLeast, value, otherLine, 0)
     return { value, height: first.value + second.value, slope: first.slope + second.slope }
   }
-  // The value that both may have: not below what silence alone makes of one, nor above the most of
-  // the other.
+  // A value that both may have: at least what silence makes of one, at most the other's most.
   const [least, most] = [line.shift, otherLine.shift + otherLine.scale]
   if (least > most) return Number.POSITIVE_INFINITY
   let [left, right] = [total(least), total(most)]

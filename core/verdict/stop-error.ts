@@ -47,8 +47,7 @@ export function confidenceAfter(stops: Stops | undefined, confidence: number): n
 /** ln of the level at which that is `error`, rounded up. */
 export function computeLevel(error: number, looks: number): number {
   if (looks === 0) return -Math.log(error)
-  // The chance falls with the level: the root is found by halving, and the upper end of what is
-  // left is taken.
+  // The chance falls with the level, so halving finds it; the upper end is taken.
   const isEnough = (level: number): boolean => !(computeError(level, looks) > error)
   let high = 2 * (looks + 2 - Math.log(error)) * (1 + Math.log1p(looks))
   while (!isEnough(high)) high *= 2

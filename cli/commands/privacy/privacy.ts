@@ -38,8 +38,7 @@ const own = {
   csv: { ...outputOptions.csv, about: "write the points of the trade-off" },
 } as const
 
-// The catalogue is loaded only if an algorithm is asked for: a conversion needs a tenth of the
-// modules.
+// The catalogue is loaded only for an algorithm: a conversion needs a tenth of the modules.
 const loadAlgorithms = () => import("../../options/algorithm-options.ts")
 
 export const privacy = defineCommand({
