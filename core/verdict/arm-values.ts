@@ -18,7 +18,7 @@ import {
   valueOn,
 } from "../estimates/silence.ts"
 import { clip } from "../numerics/clip.ts"
-import { collectArmFigures, type Figures, orderedFigures } from "./arm-figures.ts"
+import { collectArmFigures, type Figures, type OrderedFigures, orderedFigures } from "./arm-figures.ts"
 import type { PairArm } from "./difference-interval.ts"
 import { computeLevelError, productLevel } from "./product-level.ts"
 import { computeError, computeErrorShare, computeLevel, confidenceAfter, looksAhead, type Stops } from "./stop-error.ts"
@@ -115,34 +115,21 @@ function valuesWithSilence(
   if (figures === null) return null
   const shares = computeAnsweredShares(silence, SHARE_OF_ERROR * sharesError)
   const lines = shares.map(({ mean }) => valueLine(mean, missing))
-  const statements: Statement[] = []
-  if (parts.shares > 0) {
-    const means = errorsAfter(stops, armCount, meansError)
-    // For one pair two shares can fail for each of K ends; over all pairs all of them can.
-    const pairShares = computeAnsweredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
-    statements.push({
-      pairs: figures.arms.map(({ evidence }, arm) =>
-        evidence === null ? null : { evidence, silence: { share: pairShares[arm], missing } },
-      ),
-      sums: figures.arms.map(({ sum }) => sum),
-      computeEndError: means.computeEndError,
-      // Shares stay where they were computed, with the error that they have there.
-      totalError: (logEvidence, ends) =>
-        means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
-    })
+  const means = errorsAfter(stops, armCount, meansError)
+  // For one pair two shares can fail for each of K ends; over all pairs all of them can.
+  const pairShares = computeAnsweredShares(silence, (SHARE_OF_ERROR * sharesError) / (2 * armCount))
+  const throughShares: Statement = {
+    pairs: figures.arms.map(({ evidence }, arm) =>
+      evidence === null ? null : { evidence, silence: { share: pairShares[arm], missing } },
+    ),
+    sums: figures.arms.map(({ sum }) => sum),
+    computeEndError: means.computeEndError,
+    // Shares stay where they were computed, with the error that they have there.
+    totalError: (logEvidence, ends) =>
+      means.totalError(logEvidence, ends) / parts.shares + SHARE_OF_ERROR * (1 - confidence),
   }
-  // Stops look at decisions whose rewards are outstanding. Here such decisions count as known, so
-  // the error only has to cover which arms remain.
-  const share = computeErrorShare(stops, armCount)
-  if (ordered !== null)
-    statements.push({
-      pairs: ordered.map(({ evidence }) => (evidence === null ? null : { evidence })),
-      sums: ordered.map(({ sum }) => sum),
-      // Decisions of one arm that are not released yet may decide when the other arm is released.
-      computeEndError: (ends) => 1 / productLevel((share * parts.ordered * (1 - confidence)) / countEnds(ends, stops)),
-      totalError: (logEvidence, ends) =>
-        (countEnds(ends, stops) * computeLevelError(logEvidence)) / (share * parts.ordered),
-    })
+  const throughOrder = ordered === null ? [] : [stateInOrder(ordered, parts.ordered, 1 - confidence, armCount, stops)]
+  const statements = [...(parts.shares > 0 ? [throughShares] : []), ...throughOrder]
   const values = figures.arms.map((arm, place): ArmValue => {
     const through = valueInterval([arm.low, arm.high], shares[place], missing)
     const inOrder = ordered === null ? through : ([ordered[place].low, ordered[place].high] as const)
@@ -152,4 +139,24 @@ function valuesWithSilence(
   })
   const chances = computeBestChances(figures.arms.map(({ law }, place) => valueLaw(law, lines[place])))
   return { figures, values, chances, statements }
+}
+
+/** The evidence from decisions in their order, which have a part of the error. */
+function stateInOrder(
+  ordered: readonly OrderedFigures[],
+  part: number,
+  error: number,
+  armCount: number,
+  stops: Stops | undefined,
+): Statement {
+  // Stops look at outstanding rewards. Here such decisions count as known, so the error only has to
+  // cover which arms remain.
+  const share = computeErrorShare(stops, armCount) * part
+  return {
+    pairs: ordered.map(({ evidence }) => (evidence === null ? null : { evidence })),
+    sums: ordered.map(({ sum }) => sum),
+    // Decisions of one arm that are not released yet may decide when the other arm is released.
+    computeEndError: (ends) => 1 / productLevel((share * error) / countEnds(ends, stops)),
+    totalError: (logEvidence, ends) => (countEnds(ends, stops) * computeLevelError(logEvidence)) / share,
+  }
 }

@@ -5,7 +5,7 @@
 import type { Algorithm, AlgorithmState } from "../algorithm.ts"
 import { checkSilence, type Silence } from "../estimates/silence.ts"
 import { rememberPair } from "./arm-figures.ts"
-import { type ArmValue, computeArmValues, type Ends, type Statement } from "./arm-values.ts"
+import { type ArmValue, computeArmValues, type Ends, type Statement, type Values } from "./arm-values.ts"
 import { checkVerdictOptions } from "./check-options.ts"
 import { computeLeadEvidence } from "./difference-interval.ts"
 import { compareValues, intersectDifferences, type VerdictDifference } from "./pair-difference.ts"
@@ -97,30 +97,14 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   const armCount = Math.max(options.armCount ?? 0, state.decided.length)
   const found = computeArmValues(algorithm, state, { confidence, armCount, silence: unitSilence, stops, planned })
   if (found === null) return withoutEstimates(state, out)
-  const { figures, values, chances, statements } = found
+  const { values, chances, statements } = found
   const arms = values.map((arm, place) => convertToUnits(arm, chances[place], reward))
   const order = rankArms(arms, out)
   const [leader] = order
   // The leader needs an estimate.
   if (arms[leader].mean === null) return { ...withoutEstimates(state, out), state: "no_answers", recommended: null }
 
-  const differences: VerdictDifference[] = []
-  const least = arms.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
-  const { before, after } = endsOfLead(armCount)
-  const errors = statements.map(({ computeEndError }) => ({
-    end: computeEndError({ before, after }),
-    third: computeEndError({ before: 3 * before, after: 3 * after }),
-  }))
-  for (const arm of arms.keys())
-    if (arm !== leader) {
-      const hasLift = chances[arm] > least
-      const beside = statements.map(({ pairs, sums }) =>
-        [leader, arm].map((one) => [pairs[one]?.silence, sums[one].others]),
-      )
-      const question = JSON.stringify([hasLift, errors, reward.min, reward.max, beside])
-      const answer = () => compareValues(arm, leader, values, statements, errors, reward, hasLift)
-      differences.push(rememberPair(figures, [leader, arm], question, answer))
-    }
+  const differences = compareWithLeader(found, leader, armCount, reward)
   const rivals = order.slice(1).filter((arm) => !out.has(arm))
   const certainty = rivals.length === 0 ? null : computeCertainty(statements, leader, rivals, armCount)
   const isRival = new Set(rivals)
@@ -137,6 +121,31 @@ export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, opti
   const next = rivals.length > 0 && arms[rivals[0]].mean !== null ? rivals[0] : null
   const worse = findWorseArms(values, statements, options, armCount)
   return { state: decided(), leader, certainty, recommended: leader, arms, next, order, differences, worse }
+}
+
+/** The leader's differences to all other arms; pairs without news are not computed again. */
+function compareWithLeader(
+  { figures, values, chances, statements }: Values,
+  leader: number,
+  armCount: number,
+  reward: VerdictOptions["reward"],
+): VerdictDifference[] {
+  const least = values.length <= LIFTED ? -1 : chances.toSorted((one, other) => other - one)[LIFTED]
+  const { before, after } = endsOfLead(armCount)
+  const errors = statements.map(({ computeEndError }) => ({
+    end: computeEndError({ before, after }),
+    third: computeEndError({ before: 3 * before, after: 3 * after }),
+  }))
+  const others = [...values.keys()].filter((arm) => arm !== leader)
+  return others.map((arm) => {
+    const hasLift = chances[arm] > least
+    const beside = statements.map(({ pairs, sums }) =>
+      [leader, arm].map((one) => [pairs[one]?.silence, sums[one].others]),
+    )
+    const question = JSON.stringify([hasLift, errors, reward.min, reward.max, beside])
+    const answer = () => compareValues(arm, leader, values, statements, errors, reward, hasLift)
+    return rememberPair(figures, [leader, arm], question, answer)
+  })
 }
 
 /** One end for each arm: a false lead is over a best arm. After stops any two may be left. */
@@ -165,18 +174,15 @@ function computeCertainty(
 function withoutEstimates({ decided }: AlgorithmState, out: ReadonlySet<number>): Verdict {
   const running = decided.map((count, arm) => (out.has(arm) ? -1 : count))
   const most = Math.max(...running)
-  const nothing = { mean: null, low: null, high: null, probabilityBest: null, rewards: 0 }
+  const arms = decided.map(() => ({ mean: null, low: null, high: null, probabilityBest: null, rewards: 0 }))
   return {
     state: most <= 0 ? "no_answers" : "too_early",
     leader: null,
     certainty: null,
     recommended: most <= 0 ? null : running.indexOf(most),
-    arms: decided.map(() => nothing),
+    arms,
     next: null,
-    order: rankArms(
-      decided.map(() => nothing),
-      out,
-    ),
+    order: rankArms(arms, out),
     differences: [],
     worse: [],
   }

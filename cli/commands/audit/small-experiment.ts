@@ -42,105 +42,150 @@ const isSilent = (decision: number): boolean => decision % 5 === 4
 const isSilenceZero = ({ request: { answers, arrivals } }: ExperimentKind): boolean =>
   answers === "successes" || arrivals === "private"
 
+/** Runs one experiment to its end. `world` is the first reward. */
 export async function runSmallExperiment(
   service: ServiceUnderAudit,
   kind: ExperimentKind,
   world: 0 | 1,
 ): Promise<{ readonly seen: Numbers; readonly eta: number }> {
-  const seen: Numbers = {}
-  const call = async (name: string, method: string, path: string, body?: unknown): Promise<ServiceResponse> => {
-    const answer = await sendRequest(service.address, method, path, body)
-    // A failing service shows little, and must not pass for a private one.
-    if (answer.status >= 500) throw new Error(`the service failed at ${name}: ${answer.text}`)
-    seen[`${name}: status`] = answer.status
-    seen[`${name}: length`] = answer.text.length
-    return answer
-  }
-  const read = async (name: string, path: string): Promise<unknown> => {
-    const { json } = await call(name, "GET", path)
-    collectNumbers(name, withoutIds(json), seen)
-    return json
-  }
-  const created = await call("experiment", "POST", "/v1/experiments", {
-    name: "audit",
-    arms: ["a", "b"],
-    horizon: 64,
-    answers: "all",
-    ...kind.request,
-  })
-  const { id, rewardWindowSeconds, tickSeconds } = created.json as Created
-  if (created.status !== 201 || id === undefined)
-    throw new Error(`the service refused the experiment "${kind.name}": ${created.text}`)
-  const base = `/v1/experiments/${id}`
-  const decide = async (name: string, count: number): Promise<string[]> => {
-    const decisions = Array.from({ length: count }, () => ({}))
-    const { json } = await call(name, "POST", `${base}/decisions:batch`, { decisions })
-    const { results } = json as { results: { decisionId: string; arm: string }[] }
-    const arms = results.map(({ arm }) => (arm === "a" ? 1 : 0))
-    collectNumbers(name, arms, seen)
-    seen[`${name}: pulls of a`] = arms.reduce<number>((sum, one) => sum + one, 0)
-    return results.map(({ decisionId }) => decisionId)
-  }
-  const decided = await decide(
+  const experiment = new SmallExperiment(service, kind)
+  const windowSeconds = await experiment.create()
+  const decided = await experiment.decide(
     "first decisions",
     rewardsPerReading.reduce((sum, count) => sum + count, 0),
   )
   const [record = ""] = decided
-  // The request itself is not public; the audit asks whether anything else reveals it.
-  const isRecordApart = isSilenceZero(kind)
-  if (isRecordApart && world === 1)
-    await sendRequest(service.address, "PUT", `${base}/decisions/${record}/reward`, outcome(kind, world))
-  let sent = 0
-  for (const [reading, count] of rewardsPerReading.entries()) {
-    const indices = Array.from({ length: count }, (_, offset) => sent + offset)
-    sent += count
-    const answered = indices.filter((index) => !isSilent(index) && !(index === 0 && isRecordApart))
-    const rewards = answered.map((index) => ({
-      decisionId: decided[index],
-      ...outcome(kind, index === 0 ? world : 0.5),
-    }))
-    const { json } = await call(`rewards ${reading}`, "POST", `${base}/rewards:batch`, { rewards })
-    collectNumbers(`rewards ${reading}`, withoutIds(json), seen)
-    await read(`estimates ${reading}`, `${base}/estimates`)
-    await read(`results ${reading}`, `${base}/results`)
+  await experiment.reward(decided, world)
+  await experiment.tryRewards(record)
+  await service.advanceClock(windowSeconds)
+  await experiment.readResults("after windows")
+  await experiment.decide("further decisions", furtherDecisions)
+  const eta = await experiment.readRecords(record)
+  await experiment.readStreams()
+  return { seen: experiment.seen, eta }
+}
+
+/** An experiment, and all that its service has shown about it. */
+class SmallExperiment {
+  readonly seen: Numbers = {}
+  readonly #service: ServiceUnderAudit
+  readonly #kind: ExperimentKind
+  #id = ""
+
+  constructor(service: ServiceUnderAudit, kind: ExperimentKind) {
+    this.#service = service
+    this.#kind = kind
   }
-  // An attacker with the key may try values: no answer may reveal the first one.
-  const again = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(kind, value) }))
-  const tried = await call("rewards again", "POST", `${base}/rewards:batch`, { rewards: again })
-  collectNumbers("rewards again", withoutIds(tried.json), seen)
-  await read("decision in its window", `${base}/decisions/${record}`)
-  await service.advanceClock(rewardWindowSeconds + (tickSeconds ?? 0))
-  await read("estimates after windows", `${base}/estimates`)
-  await read("results after windows", `${base}/results`)
-  await decide("further decisions", furtherDecisions)
-  collectNumbers(
-    "reward again",
-    (await call("reward again", "PUT", `${base}/decisions/${record}/reward`, { value: 1 })).json,
-    seen,
-  )
-  await read("history", `${base}/results/history`)
-  await read("activity", `${base}/activity`)
-  await read("decision", `${base}/decisions/${record}`)
-  const privacy = (await read("privacy", `${base}/privacy`)) as { guarantee: { eta: number | null } }
-  await read("ledger", `${base}/ledger`)
-  await read("view", base)
-  await read("statement", `${base}/statement`)
-  await call("exported decisions", "GET", `${base}/export?format=csv`)
-  await call("exported ledger", "GET", `${base}/export?record=ledger&format=csv`)
-  const stream = await sendRequest(service.address, "GET", `${base}/events`, undefined, (text) =>
-    /event: progress\ndata: .*\n\n/.test(text),
-  )
-  for (const [index, [, data]] of [...stream.text.matchAll(/^data: (.*)$/gm)].entries())
-    collectNumbers(`event ${index}`, JSON.parse(data ?? "null"), seen)
-  const metrics = parseMetrics((await sendRequest(service.address, "GET", "/metrics")).text, id)
-  for (const [name, value] of Object.entries(metrics)) seen[`metric ${name}`] = value - (service.metrics[name] ?? 0)
-  for (const [index, text] of service.takeLog().entries())
-    collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), seen)
-  // Finishing removes the experiment from the metrics; the next one starts from these counters.
-  await sendRequest(service.address, "POST", `${base}/finish`)
-  service.takeLog()
-  service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
-  return { seen, eta: privacy.guarantee.eta ?? Number.POSITIVE_INFINITY }
+
+  /** Creates it, and returns for how long rewards are waited for, in seconds. */
+  async create(): Promise<number> {
+    const request = { name: "audit", arms: ["a", "b"], horizon: 64, answers: "all", ...this.#kind.request }
+    const created = await this.#call("experiment", "POST", "/v1/experiments", request)
+    const { id, rewardWindowSeconds, tickSeconds } = created.json as Created
+    if (created.status !== 201 || id === undefined)
+      throw new Error(`the service refused the experiment "${this.#kind.name}": ${created.text}`)
+    this.#id = id
+    return rewardWindowSeconds + (tickSeconds ?? 0)
+  }
+
+  /** Decides so often, and returns the ids of the decisions. */
+  async decide(name: string, count: number): Promise<string[]> {
+    const decisions = Array.from({ length: count }, () => ({}))
+    const { json } = await this.#call(name, "POST", this.#path("/decisions:batch"), { decisions })
+    const { results } = json as { results: { decisionId: string; arm: string }[] }
+    const arms = results.map(({ arm }) => (arm === "a" ? 1 : 0))
+    collectNumbers(name, arms, this.seen)
+    this.seen[`${name}: pulls of a`] = arms.reduce<number>((sum, one) => sum + one, 0)
+    return results.map(({ decisionId }) => decisionId)
+  }
+
+  /** Sends the rewards in parts, and reads what is known after each part. */
+  async reward(decided: readonly string[], world: 0 | 1): Promise<void> {
+    // The request itself is not public; the audit asks whether anything else reveals it.
+    const isRecordApart = isSilenceZero(this.#kind)
+    if (isRecordApart && world === 1) {
+      const path = this.#path(`/decisions/${decided[0]}/reward`)
+      await sendRequest(this.#service.address, "PUT", path, outcome(this.#kind, world))
+    }
+    let sent = 0
+    for (const [reading, count] of rewardsPerReading.entries()) {
+      const indices = Array.from({ length: count }, (_, offset) => sent + offset)
+      sent += count
+      const answered = indices.filter((index) => !isSilent(index) && !(index === 0 && isRecordApart))
+      const rewards = answered.map((index) => ({
+        decisionId: decided[index],
+        ...outcome(this.#kind, index === 0 ? world : 0.5),
+      }))
+      await this.#send(`rewards ${reading}`, "POST", "/rewards:batch", { rewards })
+      await this.readResults(String(reading))
+    }
+  }
+
+  /** An attacker with the key may try values: no answer may reveal the first one. */
+  async tryRewards(record: string): Promise<void> {
+    const rewards = [0, 1, 0.5, 2].map((value) => ({ decisionId: record, ...outcome(this.#kind, value) }))
+    await this.#send("rewards again", "POST", "/rewards:batch", { rewards })
+    await this.#send("decision in its window", "GET", `/decisions/${record}`)
+  }
+
+  async readResults(when: string): Promise<void> {
+    await this.#send(`estimates ${when}`, "GET", "/estimates")
+    await this.#send(`results ${when}`, "GET", "/results")
+  }
+
+  /** Reads everything else that the service keeps, and returns the promised loss. */
+  async readRecords(record: string): Promise<number> {
+    await this.#send("reward again", "PUT", `/decisions/${record}/reward`, { value: 1 })
+    await this.#send("history", "GET", "/results/history")
+    await this.#send("activity", "GET", "/activity")
+    await this.#send("decision", "GET", `/decisions/${record}`)
+    const privacy = (await this.#send("privacy", "GET", "/privacy")) as { guarantee: { eta: number | null } }
+    await this.#send("ledger", "GET", "/ledger")
+    await this.#send("view", "GET", "")
+    await this.#send("statement", "GET", "/statement")
+    await this.#call("exported decisions", "GET", this.#path("/export?format=csv"))
+    await this.#call("exported ledger", "GET", this.#path("/export?record=ledger&format=csv"))
+    return privacy.guarantee.eta ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Reads events, metrics and the log, and finishes the experiment. */
+  async readStreams(): Promise<void> {
+    const { address } = this.#service
+    const stream = await sendRequest(address, "GET", this.#path("/events"), undefined, (text) =>
+      /event: progress\ndata: .*\n\n/.test(text),
+    )
+    for (const [index, [, data]] of [...stream.text.matchAll(/^data: (.*)$/gm)].entries())
+      collectNumbers(`event ${index}`, JSON.parse(data ?? "null"), this.seen)
+    const metrics = parseMetrics((await sendRequest(address, "GET", "/metrics")).text, this.#id)
+    for (const [name, value] of Object.entries(metrics))
+      this.seen[`metric ${name}`] = value - (this.#service.metrics[name] ?? 0)
+    for (const [index, text] of this.#service.takeLog().entries())
+      collectNumbers(`log ${index}`, withoutIds(JSON.parse(text)), this.seen)
+    // Finishing removes the experiment from the metrics; the next one starts from these counters.
+    await sendRequest(address, "POST", this.#path("/finish"))
+    this.#service.takeLog()
+    this.#service.metrics = Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.includes("this")))
+  }
+
+  #path(rest: string): string {
+    return `/v1/experiments/${this.#id}${rest}`
+  }
+
+  /** Sends a request about the experiment, and collects the numbers in the answer. */
+  async #send(name: string, method: string, rest: string, body?: unknown): Promise<unknown> {
+    const { json } = await this.#call(name, method, this.#path(rest), body)
+    collectNumbers(name, withoutIds(json), this.seen)
+    return json
+  }
+
+  async #call(name: string, method: string, path: string, body?: unknown): Promise<ServiceResponse> {
+    const answer = await sendRequest(this.#service.address, method, path, body)
+    // A failing service shows little, and must not pass for a private one.
+    if (answer.status >= 500) throw new Error(`the service failed at ${name}: ${answer.text}`)
+    this.seen[`${name}: status`] = answer.status
+    this.seen[`${name}: length`] = answer.text.length
+    return answer
+  }
 }
 
 /** The same value for the reward and every metric. */

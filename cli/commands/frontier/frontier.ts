@@ -2,19 +2,14 @@
 // instances.
 
 import { catalogue } from "@armistice/core"
-import {
-  type FrontierRow,
-  frontierChart,
-  frontierInstances,
-  measureFrontier as frontierRows,
-  judgeFrontier,
-} from "@armistice/lab"
+import { type FrontierRow, frontierChart, frontierInstances, judgeFrontier, measureFrontier } from "@armistice/lab"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { chooseAlgorithm } from "../../options/algorithm-options.ts"
 import { defined } from "../../options/defined.ts"
 import { deliveryOptions, readDelivery } from "../../options/delivery-options.ts"
 import { environmentOptions, readContext } from "../../options/environment-options.ts"
+import { type OptionValues, splitList } from "../../options/option-spec.ts"
 import { configOption, figureOptions, outputOptions } from "../../options/output-options.ts"
 import { checkFigure } from "../../output/figure.ts"
 import { formatWritten } from "../../output/output-files.ts"
@@ -22,6 +17,8 @@ import { writeCharts } from "../../output/write-charts.ts"
 import { runInSession } from "../../session.ts"
 import { UsageError } from "../../usage-error.ts"
 import { formatFrontier, formatFrontierCsv } from "./frontier-text.ts"
+
+type Instance = (typeof frontierInstances)[number]
 
 const comparable = catalogue.filter(({ calibrate }) => calibrate !== undefined).map(({ name }) => name)
 const names = frontierInstances.map(({ name }) => name)
@@ -49,68 +46,45 @@ const own = {
 
 export const frontier = defineCommand({
   options: own,
-  async run(
-    {
-      instances,
-      context,
-      levels,
-      etas = [0.25, 0.56, 1, 2.875],
-      horizon,
-      runs,
-      otherRuns,
-      algorithms,
-      seed,
-      ...output
-    },
-    _parameters,
-    host,
-  ) {
-    const chosen =
-      context === undefined
-        ? instances === "all"
-          ? frontierInstances
-          : instances.split(",").map(findInstance)
-        : [{ name: context, about: "people with a context", environment: await readContext({ context, levels }) }]
-    if (context === undefined && levels !== undefined) throw new UsageError("--levels needs --context")
+  async run(values, _parameters, host) {
+    const { etas = [0.25, 0.56, 1, 2.875], horizon, runs, otherRuns, algorithms, seed, csv, svg, png, pdf } = values
+    const instances = await readInstances(values)
     for (const eta of etas) if (!(eta > 0)) throw new UsageError(`--etas must be numbers above 0, got ${eta}`)
-    const delivery = readDelivery(output)
+    const delivery = readDelivery(values)
+    const contenders = splitList(algorithms)?.map(readContender)
     const spec = defined({
-      instances: chosen,
+      instances,
       etas,
       horizons: [horizon],
       runs,
       otherRuns,
       seed,
       delivery,
-      algorithms: algorithms === undefined ? undefined : ["gdp-imed", ...algorithms.split(",").map(readContender)],
+      algorithms: contenders && ["gdp-imed", ...contenders],
     })
-    const { csv, svg, png, pdf } = output
-    checkFigure(output)
+    checkFigure(values)
     return runInSession(
       { csv, svg, png, pdf },
       async ({ files, progress, signal }) => {
         const rows: FrontierRow[] = []
-        for (const row of frontierRows(spec)) {
+        for (const row of measureFrontier(spec)) {
           rows.push(row)
-          const place = chosen.findIndex(({ name }) => name === row.instance)
+          const place = instances.findIndex(({ name }) => name === row.instance)
           const within = row.eta === null ? 0 : etas.indexOf(row.eta) / etas.length
-          progress.update((place + within) / chosen.length, `${row.instance}, ${row.algorithm}`)
+          progress.update((place + within) / instances.length, `${row.instance}, ${row.algorithm}`)
           // Lets Ctrl-C in: each row is computed without a pause.
           await new Promise((resolve) => setImmediate(resolve))
           if (signal.aborted) break
         }
         files.csv?.write(formatFrontierCsv(rows))
-        const [first] = chosen
+        const [first] = instances
         const here = rows.filter(({ instance }) => instance === first?.name)
-        if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about), output)
+        if (first !== undefined) await writeCharts(files, () => frontierChart(here, first.about), values)
         progress.clear()
         const cells = judgeFrontier(rows)
-        const asked = signal.aborted || context !== undefined ? [] : (spec.algorithms ?? comparable)
-        host.print(
-          output.json,
-          { horizon, etas, runs, seed, ...(delivery && { delivery }), rows, cells },
-          () => `${formatFrontier(rows, cells, asked)}\n${formatWritten(files)}`,
-        )
+        const asked = signal.aborted || values.context !== undefined ? [] : (spec.algorithms ?? comparable)
+        const document = { horizon, etas, runs, seed, ...defined({ delivery }), rows, cells }
+        host.print(values.json, document, () => `${formatFrontier(rows, cells, asked)}\n${formatWritten(files)}`)
         return signal.aborted ? exitCodes.interrupted : exitCodes.done
       },
       host,
@@ -118,14 +92,22 @@ export const frontier = defineCommand({
   },
 })
 
+/** The named instances, or one of people with a context. */
+async function readInstances({ instances, context, levels }: OptionValues<typeof own>): Promise<Instance[]> {
+  if (context !== undefined)
+    return [{ name: context, about: "people with a context", environment: await readContext({ context, levels }) }]
+  if (levels !== undefined) throw new UsageError("--levels needs --context")
+  return instances === "all" ? [...frontierInstances] : instances.split(",").map(findInstance)
+}
+
 /** Only algorithms with a guarantee can be compared at equal privacy. */
 function readContender(text: string): string {
-  const { entry } = chooseAlgorithm(text.trim())
+  const { entry } = chooseAlgorithm(text)
   if (entry.calibrate !== undefined) return entry.name
   throw new UsageError(`${entry.name} promises no privacy, so it cannot be compared at equal privacy`)
 }
 
-function findInstance(name: string) {
+function findInstance(name: string): Instance {
   const found = frontierInstances.find((instance) => instance.name === name)
   if (found !== undefined) return found
   throw new UsageError(`each of --instances must be one of ${names.join(", ")}, got "${name}"`)
