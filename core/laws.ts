@@ -20,7 +20,8 @@ export interface EvenLaw {
  * as it is until that arm has been pulled `pullsLeft[arm]` more times and its rewards were observed
  * together.
  *
- * gaussian: index = first + second · N(0, 1).      beta: index ~ Beta(first, second).
+ * gaussian: index = first + second · N(0, 1).
+ * beta: index ~ Beta(first, second).
  *
  * With `drawsLeft`, an arm draws only while drawsLeft[arm] ≥ 1 (each round costs every such arm one
  * draw, pulled or not) and afterwards its index is best[arm], the largest of its draws since its
@@ -45,8 +46,9 @@ export interface DrawnLaw {
 }
 
 /**
- * Like DrawnLaw, but an arm's law moves with every pull of that arm, in a known way: gaussian:
- * N(sum / (count + prior), scale / (count + prior)).      beta: Beta(sum + 1, count - sum + 1).
+ * Like DrawnLaw, but an arm's law moves with every pull of that arm, in a known way.
+ * gaussian: N(sum / (count + prior), scale / (count + prior)).
+ * beta: Beta(sum + 1, count - sum + 1).
  */
 export interface PosteriorLaw {
   readonly kind: "posterior"

@@ -85,8 +85,10 @@ const LEANING = 0.8
 /**
  * Concludes from the releases of an experiment so far.
  *
- * @example const verdict = computeVerdict(algorithm, state, { reward: { min: 0, max: 1 },
- * worthwhile: 0.02 }) if (verdict.state === "clear") console.log(`arm ${verdict.leader} is best`)
+ * @example
+ * const options = { reward: { min: 0, max: 1 }, worthwhile: 0.02 }
+ * const verdict = computeVerdict(algorithm, state, options)
+ * if (verdict.state === "clear") console.log(`arm ${verdict.leader} is best`)
  */
 export function computeVerdict(algorithm: Algorithm, state: AlgorithmState, options: VerdictOptions): Verdict {
   const { reward, worthwhile, confidence = 0.95, harmed = false, silence, out = new Set(), stops, planned } = options
