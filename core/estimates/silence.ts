@@ -145,6 +145,9 @@ export interface ValueLine {
   readonly shift: number
 }
 
+/** Where everybody answers, the value is the mean. */
+export const meanItself: ValueLine = { scale: 1, shift: 0 }
+
 export const valueLine = (share: number, missing: number): ValueLine => ({ scale: share, shift: (1 - share) * missing })
 
 export const valueOn = ({ scale, shift }: ValueLine, mean: number): number => shift + scale * mean

@@ -5,12 +5,9 @@
 // touches.
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
-import { type ValueLine, valueOn } from "../estimates/silence.ts"
+import { meanItself, type ValueLine, valueOn } from "../estimates/silence.ts"
 import { clipUnit } from "../numerics/clip.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
-
-/** Where everybody answers, the value is the mean. */
-const SAME: ValueLine = { scale: 1, shift: 0 }
 
 /**
  * The least difference of two values, each on its line, of all means in [0, 1] against which the
@@ -20,8 +17,8 @@ export function leastDifference(
   one: ArmEvidence,
   other: ArmEvidence,
   level: number,
-  line: ValueLine = SAME,
-  otherLine: ValueLine = SAME,
+  line: ValueLine = meanItself,
+  otherLine: ValueLine = meanItself,
 ): number {
   const { bound } = leastScaled(one, other, level, line.scale, otherLine.scale, startAtCentres(one, other))
   return bound + (line.shift - otherLine.shift)
@@ -35,8 +32,8 @@ export function leastRatio(
   one: ArmEvidence,
   other: ArmEvidence,
   level: number,
-  line: ValueLine = SAME,
-  otherLine: ValueLine = SAME,
+  line: ValueLine = meanItself,
+  otherLine: ValueLine = meanItself,
 ): number {
   const computeRatio = (touch: Touch): number =>
     valueOn(line, touch.one) / Math.max(valueOn(otherLine, touch.other), SMALLEST)

@@ -3,12 +3,9 @@
 // Evidence is convex, so two tangents bound the least from below: it is never over-stated.
 
 import type { Evidence } from "../estimates/rate-evidence.ts"
-import type { ValueLine } from "../estimates/silence.ts"
+import { meanItself, type ValueLine } from "../estimates/silence.ts"
 import { clip, clipUnit } from "../numerics/clip.ts"
 import type { ArmEvidence } from "./arm-evidence.ts"
-
-/** Where everybody answers, the value is the mean. */
-const SAME: ValueLine = { scale: 1, shift: 0 }
 
 /** Below this scale the value says nothing about the mean. */
 const SMALLEST_SCALE = 1e-9
@@ -20,8 +17,8 @@ const GAP = 1e-6
 export function boundJointEvidence(
   one: ArmEvidence,
   other: ArmEvidence,
-  line: ValueLine = SAME,
-  otherLine: ValueLine = SAME,
+  line: ValueLine = meanItself,
+  otherLine: ValueLine = meanItself,
 ): number {
   const total = (value: number): Point => {
     const first = throughLine(one.atMost, value, line, 1)
