@@ -1,4 +1,4 @@
-// The createComparison of arms in GDP-IMED: one of its two filters, the largest mean in it, and an upper
+// Compares the arms of GDP-IMED: one of its two filters, the largest mean in it, and an upper
 // bound on that mean (gdp-imed.md).
 
 import { computeFilterNoise, type ResidualFilter } from "../parts/residual-filter.ts"
