@@ -2,8 +2,7 @@
 
 import { ArmisticeClient, type ExperimentView, type Results } from "@armistice/client"
 import { defineCommand } from "../command.ts"
-import { defined } from "../options/defined.ts"
-import { type OptionValues, text } from "../options/option-spec.ts"
+import { defined, type OptionValues, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { formatQuantity } from "../print/numbers.ts"
 import { printResult } from "../print/print-result.ts"

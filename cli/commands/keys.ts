@@ -3,8 +3,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { defined } from "../options/defined.ts"
-import { splitList, text } from "../options/option-spec.ts"
+import { defined, splitList, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { checkStoreExists } from "../options/read-file.ts"
 import { printResult } from "../print/print-result.ts"

@@ -2,8 +2,7 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { defined } from "../options/defined.ts"
-import { text } from "../options/option-spec.ts"
+import { defined, text } from "../options/option-spec.ts"
 import { configOption, outputOptions } from "../options/output-options.ts"
 import { printResult } from "../print/print-result.ts"
 import { createProgress } from "../print/progress.ts"

@@ -3,9 +3,8 @@
 
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-codes.ts"
-import { defined } from "../options/defined.ts"
 import { environmentOptions, readEnvironmentModule } from "../options/environment-options.ts"
-import { text } from "../options/option-spec.ts"
+import { defined, text } from "../options/option-spec.ts"
 import { moduleOption, readModule } from "../options/own-module.ts"
 import { waitForStopSignal } from "../stop-signal.ts"
 import { UsageError } from "../usage-error.ts"

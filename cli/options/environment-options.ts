@@ -10,8 +10,7 @@ import {
   type ModuleSpec,
 } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { defined } from "./defined.ts"
-import { formatFlag, type OptionSpecs, type OptionValues, text } from "./option-spec.ts"
+import { defined, formatFlag, type OptionSpecs, type OptionValues, text } from "./option-spec.ts"
 import { importOwn } from "./own-module.ts"
 
 const heading = "Environment"

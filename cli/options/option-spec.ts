@@ -73,3 +73,13 @@ export const formatFlag = (name: string): string =>
 
 export const toCamelCase = (flag: string): string =>
   flag.replace(/^--/, "").replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+type Defined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
+}
+
+/** The fields that are not undefined, for callees whose optional fields must not be. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>

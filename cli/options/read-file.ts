@@ -17,3 +17,16 @@ export function readOptionFile(name: string, path: string): string {
 export function checkStoreExists(place: string): void {
   if (!/^postgres(ql)?:/.test(place) && !existsSync(place)) throw new UsageError(`there is no store ${place}`)
 }
+
+/**
+ * postgres://me@db.example/armistice?password-file=/run/secrets/password with the password from that
+ * file, because every user of a machine can read command lines. Any other text as it is.
+ */
+export function withPassword(text: string): string {
+  if (!/^postgres(ql)?:\/\/.*[?&]password-file=/.test(text) || !URL.canParse(text)) return text
+  const address = new URL(text)
+  const file = address.searchParams.get("password-file") ?? ""
+  address.searchParams.delete("password-file")
+  address.password = encodeURIComponent(readOptionFile("password-file", file).replace(/\r?\n$/, ""))
+  return address.href
+}

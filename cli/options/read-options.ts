@@ -4,8 +4,7 @@ import { didYouMean } from "../print/did-you-mean.ts"
 import { UsageError } from "../usage-error.ts"
 import { readFlag, readSetting } from "./check-option.ts"
 import { formatFlag, type OptionSpecs, type OptionValues } from "./option-spec.ts"
-import { withPassword } from "./password-file.ts"
-import { readOptionFile } from "./read-file.ts"
+import { readOptionFile, withPassword } from "./read-file.ts"
 
 /** `flags` as the command line gave them, by name; `command` is what messages call the command. */
 export function readOptions<Specs extends OptionSpecs>(

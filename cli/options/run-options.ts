@@ -2,9 +2,8 @@
 
 import { chooseRunCount, createEnvironment, type EnvironmentSpec, type SimulatedEntry } from "@armistice/lab"
 import { UsageError } from "../usage-error.ts"
-import { defined } from "./defined.ts"
 import { deliveryOptions, readDelivery } from "./delivery-options.ts"
-import type { OptionSpecs, OptionValues } from "./option-spec.ts"
+import { defined, type OptionSpecs, type OptionValues } from "./option-spec.ts"
 
 const heading = "Simulation"
 

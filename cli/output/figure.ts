@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs"
 import type { PdfOptions } from "@armistice/charts/node"
 import type { ChartSpec } from "@armistice/lab"
-import { defined } from "../options/defined.ts"
+import { defined } from "../options/option-spec.ts"
 import { UsageError } from "../usage-error.ts"
 
 /** Values of `figureOptions`. */

@@ -1,6 +1,6 @@
 // Bisection between a number that has a property and one that lacks it.
 
-/** The ends that are left after some halvings: `holds` is true of the first and false of the second. */
+/** The ends that are left after some halvings, of which `holds` is true and false. */
 export function bisect(
   holding: number,
   failing: number,

@@ -6,8 +6,8 @@ import { threads } from "@armistice/lab/node"
 import { defineCommand } from "../../command.ts"
 import { exitCodes } from "../../exit-codes.ts"
 import { formatAlgorithmNotes, readParameterOptions } from "../../options/algorithm-options.ts"
-import { defined } from "../../options/defined.ts"
 import { environmentOptions, readEnvironment } from "../../options/environment-options.ts"
+import { defined } from "../../options/option-spec.ts"
 import {
   bandOption,
   configOption,

@@ -9,8 +9,7 @@ import {
   type SimulatedEntry,
 } from "@armistice/lab"
 import { type ChosenAlgorithm, chooseAlgorithm, readAlgorithmNames } from "../../options/algorithm-options.ts"
-import { defined } from "../../options/defined.ts"
-import { formatFlag } from "../../options/option-spec.ts"
+import { defined, formatFlag } from "../../options/option-spec.ts"
 import { UsageError } from "../../usage-error.ts"
 
 export interface TargetOptions {

@@ -1,5 +1,6 @@
 import { findStrongestPrivacy, planExperiment } from "@armistice/lab"
 import { expect, test } from "vitest"
+import { defined } from "../../options/option-spec.ts"
 import { readBounds, readGuess, readPlanTarget } from "./plan-request.ts"
 import { formatPlan, formatStrongest, formatTraffic } from "./plan-text.ts"
 
@@ -17,7 +18,7 @@ test("a plan says the privacy in three ways, what to take, how long it takes and
 })
 
 test("a plan states the precision of the difference, and warns if it is too low", () => {
-  const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, bounds: readBounds([0, 100]) }
+  const request = { ...shared, privacy: { eta: 1 }, evenShare: 1, ...defined({ bounds: readBounds([0, 100]) }) }
   const text = formatPlan(planExperiment({ ...request, worthwhile: 1 }), undefined)
   expect(text).toMatch(/With 100 % dealt evenly the difference of the two best is known to within [4-9]\.\d/)
   expect(text).toMatch(/Intervals swamp the difference that matters: .*, and 1 matters\./)

@@ -1,8 +1,7 @@
 // The options of `armistice serve` with which people sign in, and the files they name.
 
 import type { StartOptions } from "@armistice/service"
-import { defined } from "../../options/defined.ts"
-import { formatFlag, type OptionValues, text, texts } from "../../options/option-spec.ts"
+import { defined, formatFlag, type OptionValues, text, texts } from "../../options/option-spec.ts"
 import { readOptionFile } from "../../options/read-file.ts"
 import { UsageError } from "../../usage-error.ts"
 

@@ -4,7 +4,7 @@
 import { ArmisticeClient } from "@armistice/client"
 import { seededRandom } from "@armistice/core"
 import type { Environment } from "@armistice/lab"
-import { defined } from "../../options/defined.ts"
+import { defined } from "../../options/option-spec.ts"
 import { UsageError } from "../../usage-error.ts"
 
 export interface ServiceRunOptions {

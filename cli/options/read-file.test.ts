@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { withPassword } from "./password-file.ts"
+import { withPassword } from "./read-file.ts"
 import { readOptions } from "./read-options.ts"
 
 function fileWith(content: string): string {
